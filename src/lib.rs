@@ -1,0 +1,5 @@
+//! Whistle: a Discord bot that referees tabletop games.
+
+pub mod games;
+pub mod playground;
+pub mod rules;

@@ -1,0 +1,3 @@
+//! The `whistle` command.
+
+fn main() {}
