@@ -1,1 +1,22 @@
-//! games
+//! The catalogue: every game that Whistle referees, in one list.
+//!
+//! # Adding a game
+//!
+//! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Face`](crate::rules::Face),
+//!    with its language file `en.ftl` (every key begins with the slug).
+//! 2. Add one line to [`CATALOGUE`].
+//!
+//! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
+//! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
+
+mod erased;
+
+pub use erased::{GameEntry, Happened, Options, Play, Told};
+
+/// Every game, in the order in which help lists them.
+pub static CATALOGUE: &[GameEntry] = &[];
+
+/// The game called `slug`.
+pub fn find(slug: &str) -> Option<&'static GameEntry> {
+    CATALOGUE.iter().find(|entry| entry.slug == slug)
+}

@@ -1,0 +1,318 @@
+//! Games without their types: what the referee, the tests and the command line hold in their hands.
+//!
+//! An erased game speaks notation. It is the only bridge from a game's own types to the rest of the house; nothing here
+//! knows any one game.
+
+use std::fmt::Write as _;
+
+use crate::rules::{
+    Awaits, By, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene, Seat,
+    SeatSet, SetupError, Sight, Source, Viewer,
+};
+
+/// Options by name, as commands and records carry them.
+pub type Options = serde_json::Map<String, serde_json::Value>;
+
+type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
+type Start = fn(&Options, u8) -> Result<Box<dyn Play>, SetupError>;
+
+/// A line of the catalogue: one game, ready to be set up.
+pub struct GameEntry {
+    /// Its name in commands and records.
+    pub slug: &'static str,
+    /// The edition of its rules.
+    pub edition: u16,
+    /// Who made it, for the credits.
+    pub credits: &'static str,
+    /// Its language files: locale and Fluent text.
+    pub words: &'static [(&'static str, &'static str)],
+    /// The options that a start command offers.
+    pub options: fn() -> &'static [OptionSpec],
+    lay: Lay,
+    start: Start,
+}
+
+/// A fact that followed, in notation and in words-to-be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who hears it; `None` is everybody.
+    pub to: Option<SeatSet>,
+    /// The fact in notation.
+    pub what: String,
+    /// The fact for people.
+    pub phrase: Phrase,
+}
+
+/// An event that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// The event in its one true notation.
+    pub what: String,
+    /// How many choices the seat had, where a record tells it.
+    pub of: Option<u32>,
+    /// What followed.
+    pub told: Vec<Told>,
+}
+
+/// A game in progress, with its types erased.
+pub trait Play: Send + Sync {
+    /// The game's slug.
+    fn slug(&self) -> &'static str;
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+    /// Every option with its effective value.
+    fn options(&self) -> Options;
+    /// How long the match lasts.
+    fn match_length(&self) -> MatchLength;
+    /// What the game waits for.
+    fn awaits(&self) -> Awaits;
+    /// Whether `seat` may choose now.
+    fn may_choose(&self, seat: Seat) -> bool;
+    /// Throws the dice, in notation. Changes nothing.
+    fn draw(&self, source: &mut dyn Source) -> String;
+    /// The legal choices of `seat` in notation, and whether these are all.
+    fn choices(&self, seat: Seat) -> (Vec<String>, Listing);
+    /// One legal choice at random, in notation.
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
+    /// What a clock that ran out plays, in notation.
+    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
+    /// Reads what a person typed and gives it in notation.
+    ///
+    /// # Errors
+    /// When it is no choice of this game.
+    fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal>;
+    /// Takes an event.
+    ///
+    /// # Errors
+    /// A refusal, with the game unchanged.
+    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal>;
+    /// How much of an event, not yet applied, `viewer` may see.
+    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight;
+    /// What `viewer` is shown.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// The menu of `seat` at the end of `path`; `None` when it has nothing to choose or the path leads nowhere.
+    fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu>;
+    /// A choice said to the one who made it.
+    fn choice_phrase(&self, what: &str) -> Option<Phrase>;
+    /// What `viewer` may see, as data.
+    fn view(&self, viewer: Viewer) -> serde_json::Value;
+    /// Another world that `viewer` cannot tell from this one.
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play>;
+    /// The team of a seat.
+    fn team(&self, seat: Seat) -> u8;
+    /// The whole state, secrets and all, as text: for comparing two games in tests, never for people.
+    fn state(&self) -> String;
+    /// The same game again.
+    fn copy(&self) -> Box<dyn Play>;
+    /// Plays on at random from here to the end: how many choices the seats made, and the outcome.
+    fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>);
+}
+
+impl GameEntry {
+    /// The line of game `G`.
+    pub const fn of<G: Face>(credits: &'static str, words: &'static [(&'static str, &'static str)]) -> GameEntry {
+        GameEntry {
+            slug: G::SLUG,
+            edition: G::EDITION,
+            credits,
+            words,
+            options: G::option_specs,
+            lay: |options, people| {
+                let mut typed = typed_options::<G>(options)?;
+                let seats = G::lay(&mut typed, people)?;
+                Ok((erase_options(&typed), seats))
+            },
+            start: |options, seats| Ok(Box::new(G::setup(&typed_options::<G>(options)?, seats)?)),
+        }
+    }
+
+    /// Fits `options` to so many people: the options to start with, and how many seats to lay.
+    ///
+    /// # Errors
+    /// When the game cannot be played so.
+    pub fn lay(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
+        (self.lay)(options, people)
+    }
+
+    /// A game before its first event.
+    ///
+    /// # Errors
+    /// When the seats or the options do not fit.
+    pub fn start(&self, options: &Options, seats: u8) -> Result<Box<dyn Play>, SetupError> {
+        (self.start)(options, seats)
+    }
+}
+
+impl std::fmt::Debug for GameEntry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameEntry")
+            .field("slug", &self.slug)
+            .finish_non_exhaustive()
+    }
+}
+
+fn typed_options<G: Face>(options: &Options) -> Result<G::Options, SetupError> {
+    serde_json::from_value(serde_json::Value::Object(options.clone()))
+        .map_err(|error| SetupError::Unknown(error.to_string()))
+}
+
+fn erase_options<O: serde::Serialize>(options: &O) -> Options {
+    match serde_json::to_value(options) {
+        Ok(serde_json::Value::Object(map)) => map,
+        _ => Options::new(),
+    }
+}
+
+/// An event out of its notation; `None` when it is not in the game's notation.
+fn read_event<G: Face>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>> {
+    match by {
+        By::Chance => what.parse().ok().map(Event::Chance),
+        By::Seat(seat) => what.parse().ok().map(|choice| Event::Choice(seat, choice)),
+    }
+}
+
+fn malformed() -> Refusal {
+    Refusal::because("refused-notation")
+}
+
+impl<G: Face> Play for G {
+    fn slug(&self) -> &'static str {
+        G::SLUG
+    }
+
+    fn seats(&self) -> u8 {
+        Game::seats(self)
+    }
+
+    fn options(&self) -> Options {
+        erase_options(&Game::options(self))
+    }
+
+    fn match_length(&self) -> MatchLength {
+        G::match_length(&Game::options(self))
+    }
+
+    fn awaits(&self) -> Awaits {
+        Game::awaits(self)
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        Game::may_choose(self, seat)
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> String {
+        Game::draw(self, source).to_string()
+    }
+
+    fn choices(&self, seat: Seat) -> (Vec<String>, Listing) {
+        let mut choices = Vec::new();
+        let listing = Game::choices(self, seat, &mut choices);
+        (choices.iter().map(ToString::to_string).collect(), listing)
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        Game::random_choice(self, seat, source).map(|choice| choice.to_string())
+    }
+
+    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        Game::lapse(self, seat, source).map(|choice| choice.to_string())
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
+        Game::read(self, seat, text)
+            .map(|choice| choice.to_string())
+            .map_err(|_| malformed())
+    }
+
+    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {
+        let event = read_event::<G>(by, what).ok_or_else(malformed)?;
+        let of = match &event {
+            Event::Choice(seat, _) if Game::may_choose(self, *seat) => Game::of(self, *seat),
+            _ => None,
+        };
+        let notes = Game::apply(self, &event)?;
+        let told = notes
+            .into_iter()
+            .map(|note| Told {
+                to: match note.to {
+                    crate::rules::Audience::Everyone => None,
+                    crate::rules::Audience::Seats(seats) => Some(seats),
+                },
+                what: note.fact.to_string(),
+                phrase: G::fact(&note.fact),
+            })
+            .collect();
+        let what = match event {
+            Event::Chance(chance) => chance.to_string(),
+            Event::Choice(_, choice) => choice.to_string(),
+        };
+        Ok(Happened { what, of, told })
+    }
+
+    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight {
+        read_event::<G>(by, what).map_or(Sight::Hidden, |event| Game::sight(self, viewer, &event))
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        G::scene(&Game::view(self, viewer))
+    }
+
+    fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
+        if !Game::may_choose(self, seat) {
+            return None;
+        }
+        let mut choices = Vec::new();
+        Game::choices(self, seat, &mut choices);
+        G::menu(&Game::view(self, Viewer::Seat(seat)), &choices, path)
+    }
+
+    fn choice_phrase(&self, what: &str) -> Option<Phrase> {
+        what.parse().ok().map(|choice| G::choice(&choice))
+    }
+
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        serde_json::to_value(Game::view(self, viewer)).unwrap_or_default()
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play> {
+        Box::new(Game::imagine(self, viewer, source))
+    }
+
+    fn team(&self, seat: Seat) -> u8 {
+        Game::team(self, seat)
+    }
+
+    fn state(&self) -> String {
+        let mut state = String::new();
+        let _ = write!(state, "{self:?}");
+        state
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+
+    fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>) {
+        let mut made = 0;
+        loop {
+            let event = match Game::awaits(self) {
+                Awaits::Nobody(outcome) => return (made, Some(outcome)),
+                Awaits::Chance => Event::Chance(Game::draw(self, source)),
+                Awaits::Seats(seats) => {
+                    let waiting = source.below(seats.len() as u32) as usize;
+                    let Some(seat) = seats.iter().nth(waiting) else {
+                        return (made, None);
+                    };
+                    let Some(choice) = Game::random_choice(self, seat, source) else {
+                        return (made, None);
+                    };
+                    made += 1;
+                    Event::Choice(seat, choice)
+                }
+            };
+            if Game::apply(self, &event).is_err() {
+                return (made, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How a game shows itself, in phrases and not in words.
+//!
+//! A face looks at a view and at choices only, so it cannot show what its viewer may not know. The rooms `words` and
+//! `discord` turn scenes and menus into text, buttons and menus; no game knows what a button is.
+
+use super::{Game, OptionSpec, Phrase, Seat, SetupError};
+
+/// What a viewer is shown of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// Where the game stands: phase and turn.
+    pub phase: Option<Phrase>,
+    /// The matter on the table (a card, a roll), said in a line or two.
+    pub matter: Vec<Phrase>,
+    /// The seats in order, with what is public of each; empty on a private panel.
+    pub seats: Vec<SeatLine>,
+    /// What the viewer alone knows (its numbers, its hand); empty for the table.
+    pub own: Vec<Phrase>,
+    /// What happened last, oldest first.
+    pub recent: Vec<Phrase>,
+}
+
+/// One seat's line in a [`Scene`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatLine {
+    /// Whose line.
+    pub seat: Seat,
+    /// Its points so far in this game, where the game has points.
+    pub score: Option<i64>,
+    /// Short remarks: chair, numbers left, ready.
+    pub marks: Vec<Phrase>,
+}
+
+/// One step on the way to a choice: a handful of entries, each of which is a choice or leads to the next step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// What is asked.
+    pub ask: Phrase,
+    /// How the entries want to lie.
+    pub layout: Layout,
+    /// The entries, in order. A choice that is legal but not listed can still be typed.
+    pub entries: Vec<Entry>,
+}
+
+/// How a menu's entries want to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// In rows of so many, as on a sheet or a board.
+    Grid(u8),
+    /// One after another.
+    List,
+}
+
+/// One entry of a [`Menu`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it says: short enough for a button.
+    pub label: Phrase,
+    /// Where it leads.
+    pub leads: Leads,
+    /// How it looks.
+    pub button: Button,
+}
+
+/// Where an entry of a [`Menu`] leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// It is a choice, in notation.
+    Choice(String),
+    /// It opens the next menu: one more step of the path, made of letters, digits, `,`, `^` and `@`.
+    Step(String),
+    /// Nowhere: it only shows something (a space that is filled).
+    Nowhere,
+}
+
+/// The weight of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// One of several like it.
+    Plain,
+    /// What one would most often want.
+    Main,
+    /// Giving something up (a pass).
+    Quiet,
+}
+
+/// The face of a game: its views as scenes, its choices as menus.
+pub trait Face: Game {
+    /// What a viewer is shown.
+    fn scene(view: &Self::View) -> Scene;
+
+    /// The menu at the end of `path` (empty: the first) for the seat whose view and legal choices these are. `None` for a
+    /// path that leads nowhere (any more).
+    fn menu(view: &Self::View, choices: &[Self::Choice], path: &[&str]) -> Option<Menu>;
+
+    /// A choice said in words, for the one who made it.
+    fn choice(choice: &Self::Choice) -> Phrase;
+
+    /// A fact said in words.
+    fn fact(fact: &Self::Fact) -> Phrase;
+
+    /// The options that a start command offers, in the order to show them.
+    fn option_specs() -> &'static [OptionSpec];
+
+    /// Fits the options to so many people at the table and says how many seats to lay (a lone player may get an
+    /// assistant). Every seat beyond the people is played by the computer.
+    ///
+    /// # Errors
+    /// When the game cannot be played so.
+    fn lay(options: &mut Self::Options, people: u8) -> Result<u8, SetupError> {
+        let _ = options;
+        Ok(people)
+    }
+}

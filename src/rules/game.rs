@@ -1,0 +1,134 @@
+//! The trait that every game implements.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Event, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight, Source, Viewer};
+
+/// What a game is waiting for. Always public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Awaits {
+    /// A draw: see [`Game::draw`].
+    Chance,
+    /// The decisions of these seats, in any order.
+    Seats(SeatSet),
+    /// Nothing more: the game is over.
+    Nobody(Outcome),
+}
+
+/// Whether [`Game::choices`] named everything that would be accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Every legal choice is in the list.
+    Complete,
+    /// More than the list is legal, too much to list (a layout of 16 tiles).
+    Partial,
+}
+
+/// A game in progress: the rules of one game, and nothing else.
+///
+/// No clock, no generator, no language: chance is asked for and comes back as an event, so the same events always
+/// lead to the same game. Secrets live inside; what anybody may see is built by [`Game::view`].
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// The options as a record holds them. Missing ones take their defaults; unknown ones are an error.
+    type Options: Clone + Debug + Default + Serialize + DeserializeOwned;
+    /// A result of chance, in notation.
+    type Chance: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
+    /// A choice of a seat, in notation.
+    type Choice: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
+    /// A fact that follows from an event, in notation.
+    type Fact: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
+    /// What a viewer sees: built up from nothing, never by deletion.
+    type View: Clone + Debug + PartialEq + Serialize;
+
+    /// The game's name in commands and records.
+    const SLUG: &'static str;
+    /// Bumped when a mended rule would change an old replay.
+    const EDITION: u16;
+
+    /// A game before its first event.
+    ///
+    /// # Errors
+    /// When the seats or the options do not fit the game.
+    fn setup(options: &Self::Options, seats: u8) -> Result<Self, SetupError>;
+
+    /// Every option with its effective value.
+    fn options(&self) -> Self::Options;
+
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+
+    /// How long a match with these options lasts.
+    fn match_length(options: &Self::Options) -> MatchLength;
+
+    /// What the game waits for now.
+    fn awaits(&self) -> Awaits;
+
+    /// Throws the dice that [`Awaits::Chance`] asks for. Changes nothing: the result is applied as an event.
+    fn draw(&self, source: &mut dyn Source) -> Self::Chance;
+
+    /// Fills `into` (emptied first) with the distinct legal choices of `seat`, always in the same order.
+    fn choices(&self, seat: Seat, into: &mut Vec<Self::Choice>) -> Listing;
+
+    /// Takes an event and says what followed, in the order of the notation.
+    ///
+    /// # Errors
+    /// A refusal when the event is not legal now; the game is then unchanged. The reason depends only on what that
+    /// seat may know.
+    fn apply(&mut self, event: &Event<Self::Chance, Self::Choice>) -> Result<Vec<Note<Self::Fact>>, Refusal>;
+
+    /// What `viewer` may see.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// How much of `event` (not yet applied) `viewer` may see when it happens.
+    fn sight(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Sight;
+
+    /// Another world that `viewer` cannot tell from this one, drawn from all that are possible.
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self;
+
+    /// What is played for a seat whose clock ran out: passing where the rules allow it, else any legal choice.
+    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
+        self.random_choice(seat, source)
+    }
+
+    /// Whether `seat` may choose now. Wider than [`Game::awaits`] where a choice may be changed until all have chosen.
+    fn may_choose(&self, seat: Seat) -> bool {
+        matches!(self.awaits(), Awaits::Seats(seats) if seats.contains(seat))
+    }
+
+    /// How many distinct legal choices `seat` has.
+    fn count(&self, seat: Seat) -> usize {
+        let mut choices = Vec::new();
+        self.choices(seat, &mut choices);
+        choices.len()
+    }
+
+    /// The `of` of a record's event: `None` where the record leaves it out.
+    fn of(&self, seat: Seat) -> Option<u32> {
+        Some(self.count(seat) as u32)
+    }
+
+    /// One legal choice of `seat`, every one equally likely; `None` when it has none.
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
+        let mut choices = Vec::new();
+        self.choices(seat, &mut choices);
+        source.pick(&choices).cloned()
+    }
+
+    /// Reads a choice that a person typed. More forgiving than the notation where the rulings say so.
+    ///
+    /// # Errors
+    /// When the text is no choice at all.
+    fn read(&self, seat: Seat, text: &str) -> Result<Self::Choice, Malformed> {
+        let _ = seat;
+        text.trim().parse()
+    }
+
+    /// The team of a seat, where seats win together.
+    fn team(&self, seat: Seat) -> u8 {
+        seat.0
+    }
+}

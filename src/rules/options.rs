@@ -1,0 +1,59 @@
+//! The options of a game: what a start command offers and a record holds.
+
+use super::Phrase;
+
+/// One option of a game's start command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name in commands, records and on the command line.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: OptionKind,
+}
+
+/// What an option holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Yes or no.
+    Flag,
+    /// A whole number from a short range, both ends included.
+    Number {
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// One of a few whole numbers.
+    OneOf(&'static [i64]),
+}
+
+/// How long a match lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchLength {
+    /// So many games; points are added up.
+    Games(u8),
+    /// Games until a total reaches this many points.
+    Points(i64),
+}
+
+/// Why a game cannot be set up so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The number of seats does not fit the game or the options.
+    #[error("this game cannot be played with {seats} seats")]
+    Seats {
+        /// How many there were.
+        seats: u8,
+        /// The reason, for people.
+        reason: Phrase,
+    },
+    /// Two options, or an option and the seats, exclude each other.
+    #[error("these options do not go together: {}", .reason.key)]
+    Conflict {
+        /// The reason, for people.
+        reason: Phrase,
+    },
+    /// An option that the game does not have, or a value that it cannot take.
+    #[error("{0}")]
+    Unknown(String),
+}

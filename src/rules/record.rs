@@ -1,0 +1,164 @@
+//! Game records: how a game is exported, replayed and checked by others (RULINGS, "Game records").
+
+use serde::{Deserialize, Serialize};
+
+use super::{Outcome, Seat};
+
+/// One game as a line of JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the format: 1.
+    pub record: u8,
+    /// The game's slug.
+    pub game: String,
+    /// The edition of its rules.
+    pub edition: u16,
+    /// Every option with its effective value.
+    pub options: serde_json::Map<String, serde_json::Value>,
+    /// How many seats there are.
+    pub seats: u8,
+    /// The seed of the draws, 64 hexadecimal digits; absent until it may be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// The match that the game is part of.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<String>,
+    /// The game's number within the match, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// The totals before this game, where the match is played to points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Vec<i64>>,
+    /// What happened, in order.
+    pub events: Vec<RecordEvent>,
+    /// The end; absent while the game runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<RecordResult>,
+}
+
+/// The end of a recorded game: `null` places where nobody wins, `null` scores where the game has none.
+pub type RecordResult = Outcome;
+
+/// One event of a [`Record`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordEvent {
+    /// Who.
+    pub by: By,
+    /// What, in the game's notation.
+    pub what: String,
+    /// How many distinct legal choices the seat had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
+    /// Whether the referee chose for the seat because its clock ran out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lapsed: bool,
+    /// The facts that followed, in notation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<String>,
+}
+
+/// Who made an event happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "ByForm", into = "ByForm")]
+pub enum By {
+    /// The dice.
+    Chance,
+    /// A seat.
+    Seat(Seat),
+}
+
+/// How [`By`] is written: the word `"chance"` or a number.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ByForm {
+    Word(ChanceWord),
+    Seat(Seat),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ChanceWord {
+    Chance,
+}
+
+impl From<ByForm> for By {
+    fn from(form: ByForm) -> By {
+        match form {
+            ByForm::Word(ChanceWord::Chance) => By::Chance,
+            ByForm::Seat(seat) => By::Seat(seat),
+        }
+    }
+}
+
+impl From<By> for ByForm {
+    fn from(by: By) -> ByForm {
+        match by {
+            By::Chance => ByForm::Word(ChanceWord::Chance),
+            By::Seat(seat) => ByForm::Seat(seat),
+        }
+    }
+}
+
+/// What is wrong with a line that should be a record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The line is no record.
+    #[error("this is not a game record: {0}")]
+    NotARecord(#[from] serde_json::Error),
+    /// A record of a later format.
+    #[error("record format {0} is newer than this program knows")]
+    Format(u8),
+}
+
+impl Record {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// When the line is not a record of a known format.
+    pub fn from_line(line: &str) -> Result<Record, RecordError> {
+        let record: Record = serde_json::from_str(line)?;
+        if record.record == 1 {
+            Ok(record)
+        } else {
+            Err(RecordError::Format(record.record))
+        }
+    }
+
+    /// The record as one line, without the line's end.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = concat!(
+        r#"{"record":1,"game":"binome","edition":1,"options":{"secrets":false},"seats":3,"seed":"00","#,
+        r#""events":[{"by":"chance","what":"chair 2"},{"by":0,"what":"3t","of":16,"lapsed":true},"#,
+        r#"{"by":1,"what":"claim 88","of":4,"then":["claims 1","reveal 1=88","award 1 4"]}],"#,
+        r#""result":{"places":[2,1,3],"scores":[11,14,9]}}"#
+    );
+
+    #[test]
+    fn a_line_of_the_rulings_reads_and_writes_alike() {
+        let record = Record::from_line(LINE).unwrap();
+        assert_eq!(record.events[0].by, By::Chance);
+        assert!(record.events[1].lapsed);
+        assert_eq!(record.to_line(), LINE);
+    }
+
+    #[test]
+    fn other_formats_and_other_words_are_refused() {
+        assert!(matches!(
+            Record::from_line(&LINE.replace("\"record\":1", "\"record\":2")),
+            Err(RecordError::Format(2))
+        ));
+        assert!(matches!(
+            Record::from_line(&LINE.replace("chance", "luck")),
+            Err(RecordError::NotARecord(_))
+        ));
+        assert!(Record::from_line("").is_err());
+    }
+}
