@@ -2,4 +2,5 @@
 
 pub mod games;
 pub mod playground;
+pub mod referee;
 pub mod rules;
