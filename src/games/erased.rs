@@ -4,6 +4,7 @@
 //! knows any one game.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use crate::rules::{
     Awaits, By, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene, Seat,
@@ -22,6 +23,8 @@ pub struct GameEntry {
     pub slug: &'static str,
     /// The edition of its rules.
     pub edition: u16,
+    /// How many may sit down at a table, computer players included.
+    pub people: RangeInclusive<u8>,
     /// Who made it, for the credits.
     pub credits: &'static str,
     /// Its language files: locale and Fluent text.
@@ -114,6 +117,7 @@ impl GameEntry {
         GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
+            people: G::PEOPLE,
             credits,
             words,
             options: G::option_specs,

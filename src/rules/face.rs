@@ -3,6 +3,8 @@
 //! A face looks at a view and at choices only, so it cannot show what its viewer may not know. The rooms `words` and
 //! `discord` turn scenes and menus into text, buttons and menus; no game knows what a button is.
 
+use std::ops::RangeInclusive;
+
 use super::{Game, OptionSpec, Phrase, Seat, SetupError};
 
 /// What a viewer is shown of a game.
@@ -86,6 +88,9 @@ pub enum Button {
 
 /// The face of a game: its views as scenes, its choices as menus.
 pub trait Face: Game {
+    /// How many may sit down at a table of this game, computer players included.
+    const PEOPLE: RangeInclusive<u8>;
+
     /// What a viewer is shown.
     fn scene(view: &Self::View) -> Scene;
 
