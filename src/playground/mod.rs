@@ -1,1 +1,3 @@
 //! playground
+
+pub mod checks;

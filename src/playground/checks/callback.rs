@@ -1,0 +1,154 @@
+//! Answers to interactions (LIMITS section 4): which types fit which interaction, and what each must carry.
+
+use serde_json::Value;
+
+use super::form::{Fields, Form, Text, present};
+use super::message::{FileInfo, MessageKind, Subject};
+use super::options::value;
+use super::refused::Refused;
+use super::{limits, modal};
+
+/// What is being answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InteractionKind {
+    /// A command (2).
+    Command,
+    /// A button or a select (3).
+    Component,
+    /// Somebody is typing an option (4).
+    Autocomplete,
+    /// A modal that a button or select opened (5).
+    ModalFromComponent,
+    /// A modal that a command opened (5).
+    ModalFromCommand,
+}
+
+impl InteractionKind {
+    /// The callback types it takes.
+    fn takes(self) -> &'static [i64] {
+        match self {
+            Self::Command => &[4, 5, 9],
+            Self::Component => &[4, 5, 6, 7, 9],
+            Self::Autocomplete => &[8],
+            Self::ModalFromComponent => &[4, 5, 6, 7],
+            Self::ModalFromCommand => &[4, 5],
+        }
+    }
+}
+
+/// The type of the option that an autocomplete answer is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Not known: any of the three.
+    Any,
+    /// STRING (3).
+    Text,
+    /// INTEGER (4).
+    Integer,
+    /// NUMBER (10).
+    Number,
+}
+
+/// Checks the body of a callback. `stored` is the message that holds the component, where there is one: an update
+/// (type 7) is checked against it.
+///
+/// # Errors
+/// 50035 with the tree of fields (`data.…`), 50006 for an empty reply, and the errors of files.
+pub fn callback(
+    body: &Value,
+    kind: InteractionKind,
+    files: &[FileInfo<'_>],
+    stored: Option<&Value>,
+) -> Result<(), Refused> {
+    let mut form = Form::default();
+    let Some(fields) = form.object(body) else {
+        return form.finish();
+    };
+    if present(fields, "type").is_none() {
+        form.missing("type");
+    }
+    let found = form.one_of(fields, "type", kind.takes());
+    match found {
+        Some(4) => {
+            return reply(
+                form,
+                fields,
+                Subject {
+                    kind: MessageKind::InteractionReply,
+                    files,
+                    stored: None,
+                },
+            );
+        }
+        Some(7) => {
+            let stored = stored.and_then(Value::as_object);
+            return reply(
+                form,
+                fields,
+                Subject {
+                    kind: MessageKind::InteractionUpdate,
+                    files,
+                    stored,
+                },
+            );
+        }
+        Some(5) => {
+            if let Some(data) = form.child(fields, "data") {
+                form.at("data", |form| form.integer(data, "flags", 0..=i64::MAX));
+            }
+        }
+        Some(8) => {
+            if let Some(data) = required_data(&mut form, fields) {
+                form.at("data", |form| read_choices(form, data, ValueKind::Any));
+            }
+        }
+        Some(9) => {
+            if let Some(data) = required_data(&mut form, fields) {
+                form.at("data", |form| modal::read(form, data));
+            }
+        }
+        _ => {}
+    }
+    form.finish()
+}
+
+fn required_data<'v>(form: &mut Form, fields: &'v Fields) -> Option<&'v Fields> {
+    if present(fields, "data").is_none() {
+        form.missing("data");
+    }
+    form.child(fields, "data")
+}
+
+fn reply(mut form: Form, fields: &Fields, subject: Subject<'_>) -> Result<(), Refused> {
+    subject.files()?;
+    let empty = Fields::new();
+    let data = match present(fields, "data") {
+        Some(_) => form.child(fields, "data"),
+        None => Some(&empty),
+    };
+    if let Some(data) = data {
+        form.at("data", |form| subject.read(form, data));
+    }
+    form.finish()?;
+    data.map_or(Ok(()), |data| subject.outcome(data))
+}
+
+/// Checks the `data` of an autocomplete answer for an option of a known type.
+///
+/// # Errors
+/// 50035 with the tree of fields.
+pub fn autocomplete(data: &Value, kind: ValueKind) -> Result<(), Refused> {
+    let mut form = Form::default();
+    if let Some(fields) = form.object(data) {
+        read_choices(&mut form, fields, kind);
+    }
+    form.finish()
+}
+
+fn read_choices(form: &mut Form, data: &Fields, kind: ValueKind) {
+    let list = form.required_list(data, "choices", 0..=limits::CHOICES);
+    form.each("choices", list, |form, _, choice| {
+        form.text(choice, "name", Text::some(limits::CHOICE_TEXT).required());
+        value(form, choice, kind);
+    });
+}

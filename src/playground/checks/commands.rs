@@ -1,0 +1,254 @@
+//! Application commands (LIMITS section 5).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::form::{Fields, Form, Text, present};
+use super::limits;
+use super::options::{self, Level};
+use super::refused::Refused;
+
+const CHAT_INPUT: i64 = 1;
+const ENTRY_POINT: i64 = 4;
+
+/// The locales that Discord knows.
+const LOCALES: [&str; 32] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
+    "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
+];
+
+/// Checks one command, as for a create.
+///
+/// # Errors
+/// 50035 with the tree of fields.
+pub fn command(body: &Value) -> Result<(), Refused> {
+    let mut form = Form::default();
+    read(&mut form, body);
+    form.finish()
+}
+
+/// Checks an edit of `stored`: the command as it would stand.
+///
+/// # Errors
+/// As [`command`].
+pub fn command_edit(body: &Value, stored: &Value) -> Result<(), Refused> {
+    let mut merged = stored.as_object().cloned().unwrap_or_default();
+    let mut form = Form::default();
+    let Some(fields) = form.object(body) else {
+        return form.finish();
+    };
+    merged.extend(
+        fields
+            .iter()
+            .filter(|(key, _)| *key != "type")
+            .map(|(key, value)| (key.clone(), value.clone())),
+    );
+    command(&Value::Object(merged))
+}
+
+/// Checks a bulk overwrite: every command, and all of them together.
+///
+/// # Errors
+/// 50035 with the tree of fields under decimal indices; 30032 for too many commands of a type.
+pub fn commands(body: &Value) -> Result<(), Refused> {
+    let mut form = Form::default();
+    let list = form.list_value(body, 0..=limits::BULK_COMMANDS);
+    let mut names = BTreeSet::new();
+    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    for (index, value) in list.iter().enumerate() {
+        form.at(index, |form| {
+            let Some((kind, name)) = read(form, value) else {
+                return;
+            };
+            *counts.entry(kind).or_default() += 1;
+            if name.is_some_and(|name| !names.insert((kind, name))) {
+                form.refuse(
+                    "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                    "Application command names must be unique",
+                );
+            }
+        });
+    }
+    form.finish()?;
+    for (kind, count) in counts {
+        let most = match kind {
+            CHAT_INPUT => limits::CHAT_COMMANDS,
+            ENTRY_POINT => limits::ENTRY_COMMANDS,
+            _ => limits::MENU_COMMANDS,
+        };
+        if count > most {
+            return Err(Refused::too_many_commands(most));
+        }
+    }
+    Ok(())
+}
+
+/// Reads one command; gives its type and name.
+fn read<'v>(form: &mut Form, value: &'v Value) -> Option<(i64, Option<&'v str>)> {
+    let fields = form.object(value)?;
+    let kind = match present(fields, "type") {
+        Some(_) => form.one_of(fields, "type", &[1, 2, 3, 4]),
+        None => Some(CHAT_INPUT),
+    }?;
+    let typed = kind == CHAT_INPUT || kind == ENTRY_POINT;
+    let name = named(form, fields, typed);
+    if kind == CHAT_INPUT {
+        described(form, fields, Text::some(limits::COMMAND_DESCRIPTION).required());
+        options::read(form, fields, Level::Command);
+    } else {
+        menu_only(form, fields, kind);
+    }
+    permissions(form, fields);
+    places(form, fields);
+    if size(fields) > limits::COMMAND_TOTAL {
+        let words = format!("Command exceeds maximum size ({})", limits::COMMAND_TOTAL);
+        form.refuse("APPLICATION_COMMAND_TOO_LARGE", words);
+    }
+    Some((kind, name))
+}
+
+/// Commands in menus have neither description nor options; an entry point may have a description.
+fn menu_only(form: &mut Form, fields: &Fields, kind: i64) {
+    if kind == ENTRY_POINT {
+        described(form, fields, Text::up_to(limits::COMMAND_DESCRIPTION));
+    } else if present(fields, "description").is_some_and(|text| text != "") {
+        let words = "Context menu commands cannot have description";
+        form.refuse_at(
+            "description",
+            "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
+            words,
+        );
+    }
+    if present(fields, "options").is_some_and(|list| list.as_array().is_none_or(|list| !list.is_empty())) {
+        let words = "Context menu commands cannot have options";
+        form.refuse_at("options", "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID", words);
+    }
+}
+
+/// Reads a name and its localizations. What is typed must fit Discord's pattern and be lower case; what stands in a
+/// menu need not.
+pub(super) fn named<'v>(form: &mut Form, fields: &'v Fields, typed: bool) -> Option<&'v str> {
+    let rule = Text::some(limits::COMMAND_NAME);
+    let fits = |name: &str| !typed || typable(name);
+    localizations(form, fields, "name", rule, fits);
+    let name = form.text(fields, "name", rule.required())?;
+    if !fits(name) {
+        form.refuse_at("name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+        return None;
+    }
+    Some(name)
+}
+
+/// Reads a description and its localizations.
+pub(super) fn described(form: &mut Form, fields: &Fields, rule: Text) {
+    form.text(fields, "description", rule);
+    localizations(
+        form,
+        fields,
+        "description",
+        Text::some(limits::COMMAND_DESCRIPTION),
+        |_| true,
+    );
+}
+
+/// Whether a name fits `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]+$` and has no letter with a lower-case form.
+///
+/// `char::is_alphanumeric` takes in, beside letters and numbers, the vowel signs of other scripts; nothing else here
+/// knows Unicode's scripts, and no name in this project needs the difference.
+fn typable(name: &str) -> bool {
+    let letter = |c: char| {
+        matches!(c, '-' | '_' | '\'')
+            || c.is_alphanumeric()
+            || matches!(c, '\u{900}'..='\u{97F}' | '\u{E01}'..='\u{E5B}')
+    };
+    name.chars().all(|c| letter(c) && c.to_lowercase().eq([c]))
+}
+
+/// Reads `<key>_localizations`: known locales, each text by the rule and the pattern.
+pub(super) fn localizations(form: &mut Form, fields: &Fields, key: &str, rule: Text, fits: impl Fn(&str) -> bool) {
+    let key = format!("{key}_localizations");
+    let Some(texts) = form.child(fields, &key) else {
+        return;
+    };
+    form.at(&key, |form| {
+        for (locale, value) in texts {
+            if !LOCALES.contains(&locale.as_str()) {
+                form.refuse_at(
+                    locale,
+                    "BASE_TYPE_CHOICES",
+                    format!("Value must be one of {LOCALES:?}."),
+                );
+            } else if !value.is_null() {
+                form.at(locale, |form| {
+                    if form.text_value(value, rule).is_some_and(|text| !fits(text)) {
+                        form.refuse("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+                    }
+                });
+            }
+        }
+    });
+}
+
+fn permissions(form: &mut Form, fields: &Fields) {
+    form.integer(fields, "default_member_permissions", 0..=i64::MAX);
+    form.truth(fields, "dm_permission");
+    form.truth(fields, "nsfw");
+}
+
+/// Where a command can be used: each list without repeats and not empty; private channels only for user installs.
+fn places(form: &mut Form, fields: &Fields) {
+    let contexts = numbers(form, fields, "contexts", &[0, 1, 2]);
+    let installs = numbers(form, fields, "integration_types", &[0, 1]);
+    let private = contexts.is_some_and(|contexts| contexts.contains(&2));
+    if private && !installs.is_some_and(|installs| installs.contains(&1)) {
+        let words = "The PRIVATE_CHANNEL context needs the USER_INSTALL integration type";
+        form.refuse_at("contexts", "APPLICATION_COMMAND_CONTEXTS_INVALID", words);
+    }
+}
+
+fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) -> Option<BTreeSet<i64>> {
+    present(fields, key)?;
+    let list = form.list(fields, key, 1..=usize::MAX);
+    let mut seen = BTreeSet::new();
+    form.at(key, |form| {
+        for (index, value) in list.iter().enumerate() {
+            let mut one = Map::new();
+            one.insert(index.to_string(), value.clone());
+            let number = form.one_of(&one, &index.to_string(), allowed);
+            if number.is_some_and(|number| !seen.insert(number)) {
+                form.refuse_at(
+                    index,
+                    "SET_TYPE_ALREADY_CONTAINS_VALUE",
+                    "The set already contains this value",
+                );
+            }
+        }
+    });
+    Some(seen)
+}
+
+/// Chars of names, descriptions and values through all levels, the longest localization of each.
+fn size(fields: &Fields) -> usize {
+    let below = |key: &str| -> usize {
+        let list = present(fields, key).and_then(Value::as_array).into_iter().flatten();
+        list.filter_map(Value::as_object).map(size).sum()
+    };
+    let value = match present(fields, "value") {
+        Some(Value::String(text)) => text.chars().count(),
+        Some(other) => other.to_string().len(),
+        None => 0,
+    };
+    longest(fields, "name") + longest(fields, "description") + value + below("options") + below("choices")
+}
+
+fn longest(fields: &Fields, key: &str) -> usize {
+    let own = present(fields, key).and_then(Value::as_str);
+    let others = present(fields, &format!("{key}_localizations")).and_then(Value::as_object);
+    let others = others.into_iter().flat_map(Map::values).filter_map(Value::as_str);
+    own.into_iter()
+        .chain(others)
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(0)
+}

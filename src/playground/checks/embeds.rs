@@ -1,0 +1,109 @@
+//! Embeds (LIMITS section 1): each text trimmed before it is counted, and all texts of all embeds counted together.
+
+use serde_json::Value;
+
+use super::form::{Fields, Form, Text, present};
+use super::limits;
+
+/// Parts of which an embed needs at least one.
+const PARTS: [&str; 10] = [
+    "title",
+    "description",
+    "url",
+    "fields",
+    "footer",
+    "author",
+    "image",
+    "thumbnail",
+    "video",
+    "provider",
+];
+
+/// Checks the list of embeds at `embeds`.
+pub(super) fn read(form: &mut Form, list: &[Value]) {
+    let mut total = 0;
+    form.each("embeds", list, |form, _, embed| total += read_one(form, embed));
+    if total > limits::EMBED_TOTAL {
+        let words = format!("Embed size exceeds maximum size of {}", limits::EMBED_TOTAL);
+        form.refuse_at("embeds", "MAX_EMBED_SIZE_EXCEEDED", words);
+    }
+}
+
+/// Checks one embed; gives how many chars it adds to the total.
+fn read_one(form: &mut Form, embed: &Fields) -> usize {
+    if PARTS.iter().all(|part| empty(embed, part)) {
+        form.missing("description");
+    }
+    let mut total = count(form, embed, "title", Text::up_to(limits::EMBED_TITLE));
+    total += count(form, embed, "description", Text::up_to(limits::EMBED_DESCRIPTION));
+    url(form, embed, "url", &["http", "https"]);
+    form.integer(embed, "color", 0..=limits::COLOUR);
+    form.text(embed, "timestamp", Text::up_to(64));
+    let fields = form.list(embed, "fields", 0..=limits::EMBED_FIELDS);
+    form.each("fields", fields, |form, _, field| {
+        total += count(form, field, "name", Text::up_to(limits::EMBED_FIELD_NAME).required());
+        total += count(form, field, "value", Text::up_to(limits::EMBED_FIELD_VALUE).required());
+        form.truth(field, "inline");
+    });
+    if let Some(footer) = form.child(embed, "footer") {
+        form.at("footer", |form| {
+            total += count(form, footer, "text", Text::up_to(limits::EMBED_FOOTER));
+            url(form, footer, "icon_url", MEDIA);
+        });
+    }
+    if let Some(author) = form.child(embed, "author") {
+        form.at("author", |form| {
+            total += count(form, author, "name", Text::up_to(limits::EMBED_AUTHOR));
+            url(form, author, "url", &["http", "https"]);
+            url(form, author, "icon_url", MEDIA);
+        });
+    }
+    for key in ["image", "thumbnail"] {
+        if let Some(media) = form.child(embed, key) {
+            form.at(key, |form| url(form, media, "url", MEDIA));
+        }
+    }
+    total
+}
+
+fn empty(embed: &Fields, part: &str) -> bool {
+    match present(embed, part) {
+        None => true,
+        Some(Value::String(text)) => text.trim().is_empty(),
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(_) => false,
+    }
+}
+
+fn count(form: &mut Form, from: &Fields, key: &str, rule: Text) -> usize {
+    form.text(from, key, rule.trimmed())
+        .map_or(0, |text| text.chars().count())
+}
+
+/// Schemes of pictures: on the web, or a file of this message.
+pub(super) const MEDIA: &[&str] = &["http", "https", "attachment"];
+
+/// Checks a URL's length and scheme.
+pub(super) fn url(form: &mut Form, from: &Fields, key: &str, schemes: &[&str]) {
+    let Some(text) = form.text(from, key, Text::up_to(limits::URL).trimmed()) else {
+        return;
+    };
+    form.at(key, |form| scheme(form, text, schemes));
+}
+
+/// Checks a URL's scheme where the reader stands.
+pub(super) fn scheme(form: &mut Form, text: &str, schemes: &[&str]) {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return form.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
+    };
+    if !schemes.contains(&scheme.to_ascii_lowercase().as_str()) {
+        let names: Vec<String> = schemes.iter().map(|scheme| format!("'{scheme}'")).collect();
+        let words = format!(
+            "Scheme \"{scheme}\" is not supported. Scheme must be one of ({}).",
+            names.join(", ")
+        );
+        form.refuse("URL_TYPE_INVALID_SCHEME", words);
+    } else if rest.is_empty() || rest.contains(char::is_whitespace) {
+        form.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
+    }
+}

@@ -1,0 +1,38 @@
+//! Discord's rules for payloads, as pure functions over JSON.
+//!
+//! The playground asks these functions before it takes anything a bot sends, so that a payload which Discord would
+//! refuse is refused here too, with the same status, code and nested error path. They know nothing of channels,
+//! people, sockets or clocks: what depends on the world (permissions, unknown ids, deadlines) is the server's.
+//!
+//! Two things are readings, because Discord does not document them:
+//!
+//! - Lengths are counted in Unicode scalar values (`chars`), not UTF-16 units or grapheme clusters.
+//! - The codes of leaves (`BASE_TYPE_MAX_LENGTH` and so on). Discord documents the shape of the tree, not the codes;
+//!   the ones here are those seen in public reports, and where none was found, one named after its neighbours.
+//!   Clients must not depend on them.
+//!
+//! Unknown extra fields are accepted, as Discord does. Numbers in decimal strings are accepted where an integer is
+//! wanted (LIMITS section 13).
+
+mod callback;
+mod channels;
+mod commands;
+mod components;
+mod embeds;
+mod form;
+mod interactive;
+pub mod limits;
+mod message;
+mod modal;
+mod options;
+mod refused;
+
+#[cfg(test)]
+mod tests;
+
+pub use callback::{InteractionKind, ValueKind, autocomplete, callback};
+pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
+pub use commands::{command, command_edit, commands};
+pub use message::{FileInfo, MessageKind, edit, flags_after, message};
+pub use modal::modal;
+pub use refused::Refused;
