@@ -111,6 +111,12 @@ pub trait Play: Send + Sync {
     fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>);
 }
 
+impl Clone for Box<dyn Play> {
+    fn clone(&self) -> Box<dyn Play> {
+        self.copy()
+    }
+}
+
 impl GameEntry {
     /// The line of game `G`.
     pub const fn of<G: Face>(credits: &'static str, words: &'static [(&'static str, &'static str)]) -> GameEntry {

@@ -4,3 +4,4 @@
 //! and no language.
 
 pub mod fair;
+pub mod recording;

@@ -45,9 +45,11 @@ impl SeatSet {
         }
     }
 
-    /// Only `seat`.
+    /// Only `seat`; empty for a seat that no table has.
     pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat.0)
+        let mut set = SeatSet::EMPTY;
+        set.insert(seat);
+        set
     }
 
     /// Whether `seat` is in the set.
@@ -55,14 +57,18 @@ impl SeatSet {
         seat.0 < 32 && self.0 & (1 << seat.0) != 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat`; a seat that no table has is left out.
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        if seat.0 < 32 {
+            self.0 |= 1 << seat.0;
+        }
     }
 
     /// Takes `seat` out.
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.0);
+        if seat.0 < 32 {
+            self.0 &= !(1 << seat.0);
+        }
     }
 
     /// How many seats are in the set.
@@ -122,6 +128,9 @@ mod tests {
             (2, false, true)
         );
         assert!(!set.contains(Seat(200)));
+        set.insert(Seat(200));
+        set.remove(Seat(32));
+        assert_eq!((set.len(), SeatSet::one(Seat(255))), (2, SeatSet::EMPTY));
         assert_eq!(SeatSet::all(32).len(), 32);
         assert_eq!(SeatSet::all(3).iter().count(), 3);
     }

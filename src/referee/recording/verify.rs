@@ -1,0 +1,220 @@
+//! Checking records: everything that follows from something else is computed again.
+//!
+//! Nothing that a record says is believed; a hostile one gets a reason and never a panic.
+
+use std::collections::BTreeMap;
+
+use super::{Run, VerifyError, Wrong, facts, known, outcome};
+use crate::games::{GameEntry, Happened, Play};
+use crate::referee::fair::{Draws, Seed};
+use crate::rules::{Awaits, By, Record, RecordEvent, Source};
+
+/// What a sound record tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The game's slug.
+    pub game: &'static str,
+    /// How many events there are.
+    pub events: usize,
+    /// How many of them are draws.
+    pub draws: usize,
+    /// Whether the draws were computed again from the seed.
+    pub drawn_again: bool,
+    /// Whether the game is over.
+    pub finished: bool,
+}
+
+/// Checks one line of a file of records; `line` counts from 1.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_line(line: usize, text: &str) -> Result<(Record, Verdict), VerifyError> {
+    let read = || -> Result<(Record, Verdict), VerifyError> {
+        let record = Record::from_line(text).map_err(Wrong::NotARecord)?;
+        let verdict = verify(&record)?;
+        Ok((record, verdict))
+    };
+    read().map_err(|error| error.on_line(line))
+}
+
+/// Checks a record: everything in it that follows from something else must be what follows.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify(record: &Record) -> Result<Verdict, VerifyError> {
+    verify_as(known(record)?, record)
+}
+
+pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Verdict, VerifyError> {
+    let mut run = Run::new(entry, record)?;
+    check_header(&*run.play, record)?;
+    let seed = match &record.seed {
+        Some(text) => Some(Seed::from_hex(text).map_err(|_| Wrong::Seed)?),
+        None => None,
+    };
+    let mut draws = 0;
+    for (at, event) in record.events.iter().enumerate() {
+        if event.lapsed {
+            check_lapse(&*run.play, event).map_err(|wrong| wrong.at(at))?;
+        }
+        let drawn = match (event.by, &seed, run.play.awaits()) {
+            (By::Chance, Some(seed), Awaits::Chance) => Some(run.play.draw(&mut Draws::at(seed, at as u64))),
+            _ => None,
+        };
+        let happened = run.advance(event)?;
+        check_event(event, &happened, drawn).map_err(|wrong| wrong.at(at))?;
+        draws += usize::from(event.by == By::Chance);
+    }
+    let reached = outcome(&*run.play);
+    if reached != record.result {
+        return Err(Wrong::Result {
+            recorded: record.result.clone(),
+            reached,
+        }
+        .into());
+    }
+    Ok(Verdict {
+        game: entry.slug,
+        events: record.events.len(),
+        draws,
+        drawn_again: seed.is_some(),
+        finished: reached.is_some(),
+    })
+}
+
+fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {
+    let effective = play.options();
+    let names = effective.keys().chain(record.options.keys());
+    for name in names {
+        let (recorded, effective) = (record.options.get(name), effective.get(name));
+        if recorded != effective {
+            let text = |value: Option<&serde_json::Value>| value.map_or("nothing".to_owned(), ToString::to_string);
+            return Err(Wrong::Option {
+                name: name.clone(),
+                recorded: text(recorded),
+                effective: text(effective),
+            });
+        }
+    }
+    match (&record.match_id, record.round, &record.before) {
+        (None, None, None) => Ok(()),
+        (Some(_), Some(0), _) => Err(Wrong::Match("the rounds of a match count from 1")),
+        (Some(_), Some(_), Some(before)) if before.len() != usize::from(record.seats) => {
+            Err(Wrong::Match("`before` must hold one total a seat"))
+        }
+        (Some(_), Some(_), _) => Ok(()),
+        _ => Err(Wrong::Match(
+            "`match` and `round` go together, and `before` only with them",
+        )),
+    }
+}
+
+fn check_event(event: &RecordEvent, happened: &Happened, drawn: Option<String>) -> Result<(), Wrong> {
+    if let Some(drawn) = drawn.filter(|drawn| *drawn != event.what) {
+        return Err(Wrong::Draw {
+            recorded: event.what.clone(),
+            drawn,
+        });
+    }
+    if event.of != happened.of {
+        return Err(Wrong::Of {
+            recorded: event.of,
+            counted: happened.of,
+        });
+    }
+    let followed = facts(happened);
+    if event.then != followed {
+        return Err(Wrong::Then {
+            recorded: event.then.clone(),
+            followed,
+        });
+    }
+    Ok(())
+}
+
+/// A lapse is the referee's choice: where the rules leave it one thing to play, it played that.
+fn check_lapse(play: &dyn Play, event: &RecordEvent) -> Result<(), Wrong> {
+    let By::Seat(seat) = event.by else {
+        return Err(Wrong::Lapsed("chance cannot lapse"));
+    };
+    if !matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(seat)) {
+        return Ok(());
+    }
+    let mut asked = Asked(false);
+    let played = play.lapse(seat, &mut asked);
+    if asked.0 || played.as_ref() == Some(&event.what) {
+        Ok(())
+    } else {
+        Err(Wrong::Lapsed(
+            "the referee would have played something else for a lapse",
+        ))
+    }
+}
+
+/// A source that remembers whether anything was left to chance.
+struct Asked(bool);
+
+impl Source for Asked {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 |= bound > 1;
+        0
+    }
+}
+
+/// Checks that the records of one match, as they follow one another in a file, belong together.
+#[derive(Debug, Default)]
+pub struct Matches {
+    latest: BTreeMap<String, Record>,
+}
+
+impl Matches {
+    /// Checks `record` against the round before it, if the file had that one.
+    ///
+    /// # Errors
+    /// When the two cannot be rounds of one match.
+    pub fn check(&mut self, record: &Record) -> Result<(), VerifyError> {
+        let (Some(id), Some(round)) = (&record.match_id, record.round) else {
+            return Ok(());
+        };
+        let latest = self.latest.get(id);
+        if let Some(latest) = latest {
+            let same = latest.game == record.game && latest.seats == record.seats && latest.options == record.options;
+            if !same {
+                return Err(Wrong::Match("the rounds of a match share game, seats and options").into());
+            }
+            let earlier = latest.round.unwrap_or(0);
+            if round <= earlier {
+                return Err(Wrong::Match("the rounds of a match stand in order, each once").into());
+            }
+            if latest.result.is_none() {
+                return Err(Wrong::Match("the round before this one is not over").into());
+            }
+            if round == earlier + 1 {
+                check_totals(latest, record)?;
+            }
+        }
+        if round == 1 && record.before.iter().flatten().any(|total| *total != 0) {
+            return Err(Wrong::Match("`before` of the first round is not nothing").into());
+        }
+        let mut kept = record.clone();
+        kept.events.clear();
+        self.latest.insert(id.clone(), kept);
+        Ok(())
+    }
+}
+
+fn check_totals(earlier: &Record, record: &Record) -> Result<(), Wrong> {
+    let (Some(before), Some(after)) = (&earlier.before, &record.before) else {
+        return Ok(());
+    };
+    let scores = earlier.result.as_ref().and_then(|result| result.scores.as_ref());
+    let added = before.iter().enumerate().map(|(seat, total)| {
+        let won = scores.and_then(|scores| scores.get(seat)).copied().unwrap_or(0);
+        total.saturating_add(won)
+    });
+    if added.eq(after.iter().copied()) {
+        Ok(())
+    } else {
+        Err(Wrong::Match("`before` is not what the round before leads to"))
+    }
+}

@@ -1,0 +1,235 @@
+//! What can be wrong with a record, said so that a person finds the place.
+
+use std::fmt;
+
+use crate::rules::{By, Outcome, RecordError, Seat, SetupError};
+
+/// What is wrong with a record, and where.
+#[derive(Debug)]
+pub struct VerifyError {
+    /// The line of the file, from 1, where one was read.
+    pub line: Option<usize>,
+    /// The event, from 0; `None` when it is about the whole game.
+    pub event: Option<usize>,
+    /// What is wrong.
+    pub wrong: Box<Wrong>,
+}
+
+/// The ways in which a record can be wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum Wrong {
+    /// The line is no record.
+    #[error("{}", Plain(.0))]
+    NotARecord(#[from] RecordError),
+    /// The catalogue has no such game.
+    #[error("there is no game called {}", Shown(.0))]
+    Game(String),
+    /// The rules were mended since.
+    #[error("it was played by edition {recorded} of the rules, and this program knows edition {known}")]
+    Edition {
+        /// The record's edition.
+        recorded: u16,
+        /// This program's.
+        known: u16,
+    },
+    /// The seats or options do not fit the game.
+    #[error("it cannot be set up: {}", Plain(.0))]
+    Setup(#[from] SetupError),
+    /// An option is missing or not as it was in effect.
+    #[error("option {} is recorded as {recorded} and was {effective}", Shown(.name))]
+    Option {
+        /// The option.
+        name: String,
+        /// The record's value.
+        recorded: String,
+        /// The value in effect.
+        effective: String,
+    },
+    /// The seed is not 64 hexadecimal digits.
+    #[error("the seed is not 64 hexadecimal digits")]
+    Seed,
+    /// The `match`, `round` or `before` makes no sense.
+    #[error("{0}")]
+    Match(&'static str),
+    /// An event after the game was over.
+    #[error("the game was over before this event")]
+    AfterTheEnd,
+    /// Somebody acted who was not asked.
+    #[error("{} acts, but {awaited}", Who(.by))]
+    NotAwaited {
+        /// Who acted.
+        by: By,
+        /// Whom the game was waiting for.
+        awaited: String,
+    },
+    /// The game does not accept the event.
+    #[error("{} is not legal here ({reason})", Shown(.what))]
+    Refused {
+        /// The event.
+        what: String,
+        /// The key of the reason.
+        reason: String,
+    },
+    /// The event is written in another way than the notation's.
+    #[error("{} should be written {}", Shown(.recorded), Shown(.canonical))]
+    Notation {
+        /// As recorded.
+        recorded: String,
+        /// As it should be.
+        canonical: String,
+    },
+    /// The number of choices is wrong.
+    #[error("`of` is {}, but the seat had {}", Count(.recorded), Count(.counted))]
+    Of {
+        /// As recorded.
+        recorded: Option<u32>,
+        /// As it should be.
+        counted: Option<u32>,
+    },
+    /// The facts are wrong.
+    #[error("`then` says {}, but what followed is {}", Facts(.recorded), Facts(.followed))]
+    Then {
+        /// As recorded.
+        recorded: Vec<String>,
+        /// As it should be.
+        followed: Vec<String>,
+    },
+    /// A lapse that the referee would not have played.
+    #[error("{0}")]
+    Lapsed(&'static str),
+    /// The draw does not follow from the seed.
+    #[error("the seed gives {}, not {}", Shown(.drawn), Shown(.recorded))]
+    Draw {
+        /// As recorded.
+        recorded: String,
+        /// What the seed gives.
+        drawn: String,
+    },
+    /// The result is wrong.
+    #[error("the result is recorded as {}, but it is {}", Ending(.recorded), Ending(.reached))]
+    Result {
+        /// As recorded.
+        recorded: Option<Outcome>,
+        /// As it should be.
+        reached: Option<Outcome>,
+    },
+}
+
+impl Wrong {
+    pub(super) fn at(self, event: usize) -> VerifyError {
+        VerifyError {
+            event: Some(event),
+            ..VerifyError::from(self)
+        }
+    }
+}
+
+impl From<Wrong> for VerifyError {
+    fn from(wrong: Wrong) -> VerifyError {
+        VerifyError {
+            line: None,
+            event: None,
+            wrong: Box::new(wrong),
+        }
+    }
+}
+
+impl VerifyError {
+    /// The same error, with the line of the file.
+    #[must_use]
+    pub fn on_line(mut self, line: usize) -> VerifyError {
+        self.line = Some(line);
+        self
+    }
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.event) {
+            (Some(line), Some(event)) => write!(f, "line {line}, event {event}: ")?,
+            (Some(line), None) => write!(f, "line {line}: ")?,
+            (None, Some(event)) => write!(f, "event {event}: ")?,
+            (None, None) => {}
+        }
+        self.wrong.fmt(f)
+    }
+}
+
+impl std::error::Error for VerifyError {}
+
+/// Text out of a file: quoted, with control characters escaped, and not longer than a line.
+struct Shown<'t>(&'t str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 100;
+        let mut chars = self.0.chars();
+        let start: String = chars.by_ref().take(LONGEST).collect();
+        write!(f, "{start:?}")?;
+        if chars.next().is_some() {
+            f.write_str("…")?;
+        }
+        Ok(())
+    }
+}
+
+/// Another error's sentence, which may quote a file: control characters are escaped.
+struct Plain<E>(E);
+
+impl<E: fmt::Display> fmt::Display for Plain<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 300;
+        for letter in self.0.to_string().chars().take(LONGEST) {
+            if letter.is_control() {
+                write!(f, "{}", letter.escape_default())?;
+            } else {
+                write!(f, "{letter}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Who<'b>(&'b By);
+
+impl fmt::Display for Who<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            By::Chance => f.write_str("chance"),
+            By::Seat(Seat(seat)) => write!(f, "seat {seat}"),
+        }
+    }
+}
+
+struct Count<'c>(&'c Option<u32>);
+
+impl fmt::Display for Count<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(count) => count.fmt(f),
+            None => f.write_str("left out"),
+        }
+    }
+}
+
+struct Facts<'f>(&'f [String]);
+
+impl fmt::Display for Facts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("nothing");
+        }
+        Shown(&self.0.join("; ")).fmt(f)
+    }
+}
+
+struct Ending<'o>(&'o Option<Outcome>);
+
+impl fmt::Display for Ending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(outcome) => f.write_str(&serde_json::to_string(outcome).unwrap_or_default()),
+            None => f.write_str("still running"),
+        }
+    }
+}
