@@ -4,3 +4,4 @@ pub mod games;
 pub mod playground;
 pub mod referee;
 pub mod rules;
+pub mod store;

@@ -1,0 +1,64 @@
+//! What can go wrong behind the door, in sentences for people, and which SQLite codes mean what.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Why the store did not do what it was asked to.
+#[derive(thiserror::Error, Debug, Clone)]
+pub enum StoreError {
+    /// The database could not be opened.
+    #[error("The database {} cannot be opened: {reason}.", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The rest of the sentence.
+        reason: String,
+    },
+    /// The log has moved on (or the table to create exists, or the one to append to does not): load and decide again.
+    #[error("the table's log has moved on")]
+    Conflict,
+    /// Another live table is in this place.
+    #[error("another live table is already in this place")]
+    Taken,
+    /// This interaction was stored before.
+    #[error("this interaction was stored before")]
+    Duplicate,
+    /// Another process kept the file locked for longer than we wait.
+    #[error("the database is in use by another process")]
+    Busy,
+    /// The store was closed.
+    #[error("the database is closed")]
+    Closed,
+    /// The database failed: a full disk, a damaged file, a broken promise of ours.
+    #[error("the database failed: {0}")]
+    Failed(#[source] Arc<sqlx::Error>),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolClosed => Self::Closed,
+            error if is_busy(&error) => Self::Busy,
+            error => Self::Failed(Arc::new(error)),
+        }
+    }
+}
+
+// Primary result codes, https://www.sqlite.org/rescode.html
+const BUSY: i32 = 5;
+const LOCKED: i32 = 6;
+pub(super) const READONLY: i32 = 8;
+pub(super) const CORRUPT: i32 = 11;
+pub(super) const FULL: i32 = 13;
+pub(super) const CANTOPEN: i32 = 14;
+pub(super) const NOTADB: i32 = 26;
+
+/// SQLite's primary result code: the low byte of an extended one.
+pub(super) fn code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code()?;
+    Some(code.parse::<i32>().ok()? & 0xff)
+}
+
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(code(error), Some(BUSY | LOCKED))
+}

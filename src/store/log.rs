@@ -1,0 +1,478 @@
+//! Tables and their logs.
+//!
+//! An append is judged before it writes anything. It runs inside the writer's transaction, which holds the database's
+//! write lock, so what it finds cannot change under it; the unique indexes stand behind it in case that is ever wrong.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection, SqlitePool};
+
+use super::error::StoreError;
+use super::{Append, Entry, NewTable, Stored, people, standings, timers};
+
+type Sql<T> = Result<T, sqlx::Error>;
+
+const JUDGE: &str = "SELECT
+    EXISTS (SELECT 1 FROM log WHERE interaction = ?2) AS duplicate,
+    (SELECT over FROM tables WHERE id = ?1) AS over,
+    (SELECT max(seq) FROM log WHERE table_id = ?1) AS last";
+const PLACE_TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE place = ?1 AND over = 0)";
+const CREATE: &str = "INSERT INTO tables (id, place, hall, game, secret, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+const ENTRY: &str = "INSERT INTO log (table_id, seq, at, interaction, event) VALUES (?1, ?2, ?3, ?4, ?5)";
+const OVER: &str = "UPDATE tables SET over = 1 WHERE id = ?1";
+
+/// Bit for bit: SQLite's integers are signed.
+pub(super) fn stored(id: u64) -> i64 {
+    id.cast_signed()
+}
+
+/// The way back of [`stored`].
+pub(super) fn id(stored: i64) -> u64 {
+    stored.cast_unsigned()
+}
+
+/// Judges an append and, unless it is refused, writes it.
+pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -> Sql<Result<(), StoreError>> {
+    if let Err(refusal) = judge(connection, append).await? {
+        return Ok(Err(refusal));
+    }
+    if let Some(new) = &append.create {
+        create(connection, append, new).await?;
+    }
+    let mut seq = stored(append.after);
+    let mut interaction = append.interaction.map(stored);
+    for event in &append.entries {
+        seq += 1;
+        sqlx::query(ENTRY)
+            .bind(stored(append.table))
+            .bind(seq)
+            .bind(append.at)
+            .bind(interaction.take())
+            .bind(event.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    if append.over {
+        sqlx::query(OVER)
+            .bind(stored(append.table))
+            .execute(&mut *connection)
+            .await?;
+        people::seat(connection, append.table, &[]).await?;
+        timers::replace(connection, append.table, append.timers.as_deref().unwrap_or_default()).await?;
+    } else {
+        if let Some(people) = &append.people {
+            people::seat(connection, append.table, people).await?;
+        }
+        if let Some(new) = &append.timers {
+            timers::replace(connection, append.table, new).await?;
+        }
+    }
+    for result in &append.results {
+        standings::record(connection, append.table, append.at, result).await?;
+    }
+    Ok(Ok(()))
+}
+
+async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result<(), StoreError>> {
+    let row = sqlx::query(JUDGE)
+        .bind(stored(append.table))
+        .bind(append.interaction.map(stored))
+        .fetch_one(&mut *connection)
+        .await?;
+    if row.try_get("duplicate")? {
+        return Ok(Err(StoreError::Duplicate));
+    }
+    let exists = row.try_get::<Option<bool>, _>("over")?.is_some();
+    let last = row.try_get::<Option<i64>, _>("last")?.unwrap_or(0);
+    if exists == append.create.is_some() || last != stored(append.after) {
+        return Ok(Err(StoreError::Conflict));
+    }
+    if let Some(new) = &append.create {
+        let taken = sqlx::query_scalar(PLACE_TAKEN)
+            .bind(stored(new.place))
+            .fetch_one(&mut *connection)
+            .await?;
+        if taken {
+            return Ok(Err(StoreError::Taken));
+        }
+    }
+    Ok(Ok(()))
+}
+
+async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTable) -> Sql<()> {
+    sqlx::query(CREATE)
+        .bind(stored(append.table))
+        .bind(stored(new.place))
+        .bind(new.hall.map(stored))
+        .bind(new.game.as_str())
+        .bind(new.secret.as_slice())
+        .bind(append.at)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// See [`super::Store::load`].
+pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>> {
+    // One transaction, so that log and timers are of one moment.
+    let mut transaction = readers.begin().await?;
+    let Some(row) = sqlx::query("SELECT place, hall, game, secret, over FROM tables WHERE id = ?1")
+        .bind(stored(table))
+        .fetch_optional(&mut *transaction)
+        .await?
+    else {
+        return Ok(None);
+    };
+    let entries = sqlx::query("SELECT seq, at, interaction, event FROM log WHERE table_id = ?1 ORDER BY seq")
+        .bind(stored(table))
+        .try_map(|row: SqliteRow| {
+            Ok(Entry {
+                seq: id(row.try_get(0)?),
+                at: row.try_get(1)?,
+                interaction: row.try_get::<Option<i64>, _>(2)?.map(id),
+                event: row.try_get(3)?,
+            })
+        })
+        .fetch_all(&mut *transaction)
+        .await?;
+    let timers = timers::of(&mut transaction, table).await?;
+    transaction.commit().await?;
+    let secret: Vec<u8> = row.try_get("secret")?;
+    Ok(Some(Stored {
+        table,
+        place: id(row.try_get("place")?),
+        hall: row.try_get::<Option<i64>, _>("hall")?.map(id),
+        game: row.try_get("game")?,
+        secret: secret
+            .try_into()
+            .map_err(|_| sqlx::Error::Decode("a secret is not of 32 bytes".into()))?,
+        over: row.try_get("over")?,
+        entries,
+        timers,
+    }))
+}
+
+/// See [`super::Store::interaction`].
+pub(super) async fn interaction(readers: &SqlitePool, interaction: u64) -> Sql<Option<(u64, u64)>> {
+    let found: Option<(i64, i64)> = sqlx::query_as("SELECT table_id, seq FROM log WHERE interaction = ?1")
+        .bind(stored(interaction))
+        .fetch_optional(readers)
+        .await?;
+    Ok(found.map(|(table, seq)| (id(table), id(seq))))
+}
+
+/// See [`super::Store::table_at`].
+pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
+    let found: Option<i64> = sqlx::query_scalar("SELECT id FROM tables WHERE place = ?1 AND over = 0")
+        .bind(stored(place))
+        .fetch_optional(readers)
+        .await?;
+    Ok(found.map(id))
+}
+
+/// See [`super::Store::last_table_at`].
+pub(super) async fn last_table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
+    let found: Option<i64> = sqlx::query_scalar(
+        "SELECT id FROM tables WHERE place = ?1 ORDER BY created DESC, id < 0 DESC, id DESC LIMIT 1",
+    )
+    .bind(stored(place))
+    .fetch_optional(readers)
+    .await?;
+    Ok(found.map(id))
+}
+
+/// See [`super::Store::live_tables`]. Ids of the upper half are stored negative, and come last.
+pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) -> Sql<Vec<u64>> {
+    let found: Vec<i64> = sqlx::query_scalar(
+        "SELECT id FROM tables WHERE over = 0 AND (id < 0, id) > (?1 < 0, ?1) ORDER BY id < 0, id LIMIT ?2",
+    )
+    .bind(stored(after))
+    .bind(limit)
+    .fetch_all(readers)
+    .await?;
+    Ok(found.into_iter().map(id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, NewTable, StoreError, Timer};
+
+    #[tokio::test]
+    async fn a_table_comes_back_as_it_was_written() {
+        let fresh = fresh().await;
+        let timer = Timer {
+            kind: "clock".to_owned(),
+            seat: Some(3),
+            at: -5,
+            gives_back: true,
+        };
+        let table = u64::MAX - 1;
+        let new = NewTable {
+            place: u64::MAX,
+            hall: None,
+            game: "binome".to_owned(),
+            secret: [200; 32],
+        };
+        let first = Append {
+            create: Some(new),
+            interaction: Some(1 << 63),
+            entries: vec!["{}".to_owned(), r#"{"wort":"Übermut \u0000"}"#.to_owned()],
+            timers: Some(vec![timer.clone()]),
+            ..Append::new(table, 0, 10)
+        };
+        fresh.store.append(first).await.unwrap();
+        fresh.store.append(entry(table, 2)).await.unwrap();
+
+        let stored = fresh.store.load(table).await.unwrap().unwrap();
+        assert_eq!((stored.table, stored.place, stored.hall), (table, u64::MAX, None));
+        assert_eq!(
+            (stored.game.as_str(), stored.secret, stored.over),
+            ("binome", [200; 32], false)
+        );
+        assert_eq!(stored.timers, [timer]);
+        let entries: Vec<_> = stored
+            .entries
+            .iter()
+            .map(|e| (e.seq, e.at, e.interaction, e.event.as_str()))
+            .collect();
+        let expected = [
+            (1, 10, Some(1 << 63), "{}"),
+            (2, 10, None, r#"{"wort":"Übermut \u0000"}"#),
+            (3, 2000, None, r#"{"step":2}"#),
+        ];
+        assert_eq!(entries, expected);
+        assert_eq!(fresh.store.load(1).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn an_append_must_know_the_end_of_the_log() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        assert!(
+            matches!(store.append(entry(1, 0)).await, Err(StoreError::Conflict)),
+            "no such table"
+        );
+        store.append(create(1, 50)).await.unwrap();
+        for after in [0, 2, u64::MAX] {
+            assert!(
+                matches!(store.append(entry(1, after)).await, Err(StoreError::Conflict)),
+                "after {after}"
+            );
+        }
+        assert!(
+            matches!(store.append(create(1, 51)).await, Err(StoreError::Conflict)),
+            "created twice"
+        );
+        store.append(entry(1, 1)).await.unwrap();
+        assert!(
+            matches!(store.append(entry(1, 1)).await, Err(StoreError::Conflict)),
+            "written twice"
+        );
+        assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn an_interaction_is_stored_once_over_all_tables() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        store.append(create(1, 50)).await.unwrap();
+        store.append(create(2, 51)).await.unwrap();
+        store
+            .append(Append {
+                interaction: Some(77),
+                ..entry(1, 1)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.interaction(77).await.unwrap(), Some((1, 2)));
+        assert_eq!(store.interaction(78).await.unwrap(), None);
+        for again in [entry(1, 1), entry(1, 2), entry(2, 1), create(3, 50)] {
+            let again = Append {
+                interaction: Some(77),
+                ..again
+            };
+            assert!(matches!(store.append(again).await, Err(StoreError::Duplicate)));
+        }
+        assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 2);
+        assert_eq!(store.load(2).await.unwrap().unwrap().entries.len(), 1);
+        assert_eq!(store.load(3).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_place_has_one_live_table() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        assert_eq!(store.table_at(50).await.unwrap(), None);
+        assert_eq!(store.last_table_at(50).await.unwrap(), None);
+        store.append(create(9, 50)).await.unwrap();
+        assert!(matches!(store.append(create(2, 50)).await, Err(StoreError::Taken)));
+        assert_eq!(store.load(2).await.unwrap(), None);
+        assert_eq!(store.table_at(50).await.unwrap(), Some(9));
+
+        store
+            .append(Append {
+                over: true,
+                ..entry(9, 1)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.table_at(50).await.unwrap(), None);
+        assert_eq!(store.last_table_at(50).await.unwrap(), Some(9));
+        store
+            .append(Append {
+                at: 3000,
+                ..create(2, 50)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.table_at(50).await.unwrap(), Some(2));
+        assert_eq!(
+            store.last_table_at(50).await.unwrap(),
+            Some(2),
+            "the newest, not the greatest id"
+        );
+        store.append(entry(9, 2)).await.unwrap();
+        assert!(store.load(9).await.unwrap().unwrap().over, "over stays over");
+    }
+
+    #[tokio::test]
+    async fn a_table_that_is_over_lets_go_of_everything() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let timer = |kind: &str| Timer {
+            kind: kind.to_owned(),
+            seat: None,
+            at: 5,
+            gives_back: false,
+        };
+        let first = Append {
+            people: Some(vec![30, 31]),
+            timers: Some(vec![timer("clock")]),
+            ..create(1, 50)
+        };
+        store.append(first).await.unwrap();
+        assert_eq!(store.seated(31).await.unwrap(), [1]);
+        store
+            .append(Append {
+                over: true,
+                ..entry(1, 1)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.seated(31).await.unwrap(), Vec::<u64>::new());
+        assert_eq!(store.due(5, 10).await.unwrap(), []);
+        store
+            .append(Append {
+                over: true,
+                timers: Some(vec![timer("thread")]),
+                ..entry(1, 2)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, [timer("thread")]);
+    }
+
+    #[tokio::test]
+    async fn live_tables_come_in_pages_by_unsigned_id() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let ids = [3, 40, i64::MAX as u64, 1 << 63, u64::MAX];
+        for id in ids.iter().rev() {
+            store.append(create(*id, *id)).await.unwrap();
+        }
+        store.append(create(20, 20)).await.unwrap();
+        store
+            .append(Append {
+                over: true,
+                ..entry(20, 1)
+            })
+            .await
+            .unwrap();
+        let mut after = 0;
+        let mut seen = Vec::new();
+        loop {
+            let page = store.live_tables(after, 2).await.unwrap();
+            let Some(last) = page.last() else { break };
+            after = *last;
+            seen.extend(page);
+        }
+        assert_eq!(seen, ids);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn of_many_at_once_one_wins_each_seq() {
+        let fresh = fresh().await;
+        fresh.store.append(create(1, 50)).await.unwrap();
+        const TASKS: u64 = 64;
+        const ROUNDS: u64 = 10;
+        for round in 0..ROUNDS {
+            let mut tasks = tokio::task::JoinSet::new();
+            for task in 0..TASKS {
+                let store = fresh.store.clone();
+                let entries = vec![format!("[{round},{task}]")];
+                let append = Append {
+                    entries,
+                    interaction: Some(round * TASKS + task),
+                    ..entry(1, round + 1)
+                };
+                tasks.spawn(async move { (task, store.append(append).await) });
+            }
+            let mut winners = Vec::new();
+            for (task, result) in tasks.join_all().await {
+                match result {
+                    Ok(()) => winners.push(task),
+                    Err(error) => assert!(matches!(error, StoreError::Conflict), "{error}"),
+                }
+            }
+            assert_eq!(winners.len(), 1, "round {round}");
+            let log = fresh.store.load(1).await.unwrap().unwrap().entries;
+            assert_eq!(log.len() as u64, round + 2);
+            assert_eq!(log[round as usize + 1].event, format!("[{round},{}]", winners[0]));
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn of_one_interaction_sent_many_times_one_is_stored() {
+        let fresh = fresh().await;
+        for table in 1..=16 {
+            fresh.store.append(create(table, table)).await.unwrap();
+        }
+        let mut tasks = tokio::task::JoinSet::new();
+        for table in (1..=16).cycle().take(64) {
+            let store = fresh.store.clone();
+            tasks.spawn(async move {
+                store
+                    .append(Append {
+                        interaction: Some(5),
+                        ..entry(table, 1)
+                    })
+                    .await
+            });
+        }
+        let results = tasks.join_all().await;
+        assert_eq!(results.iter().filter(|r| r.is_ok()).count(), 1);
+        assert!(
+            results
+                .iter()
+                .filter_map(|r| r.as_ref().err())
+                .all(|e| matches!(e, StoreError::Duplicate))
+        );
+    }
+
+    #[tokio::test]
+    async fn nothing_secret_is_in_debug_output() {
+        let fresh = fresh().await;
+        let mut append = create(1, 50);
+        append.entries = vec!["hidden".to_owned()];
+        let shown = format!("{append:?} {:?} {:?}", append.create, fresh.store);
+        fresh.store.append(append).await.unwrap();
+        let shown = format!("{shown} {:?}", fresh.store.load(1).await.unwrap());
+        let words: HashSet<_> = shown.split(|c: char| !c.is_alphanumeric()).collect();
+        assert!(words.contains("binome"), "{shown}");
+        for secret in ["secret", "9", "hidden"] {
+            assert!(!words.contains(secret), "{secret} in {shown}");
+        }
+    }
+}

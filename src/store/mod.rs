@@ -1,0 +1,440 @@
+//! The store: all SQL of Whistle behind one door.
+//!
+//! A table is its row and its log; both live in one SQLite file. The store knows tables, ids and strings, and nothing
+//! of games, Discord or the referee: an event is a line of JSON that it neither reads nor judges. It reads no clock
+//! either; every time is passed in, as milliseconds since the Unix epoch.
+//!
+//! Every write goes through one writer task ([`writer`]), which puts all that is waiting into one transaction and
+//! answers only after the commit: what a caller was told, a crash cannot take back. Reads use their own connections and
+//! see what is committed, so a write that was answered is seen by every later read.
+//!
+//! Several processes may open the same file. The database alone decides who was first: the place of an entry in its
+//! log, an interaction's id and the live table of a place are each unique there, not in some process's memory.
+//!
+//! Secrets and events never appear in `Debug` output or in logs: an event may hold what only one seat may know.
+//!
+//! A new migration is a new file in `migrations/`; one that was ever released is never edited.
+
+mod error;
+mod log;
+mod open;
+mod people;
+mod shown;
+mod standings;
+mod timers;
+mod writer;
+
+#[cfg(test)]
+mod testing;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use sqlx::SqlitePool;
+
+pub use error::StoreError;
+
+use writer::{Change, Writer};
+
+/// The door. Clones are cheap and share the same connections.
+///
+/// All methods may fail with [`StoreError::Busy`] (another process kept the file locked), [`StoreError::Closed`] and
+/// [`StoreError::Failed`]; only further errors are named at the methods.
+#[derive(Clone)]
+pub struct Store {
+    readers: SqlitePool,
+    writer: Arc<Writer>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").finish_non_exhaustive()
+    }
+}
+
+/// Opening, closing, and the log.
+impl Store {
+    /// Opens the database at `path`, creates it if there is none, and brings its schema up to date.
+    ///
+    /// Must be called inside a tokio runtime: the writer is a task of it.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`], with one sentence for people, if the file cannot be used: it is a folder, may not be
+    /// written, is no database or not Whistle's, is damaged, is locked, or was written by a newer Whistle.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let (readers, writer) = open::open(path).await?;
+        Ok(Self {
+            readers,
+            writer: Arc::new(writer),
+        })
+    }
+
+    /// Finishes the writes that are queued, folds the write-ahead log into the file and closes it. Whoever asks for
+    /// anything afterwards gets [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    /// Appends to a table's log and does all else that the append says, wholly or not at all.
+    ///
+    /// `Ok` only after the commit. A caller that stops waiting does not take the append back.
+    ///
+    /// # Errors
+    /// Nothing was written if any is returned, but for [`StoreError::Failed`] of a commit, after which a crash may
+    /// bring the append back (its interaction then answers `Duplicate`). If several apply, the first of these:
+    /// - [`StoreError::Duplicate`]: the interaction was stored before, at whatever table;
+    /// - [`StoreError::Conflict`]: the log does not end at `after`, a table to create exists, or a table to append to
+    ///   does not;
+    /// - [`StoreError::Taken`]: another live table is in the place of the one to create.
+    pub async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(Change::Append(append)).await
+    }
+
+    /// A table with its whole log and its timers, all of one moment; `None` if there is no such table.
+    pub async fn load(&self, table: u64) -> Result<Option<Stored>, StoreError> {
+        Ok(log::load(&self.readers, table).await?)
+    }
+
+    /// The table and the place in its log where an interaction was stored, if it was.
+    pub async fn interaction(&self, id: u64) -> Result<Option<(u64, u64)>, StoreError> {
+        Ok(log::interaction(&self.readers, id).await?)
+    }
+
+    /// The live table in a place.
+    pub async fn table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
+        Ok(log::table_at(&self.readers, place).await?)
+    }
+
+    /// The newest table in a place, live or over.
+    pub async fn last_table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
+        Ok(log::last_table_at(&self.readers, place).await?)
+    }
+
+    /// Up to `limit` live tables with ids greater than `after`, ascending.
+    pub async fn live_tables(&self, after: u64, limit: u32) -> Result<Vec<u64>, StoreError> {
+        Ok(log::live_tables(&self.readers, after, limit).await?)
+    }
+
+    /// The live tables where a person sits, ascending.
+    pub async fn seated(&self, person: u64) -> Result<Vec<u64>, StoreError> {
+        Ok(people::seated(&self.readers, person).await?)
+    }
+
+    async fn write(&self, change: Change) -> Result<(), StoreError> {
+        self.writer.write(change).await.map(|_| ())
+    }
+}
+
+/// Timers: clocks are data, and survive a restart.
+impl Store {
+    /// Tables with a timer at or before `now`, each once with its earliest, earliest first.
+    pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<(u64, i64)>, StoreError> {
+        Ok(timers::due(&self.readers, now, limit).await?)
+    }
+
+    /// When the next timer of any table is due.
+    pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
+        Ok(timers::next_due(&self.readers).await?)
+    }
+
+    /// Notes that the bot is alive at `now`; to be called every few seconds.
+    pub async fn alive(&self, now: i64) -> Result<(), StoreError> {
+        self.write(Change::Alive { now }).await
+    }
+
+    /// How long the bot was away before `now`, in milliseconds: 0 at the first start, and if the clock ran backwards.
+    /// In the same commit every timer that [gives back](Timer::gives_back) moves later by as much, and the bot is
+    /// alive at `now`; so the same absence is given back once. To be called once, at start.
+    pub async fn give_back(&self, now: i64) -> Result<i64, StoreError> {
+        self.writer.write(Change::GiveBack { now }).await
+    }
+}
+
+/// What messages show: delivery's memory.
+impl Store {
+    /// What the messages of a table show, by slot.
+    pub async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
+        Ok(shown::shown(&self.readers, table).await?)
+    }
+
+    /// Remembers what a message shows, instead of what was remembered for its table and slot.
+    pub async fn set_shown(&self, shown: &Shown) -> Result<(), StoreError> {
+        self.write(Change::SetShown(shown.clone())).await
+    }
+
+    /// Forgets the message in a slot of a table.
+    pub async fn clear_shown(&self, table: u64, slot: &str) -> Result<(), StoreError> {
+        self.write(Change::ClearShown {
+            table,
+            slot: slot.to_owned(),
+        })
+        .await
+    }
+
+    /// Tables, live or over, of which some message shows less than the whole log, ascending. A message with the version
+    /// [`Shown::SETTLED`] is never among these.
+    pub async fn unsettled(&self) -> Result<Vec<u64>, StoreError> {
+        Ok(shown::unsettled(&self.readers).await?)
+    }
+}
+
+/// People: what they prefer, and their right to be forgotten.
+impl Store {
+    /// A person's preference of that name.
+    pub async fn preference(&self, person: u64, name: &str) -> Result<Option<String>, StoreError> {
+        Ok(people::preference(&self.readers, person, name).await?)
+    }
+
+    /// Sets a person's preference.
+    pub async fn set_preference(&self, person: u64, name: &str, value: &str) -> Result<(), StoreError> {
+        self.write(Change::SetPreference {
+            person,
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
+        .await
+    }
+
+    /// Forgets a person: preferences and names are gone, results stay without saying whose they are and are on no
+    /// leaderboard. Logs stay, and a seat at a live table is kept: the others still play there.
+    pub async fn forget(&self, person: u64) -> Result<(), StoreError> {
+        self.write(Change::Forget { person }).await
+    }
+
+    /// A page of the all-time standings of one game in a hall. Only results that [count](NewResult::counts) do.
+    ///
+    /// Points are summed over games, not over matches, which consist of them. Ordered by points, matches won and games
+    /// won, each descending, then by person. The name is the newest under which the person has a result there.
+    pub async fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Result<Standings, StoreError> {
+        Ok(standings::leaderboard(&self.readers, hall, game, offset, limit).await?)
+    }
+}
+
+/// What to append to a table's log, and what else changes with it.
+#[derive(Clone)]
+pub struct Append {
+    /// The table.
+    pub table: u64,
+    /// The last seq that the writer knew; 0 for a new table.
+    pub after: u64,
+    /// The table to create, with the first entry of its log.
+    pub create: Option<NewTable>,
+    /// The interaction that caused this, unique over all tables. It is stored with the first entry, so an append
+    /// without entries does not remember it.
+    pub interaction: Option<u64>,
+    /// When it happened.
+    pub at: i64,
+    /// JSON of each event; they get the seqs after+1, after+2, …
+    pub entries: Vec<String>,
+    /// The table is over from now on: its place is free, nobody is seated there, and without new `timers` it has none.
+    /// A table that is over stays so.
+    pub over: bool,
+    /// Who sits at the table, if that changed.
+    pub people: Option<Vec<u64>>,
+    /// All timers of the table from now on, or `None` if they are as before.
+    pub timers: Option<Vec<Timer>>,
+    /// Finished games and matches. A second result of the same person in the same round replaces the first.
+    pub results: Vec<NewResult>,
+}
+
+impl Append {
+    /// An append of nothing, to be filled in.
+    #[must_use]
+    pub fn new(table: u64, after: u64, at: i64) -> Self {
+        Self {
+            table,
+            after,
+            create: None,
+            interaction: None,
+            at,
+            entries: Vec::new(),
+            over: false,
+            people: None,
+            timers: None,
+            results: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for Append {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Append")
+            .field("table", &self.table)
+            .field("after", &self.after)
+            .field("interaction", &self.interaction)
+            .field("entries", &self.entries.len())
+            .field("over", &self.over)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a table is from its first entry on.
+#[derive(Clone)]
+pub struct NewTable {
+    /// Where it is played: a channel or thread. One live table a place.
+    pub place: u64,
+    /// The community whose leaderboards it counts for: a server. `None` outside of any.
+    pub hall: Option<u64>,
+    /// The game's slug.
+    pub game: String,
+    /// The secret of the table's chance, shown to people only when the table is over.
+    pub secret: [u8; 32],
+}
+
+impl fmt::Debug for NewTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewTable")
+            .field("place", &self.place)
+            .field("hall", &self.hall)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something that a table wants to be woken for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timer {
+    /// What for; the table's own word.
+    pub kind: String,
+    /// Whom it concerns, if one seat.
+    pub seat: Option<u8>,
+    /// When it is due.
+    pub at: i64,
+    /// Whether [`Store::give_back`] moves it.
+    pub gives_back: bool,
+}
+
+/// What one person got in a finished game or match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewResult {
+    /// The game of the match, counted from 1; 0 is the match as a whole.
+    pub round: u32,
+    /// The community whose leaderboard it belongs to.
+    pub hall: Option<u64>,
+    /// The game's slug.
+    pub game: String,
+    /// Who.
+    pub person: u64,
+    /// Under which name.
+    pub name: String,
+    /// Points of the round.
+    pub points: i64,
+    /// Whether the person won.
+    pub won: bool,
+    /// Whether it counts on leaderboards; false with computers or stand-ins.
+    pub counts: bool,
+}
+
+/// A table as it is stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The table.
+    pub table: u64,
+    /// See [`NewTable::place`].
+    pub place: u64,
+    /// See [`NewTable::hall`].
+    pub hall: Option<u64>,
+    /// See [`NewTable::game`].
+    pub game: String,
+    /// See [`NewTable::secret`].
+    pub secret: [u8; 32],
+    /// Whether the table is over.
+    pub over: bool,
+    /// The whole log, in order, seqs from 1 without a gap.
+    pub entries: Vec<Entry>,
+    /// The timers, in the order in which they were given.
+    pub timers: Vec<Timer>,
+}
+
+impl fmt::Debug for Stored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stored")
+            .field("table", &self.table)
+            .field("place", &self.place)
+            .field("hall", &self.hall)
+            .field("game", &self.game)
+            .field("over", &self.over)
+            .field("entries", &self.entries)
+            .field("timers", &self.timers)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One line of a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its place in the log, from 1.
+    pub seq: u64,
+    /// When it happened.
+    pub at: i64,
+    /// What caused it, if it is the first entry of its append.
+    pub interaction: Option<u64>,
+    /// JSON of the event.
+    pub event: String,
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("seq", &self.seq)
+            .field("at", &self.at)
+            .field("interaction", &self.interaction)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What one message shows of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The table.
+    pub table: u64,
+    /// Which of its messages this is; delivery's own word.
+    pub slot: String,
+    /// The channel of the message.
+    pub channel: u64,
+    /// The message.
+    pub message: u64,
+    /// The seq up to which it shows the log, or [`Shown::SETTLED`].
+    pub version: u64,
+    /// A digest of what was sent.
+    pub digest: String,
+    /// Delivery's own small state.
+    pub note: String,
+}
+
+impl Shown {
+    /// The version of a message that need never be brought up to date again. Greater versions are stored as this.
+    pub const SETTLED: u64 = i64::MAX as u64;
+}
+
+/// One line of a leaderboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who.
+    pub person: u64,
+    /// The person's newest name there.
+    pub name: String,
+    /// Points of all games.
+    pub points: i64,
+    /// Games won.
+    pub games_won: u32,
+    /// Games played.
+    pub games: u32,
+    /// Matches won.
+    pub matches_won: u32,
+    /// Matches played.
+    pub matches: u32,
+    /// The most points in one game; 0 without any.
+    pub best_game: i64,
+}
+
+/// A page of a leaderboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standings {
+    /// How many people there are on all pages.
+    pub total: u32,
+    /// The page.
+    pub rows: Vec<Standing>,
+}

@@ -1,0 +1,251 @@
+//! The one writer: group commit.
+//!
+//! A durable commit waits for the disk, and the disk takes as long for one row as for a hundred. So the writer takes
+//! all changes that queued up while the last commit ran, puts them into one transaction, commits, and then answers
+//! them all. Each change is judged on its own inside the transaction, by what the database says under the write lock;
+//! a refused one has written nothing and leaves its neighbours alone. If a change *fails* (which no refusal is), the
+//! transaction is undone and the changes are tried again one by one, so that only the one at fault hears of it. If the
+//! commit itself fails, all hear so and nothing is half there.
+
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::error::{self, StoreError};
+use super::{Append, Shown, log, people, shown, timers};
+
+/// More than this many changes waiting make their callers wait before they are even queued.
+const QUEUE: usize = 1024;
+/// The most changes in one commit: a bound on how long the first waits for the last.
+const GROUP: usize = 256;
+/// How often a transaction that another process keeps out is tried again; each try waits for the connection's busy
+/// timeout.
+const BUSY_TRIES: u32 = 5;
+const BUSY_PAUSE: Duration = Duration::from_millis(20);
+
+const BEGIN: &str = "BEGIN IMMEDIATE";
+const COMMIT: &str = "COMMIT";
+const ROLLBACK: &str = "ROLLBACK";
+
+/// One thing to write.
+pub(super) enum Change {
+    Append(Append),
+    Alive { now: i64 },
+    GiveBack { now: i64 },
+    SetShown(Shown),
+    ClearShown { table: u64, slot: String },
+    SetPreference { person: u64, name: String, value: String },
+    Forget { person: u64 },
+}
+
+/// What a change came to; the number is only [`Change::GiveBack`]'s.
+type Answer = Result<i64, StoreError>;
+
+struct Job {
+    change: Change,
+    answer: oneshot::Sender<Answer>,
+}
+
+enum Message {
+    Job(Job),
+    Close,
+}
+
+/// The handle to the writer task.
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
+    ended: watch::Receiver<()>,
+}
+
+impl Writer {
+    /// Starts the task on the current runtime. `options` are for a new connection when the old one broke.
+    pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
+        let (queue, messages) = mpsc::channel(QUEUE);
+        let (alive, ended) = watch::channel(());
+        tokio::spawn(async move {
+            Task {
+                connection: Some(connection),
+                options,
+            }
+            .run(messages)
+            .await;
+            drop(alive);
+        });
+        Self { queue, ended }
+    }
+
+    /// Queues a change and waits until it is committed, refused or failed.
+    pub(super) async fn write(&self, change: Change) -> Answer {
+        let (answer, answered) = oneshot::channel();
+        let job = Message::Job(Job { change, answer });
+        self.queue.send(job).await.map_err(|_| StoreError::Closed)?;
+        answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Lets the task finish what is queued, and waits for its end.
+    pub(super) async fn close(&self) {
+        // A failed send means that it was closed before; it ends all the same.
+        let _ = self.queue.send(Message::Close).await;
+        let mut ended = self.ended.clone();
+        while ended.changed().await.is_ok() {}
+    }
+}
+
+/// How a group ended.
+enum GroupEnd {
+    Committed(Vec<Answer>),
+    /// Nothing was written; a change was at fault, and its neighbours are not.
+    Faulty(sqlx::Error),
+    /// Nothing was written; nobody in particular was at fault.
+    Lost(sqlx::Error),
+}
+
+struct Task {
+    connection: Option<SqliteConnection>,
+    options: SqliteConnectOptions,
+}
+
+impl Task {
+    async fn run(mut self, mut messages: mpsc::Receiver<Message>) {
+        let mut waiting = Vec::with_capacity(GROUP);
+        let mut jobs = Vec::with_capacity(GROUP);
+        while messages.recv_many(&mut waiting, GROUP).await > 0 {
+            for message in waiting.drain(..) {
+                match message {
+                    Message::Job(job) => jobs.push(job),
+                    // No more get in; those that are in are still received.
+                    Message::Close => messages.close(),
+                }
+            }
+            self.serve(&mut jobs).await;
+        }
+        if let Some(mut connection) = self.connection.take() {
+            // Only tidiness: a write-ahead log that stays behind is read at the next start.
+            let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                .execute(&mut connection)
+                .await;
+            let _ = connection.close().await;
+        }
+    }
+
+    /// Writes a group and answers everyone in it.
+    async fn serve(&mut self, jobs: &mut Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        match self.group(jobs).await {
+            GroupEnd::Committed(answers) => {
+                for (job, answer) in jobs.drain(..).zip(answers) {
+                    // Who no longer waits finds what was written in the log.
+                    let _ = job.answer.send(answer);
+                }
+            }
+            GroupEnd::Faulty(_) if jobs.len() > 1 => self.one_by_one(jobs).await,
+            GroupEnd::Faulty(error) | GroupEnd::Lost(error) => refuse_all(jobs, error.into()),
+        }
+    }
+
+    /// Finds out whose fault it was. When even a lone change meets no fault of its own (the file is locked, the disk
+    /// is full), the rest hear so too, instead of waiting for the same in turn.
+    async fn one_by_one(&mut self, jobs: &mut Vec<Job>) {
+        let mut jobs = jobs.drain(..);
+        while let Some(job) = jobs.next() {
+            match self.group(std::slice::from_ref(&job)).await {
+                GroupEnd::Committed(answers) => {
+                    if let Some(answer) = answers.into_iter().next() {
+                        let _ = job.answer.send(answer);
+                    }
+                }
+                GroupEnd::Faulty(error) => refuse_all(&mut vec![job], error.into()),
+                GroupEnd::Lost(error) => {
+                    let mut rest = vec![job];
+                    rest.extend(jobs);
+                    refuse_all(&mut rest, error.into());
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One transaction.
+    async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
+        let mut connection = match self.begin().await {
+            Ok(connection) => connection,
+            Err(error) => return GroupEnd::Lost(error),
+        };
+        let end = fill(&mut connection, jobs).await;
+        // A connection of which we don't know whether it left the transaction is not used again.
+        if matches!(end, GroupEnd::Committed(_)) || left(&mut connection).await {
+            self.connection = Some(connection);
+        }
+        end
+    }
+
+    /// A connection inside a transaction that holds the write lock.
+    async fn begin(&mut self) -> Result<SqliteConnection, sqlx::Error> {
+        let mut tries = 0;
+        loop {
+            let mut connection = match self.connection.take() {
+                Some(connection) => connection,
+                None => self.options.connect().await?,
+            };
+            let Err(error) = sqlx::query(BEGIN).execute(&mut connection).await else {
+                return Ok(connection);
+            };
+            tries += 1;
+            if tries >= BUSY_TRIES {
+                self.connection = error::is_busy(&error).then_some(connection);
+                return Err(error);
+            }
+            if error::is_busy(&error) {
+                self.connection = Some(connection);
+            }
+            tokio::time::sleep(BUSY_PAUSE).await;
+        }
+    }
+}
+
+fn refuse_all(jobs: &mut Vec<Job>, error: StoreError) {
+    tracing::error!(changes = jobs.len(), %error, "could not write");
+    for job in jobs.drain(..) {
+        let _ = job.answer.send(Err(error.clone()));
+    }
+}
+
+/// Runs every change and commits.
+async fn fill(connection: &mut SqliteConnection, jobs: &[Job]) -> GroupEnd {
+    let mut answers = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        match run(connection, &job.change).await {
+            Ok(answer) => answers.push(answer),
+            Err(error) => return GroupEnd::Faulty(error),
+        }
+    }
+    match sqlx::query(COMMIT).execute(&mut *connection).await {
+        Ok(_) => GroupEnd::Committed(answers),
+        Err(error) => GroupEnd::Lost(error),
+    }
+}
+
+/// The inner result is the change's answer, the outer error means that the database failed under it.
+async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answer, sqlx::Error> {
+    match change {
+        Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
+        Change::Alive { now } => timers::alive(connection, *now).await.map(|()| Ok(0)),
+        Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
+        Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),
+        Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),
+        Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
+            .await
+            .map(|()| Ok(0)),
+        Change::Forget { person } => people::forget(connection, *person).await.map(|()| Ok(0)),
+    }
+}
+
+/// Leaves a failed transaction; whether the connection is certainly out of it. SQLite leaves by itself after some
+/// errors, and then refuses the rollback, which looks like any other failure; so that counts as uncertain.
+async fn left(connection: &mut SqliteConnection) -> bool {
+    sqlx::query(ROLLBACK).execute(connection).await.is_ok()
+}
