@@ -1,6 +1,7 @@
 //! Whistle: a Discord bot that referees tabletop games.
 
 pub mod games;
+pub mod player;
 pub mod playground;
 pub mod referee;
 pub mod rules;

@@ -1,7 +1,323 @@
 //! The referee: a table's life, from the lobby to the last result.
 //!
+//! The log is the truth. A deed is decided on the table in hand, its entries are committed by the store, and only then
+//! does anybody hear of it: the asker by the answer, everybody else by a [`Change`] that says which table has moved on.
+//! Each live table has one task that owns it, so that deeds at one table come one after another while tables do not wait
+//! for each other; the task loads its table on first use and goes back to sleep when nobody asks.
+//!
 //! This room knows the rules' vocabulary and the catalogue, never one game by name; it knows no Discord, no pictures
 //! and no language.
 
+mod actor;
+mod deed;
+mod event;
 pub mod fair;
 pub mod recording;
+mod results;
+mod sitting;
+mod table;
+mod timers;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+pub use deed::{Act, Deed, Denied};
+pub use event::{Absence, Clock, Person, TableEvent};
+pub use table::{BrokenLog, Effect, Holder, Phase, Played, Round, Table};
+
+use crate::games::{self, Options};
+use crate::store::{Store, StoreError};
+use actor::{Actor, Failure, Message};
+use fair::Secret;
+
+/// The time, in milliseconds since the epoch. Handed in, so that a test can hold it still.
+pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// How the referee goes about its work. Times are in milliseconds.
+#[derive(Clone)]
+pub struct Settings {
+    /// What time it is.
+    pub now: Now,
+    /// How long the computer waits before each of its choices, whatever it has to choose from.
+    pub pace_ms: i64,
+    /// How long until the next game of a match begins by itself.
+    pub between_ms: i64,
+    /// How long a lobby stays open with nothing happening in it.
+    pub lobby_ms: i64,
+    /// How long a seat must have been waited for before it can be replaced.
+    pub absent_ms: i64,
+    /// How long between two nudges.
+    pub nudge_ms: i64,
+    /// How many imagined worlds the computer searches; 0 plays any legal choice.
+    pub search: u32,
+    /// How long a table that nobody asks stays in memory.
+    pub idle: Duration,
+    /// How often the clocks are looked at.
+    pub tick: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            now: Arc::new(epoch_ms),
+            pace_ms: 1200,
+            between_ms: 60_000,
+            lobby_ms: 24 * 3_600_000,
+            absent_ms: 120_000,
+            nudge_ms: 60_000,
+            search: 12,
+            idle: Duration::from_secs(600),
+            tick: Duration::from_millis(200),
+        }
+    }
+}
+
+/// Milliseconds since the Unix epoch, by the system's clock.
+pub fn epoch_ms() -> i64 {
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A table has moved on: whatever shows it can be brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Which table.
+    pub table: u64,
+    /// The last entry of its log.
+    pub seq: u64,
+}
+
+/// What is needed to open a table.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The interaction that opens it; it becomes the table's number.
+    pub interaction: u64,
+    /// The channel.
+    pub place: u64,
+    /// The server, if any.
+    pub hall: Option<u64>,
+    /// Who opens it and sits first.
+    pub host: Person,
+    /// The game's slug.
+    pub game: String,
+    /// The options asked for.
+    pub options: Options,
+    /// The clock.
+    pub clock: Option<Clock>,
+    /// Computer players seated from the start.
+    pub computers: u8,
+}
+
+/// What is seen of a table, all of the same moment.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The table.
+    pub table: Table,
+    /// When each seat's present decision lapses, in milliseconds since the epoch.
+    pub deadlines: Vec<Option<i64>>,
+    /// When the next game begins by itself, while the table is between two.
+    pub next_round_at: Option<i64>,
+}
+
+/// The referee of all tables.
+#[derive(Clone)]
+pub struct Referee {
+    hall: Arc<Hall>,
+}
+
+/// What all tables share.
+pub(crate) struct Hall {
+    store: Store,
+    settings: Settings,
+    changes: mpsc::UnboundedSender<Change>,
+    live: Mutex<HashMap<u64, mpsc::Sender<Message>>>,
+}
+
+/// How many requests wait at one table before askers wait for a place.
+const QUEUE: usize = 64;
+
+impl Referee {
+    /// A referee over `store`, and the stream of changes that it makes.
+    pub fn new(store: Store, settings: Settings) -> (Referee, mpsc::UnboundedReceiver<Change>) {
+        let (changes, receiver) = mpsc::unbounded_channel();
+        let live = Mutex::default();
+        (
+            Referee {
+                hall: Arc::new(Hall {
+                    store,
+                    settings,
+                    changes,
+                    live,
+                }),
+            },
+            receiver,
+        )
+    }
+
+    /// The store behind the referee.
+    pub fn store(&self) -> &Store {
+        &self.hall.store
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// When the channel has a table, the game does not exist or cannot be played so, or the store fails.
+    pub async fn open(&self, opening: Opening) -> Result<Look, Denied> {
+        let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
+        // A table that exists already is this same interaction, delivered twice.
+        if let Some(look) = self.look(opening.interaction).await? {
+            return Ok(look);
+        }
+        if 1 + opening.computers > *entry.people.end() {
+            return Err(Denied::Full);
+        }
+        let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
+        let table = opening.interaction;
+        actor::open(&self.hall, entry, opening, secret).await?;
+        self.look(table).await?.ok_or(Denied::NoTable)
+    }
+
+    /// Does what a person asks of a table, once it is stored.
+    ///
+    /// # Errors
+    /// Why not; nothing has changed then.
+    pub async fn act(&self, table: u64, act: Act) -> Result<Look, Denied> {
+        // Once more when the log had moved on under us; a second time would be a store gone astray.
+        for _ in 0..2 {
+            match self.ask(table, |reply| Message::Act(act.clone(), reply)).await? {
+                Ok(look) => return Ok(look),
+                Err(Failure::Moved) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    /// The table as it stands; `None` when there is no such table.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn look(&self, table: u64) -> Result<Option<Look>, Denied> {
+        match self.ask(table, Message::Look).await {
+            Ok(look) => Ok(Some(look)),
+            Err(Denied::NoTable) => Ok(None),
+            Err(denied) => Err(denied),
+        }
+    }
+
+    /// The live table of a channel.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn table_at(&self, place: u64) -> Result<Option<u64>, Denied> {
+        self.hall.store.table_at(place).await.map_err(unavailable)
+    }
+
+    async fn ask<T>(&self, table: u64, message: impl Fn(oneshot::Sender<T>) -> Message) -> Result<T, Denied> {
+        // A table may fall asleep between finding it and asking it; it is woken again, and an act that it took before
+        // is recognised by its interaction.
+        for _ in 0..4 {
+            let sender = self.wake(table).await?;
+            let (reply, answer) = oneshot::channel();
+            if sender.send(message(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok(answer);
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    async fn wake(&self, table: u64) -> Result<mpsc::Sender<Message>, Denied> {
+        let mut live = self.hall.live.lock().await;
+        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
+            return Ok(sender.clone());
+        }
+        drop(live);
+        let stored = self
+            .hall
+            .store
+            .load(table)
+            .await
+            .map_err(unavailable)?
+            .ok_or(Denied::NoTable)?;
+        live = self.hall.live.lock().await;
+        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
+            return Ok(sender.clone());
+        }
+        let sitting = actor::rebuild(stored).map_err(|error| {
+            tracing::error!(table, %error, "a stored table cannot be rebuilt");
+            Denied::Unavailable
+        })?;
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        live.insert(table, sender.clone());
+        tokio::spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
+        Ok(sender)
+    }
+
+    /// Lets a table do what its timers ask for by now, and waits until it has.
+    ///
+    /// # Errors
+    /// When there is no such table or the store fails.
+    pub async fn tick(&self, table: u64) -> Result<(), Denied> {
+        self.ask(table, Message::Tick).await
+    }
+
+    /// How many tables are in memory.
+    pub async fn awake(&self) -> usize {
+        self.hall.live.lock().await.len()
+    }
+
+    /// Gives back the time that the bot was away, then keeps the clocks until `stop` resolves.
+    ///
+    /// # Errors
+    /// When the store fails at the start.
+    pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) -> Result<(), StoreError> {
+        const ALIVE_MS: i64 = 2000;
+        const AT_ONCE: u32 = 256;
+        let Hall { store, settings, .. } = &*self.hall;
+        store.give_back((settings.now)()).await?;
+        let mut interval = tokio::time::interval(settings.tick);
+        interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut alive_at = (settings.now)();
+        tokio::pin!(stop);
+        loop {
+            tokio::select! {
+                () = &mut stop => return Ok(()),
+                _ = interval.tick() => {}
+            }
+            let now = (settings.now)();
+            if now - alive_at >= ALIVE_MS {
+                alive_at = now;
+                if let Err(error) = store.alive(now).await {
+                    tracing::warn!(%error, "could not note that the bot is alive");
+                }
+            }
+            match store.due(now, AT_ONCE).await {
+                Ok(due) => {
+                    for (table, _) in due {
+                        let referee = self.clone();
+                        tokio::spawn(async move {
+                            if let Err(denied) = referee.tick(table).await {
+                                tracing::warn!(table, %denied, "a table with a timer could not be woken");
+                            }
+                        });
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "could not look at the clocks"),
+            }
+        }
+    }
+}
+
+/// A failing store, told to people as "try again" and to the log in full.
+fn unavailable(error: StoreError) -> Denied {
+    tracing::error!(%error, "the store failed");
+    Denied::Unavailable
+}

@@ -1,0 +1,258 @@
+//! The task that owns one live table.
+
+use std::sync::Arc;
+
+use tokio::runtime::RuntimeFlavor;
+use tokio::sync::{mpsc, oneshot};
+
+use super::deed::{Act, Denied};
+use super::event::TableEvent;
+use super::fair::Secret;
+use super::sitting::Sitting;
+use super::table::{BrokenLog, Phase, Table};
+use super::timers::{Purpose, deadline};
+use super::{Change, Hall, Look, Opening, unavailable};
+use crate::games::{self, GameEntry};
+use crate::rules::Seat;
+use crate::store::{NewTable, StoreError, Stored};
+
+/// A request to a table.
+pub(super) enum Message {
+    /// Somebody asks something.
+    Act(Act, oneshot::Sender<Result<Look, Failure>>),
+    /// Somebody looks.
+    Look(oneshot::Sender<Look>),
+    /// A timer may be due.
+    Tick(oneshot::Sender<()>),
+}
+
+/// Why an act came to nothing.
+pub(super) enum Failure {
+    /// The table says no.
+    Denied(Denied),
+    /// Somebody else wrote to the table's log, or this same act is in it already: load the table and ask again.
+    Moved,
+    /// The store failed.
+    Unavailable,
+}
+
+impl From<Failure> for Denied {
+    fn from(failure: Failure) -> Denied {
+        match failure {
+            Failure::Denied(denied) => denied,
+            Failure::Moved | Failure::Unavailable => Denied::Unavailable,
+        }
+    }
+}
+
+/// A live table and what it needs.
+pub(super) struct Actor {
+    hall: Arc<Hall>,
+    sitting: Sitting,
+    inbox: mpsc::Receiver<Message>,
+}
+
+/// Makes a table from its log.
+pub(super) fn rebuild(stored: Stored) -> Result<Sitting, BrokenLog> {
+    let id = stored.table;
+    let game = games::find(&stored.game).ok_or(BrokenLog::NoOpening(id))?;
+    let mut table = Table::blank(id, stored.place, stored.hall, game, Secret::from_bytes(stored.secret));
+    for entry in &stored.entries {
+        let illegal = || BrokenLog::Illegal {
+            table: id,
+            seq: entry.seq,
+        };
+        let event: TableEvent = serde_json::from_str(&entry.event).map_err(|_| illegal())?;
+        table.apply(entry.at, &event).map_err(|_| illegal())?;
+        table.took(entry.interaction);
+    }
+    if table.seats.is_empty() && !table.is_over() {
+        return Err(BrokenLog::NoOpening(id));
+    }
+    Ok(Sitting::new(table, stored.timers))
+}
+
+/// Opens a table: its first entry is committed, and nobody hears of it before.
+pub(super) async fn open(
+    hall: &Arc<Hall>,
+    game: &'static GameEntry,
+    opening: Opening,
+    secret: Secret,
+) -> Result<(), Denied> {
+    let at = (hall.settings.now)();
+    let create = NewTable {
+        place: opening.place,
+        hall: opening.hall,
+        game: game.slug.to_owned(),
+        secret: secret.to_bytes(),
+    };
+    let table = Table::blank(opening.interaction, opening.place, opening.hall, game, secret);
+    let mut sitting = Sitting::new(table, Vec::new());
+    let Opening {
+        interaction,
+        host,
+        options,
+        clock,
+        computers,
+        ..
+    } = opening;
+    sitting.write(
+        at,
+        &TableEvent::Opened {
+            options,
+            clock,
+            host,
+            computers,
+            join: interaction,
+        },
+    )?;
+    let append = sitting.take(at, Some(interaction), Some(create), &hall.settings);
+    match hall.store.append(append).await {
+        // The same interaction, delivered twice at once: the other one has opened the table.
+        Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
+        Err(StoreError::Taken) => {
+            let table = hall
+                .store
+                .table_at(opening.place)
+                .await
+                .map_err(unavailable)?
+                .unwrap_or_default();
+            return Err(Denied::PlaceTaken { table });
+        }
+        Err(error) => return Err(unavailable(error)),
+    }
+    let _ = hall.changes.send(Change {
+        table: sitting.table.id,
+        seq: sitting.table.seq,
+    });
+    Ok(())
+}
+
+fn look(sitting: &Sitting) -> Look {
+    let seats = sitting.table.seats.len() as u8;
+    let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
+    Look {
+        table: sitting.table.clone(),
+        deadlines: (0..seats).map(|seat| deadline(&sitting.timers, Seat(seat))).collect(),
+        next_round_at: sitting
+            .timers
+            .iter()
+            .find(|timer| sitting.table.phase == Phase::Between && next(Purpose::of(timer)))
+            .map(|timer| timer.at),
+    }
+}
+
+impl Actor {
+    pub(super) fn new(hall: Arc<Hall>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
+        Actor { hall, sitting, inbox }
+    }
+
+    /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
+    pub(super) async fn run(mut self) {
+        loop {
+            let message = match tokio::time::timeout(self.hall.settings.idle, self.inbox.recv()).await {
+                Ok(Some(message)) => message,
+                Ok(None) => break,
+                Err(_) => {
+                    let mut live = self.hall.live.lock().await;
+                    if !self.inbox.is_empty() {
+                        continue;
+                    }
+                    live.remove(&self.sitting.table.id);
+                    break;
+                }
+            };
+            let mut ticked = None;
+            let sound = match message {
+                Message::Act(act, reply) => {
+                    let answer = self.act(&act).await;
+                    let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
+                    if !sound {
+                        self.forget().await;
+                    }
+                    let _ = reply.send(answer);
+                    sound
+                }
+                Message::Look(reply) => {
+                    let _ = reply.send(look(&self.sitting));
+                    true
+                }
+                Message::Tick(reply) => {
+                    ticked = Some(reply);
+                    true
+                }
+            };
+            if !sound || self.pass_time().await.is_err() {
+                self.forget().await;
+                break;
+            }
+            if let Some(reply) = ticked {
+                let _ = reply.send(());
+            }
+        }
+    }
+
+    /// What is in hand may not be what is stored: the next request loads the table anew.
+    async fn forget(&mut self) {
+        let mut live = self.hall.live.lock().await;
+        self.inbox.close();
+        live.remove(&self.sitting.table.id);
+    }
+
+    async fn act(&mut self, act: &Act) -> Result<Look, Failure> {
+        if self.sitting.table.knows(act.interaction) {
+            return Ok(look(&self.sitting));
+        }
+        let at = (self.hall.settings.now)();
+        if let Err(denied) = self.sitting.act(at, act, &self.hall.settings) {
+            // A deed of several entries that failed half-way leaves the table in hand ahead of the store.
+            return Err(if self.sitting.is_dirty() {
+                Failure::Unavailable
+            } else {
+                Failure::Denied(denied)
+            });
+        }
+        self.commit(at, Some(act.interaction)).await?;
+        Ok(look(&self.sitting))
+    }
+
+    /// Does what timers that are due ask for, until none is.
+    async fn pass_time(&mut self) -> Result<(), Failure> {
+        // Computer players without a pace could play whole matches in one go; people get a word in between.
+        const AT_ONCE: usize = 64;
+        for _ in 0..AT_ONCE {
+            let now = (self.hall.settings.now)();
+            let Actor { sitting, hall, .. } = &mut *self;
+            let mut tick = || sitting.tick(now, &hall.settings);
+            // A computer player may think for a while; other tables must not wait for it.
+            let due = match tokio::runtime::Handle::current().runtime_flavor() {
+                RuntimeFlavor::MultiThread if hall.settings.search > 0 => tokio::task::block_in_place(tick),
+                _ => tick(),
+            };
+            if !due.map_err(Failure::Denied)? {
+                return Ok(());
+            }
+            // Even when nothing came of it, the timer must not be found due again.
+            self.commit(now, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&mut self, at: i64, interaction: Option<u64>) -> Result<(), Failure> {
+        let append = self.sitting.take(at, interaction, None, &self.hall.settings);
+        match self.hall.store.append(append).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict | StoreError::Duplicate) => return Err(Failure::Moved),
+            Err(error) => {
+                unavailable(error);
+                return Err(Failure::Unavailable);
+            }
+        }
+        self.sitting.table.took(interaction);
+        let _ = self.hall.changes.send(Change {
+            table: self.sitting.table.id,
+            seq: self.sitting.table.seq,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! What people may ask of a table, and how it says no.
+
+use super::event::Person;
+use crate::rules::{Phrase, Refusal, Seat, SetupError};
+
+/// Something a person asks of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// The interaction that asks, by the chat service's number; the same one is never taken twice.
+    pub interaction: u64,
+    /// Who asks.
+    pub who: Person,
+    /// Whether they may keep order in the channel.
+    pub moderator: bool,
+    /// What they ask.
+    pub deed: Deed,
+}
+
+/// What can be asked of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Sit down in the lobby.
+    Sit,
+    /// Get up in the lobby; in a match, leave the seat to a stand-in.
+    Leave,
+    /// Seat one more computer player (host).
+    AddComputer,
+    /// Send a computer player away (host).
+    RemoveComputer,
+    /// Begin the match (host).
+    Begin,
+    /// Make a choice.
+    Choose {
+        /// The step that the press was drawn for ([`Table::asked`](super::Table::asked)); `None` when it was typed.
+        step: Option<u64>,
+        /// The choice, in notation or as a person types it.
+        what: String,
+    },
+    /// Begin the next game now.
+    NextRound {
+        /// The game that is over.
+        after: u32,
+    },
+    /// Seat a stand-in for somebody who does not answer (host or moderator).
+    Replace {
+        /// Their seat.
+        seat: Seat,
+    },
+    /// Take the own seat back from the stand-in.
+    Return,
+    /// Ask those who are awaited to hurry.
+    Nudge,
+    /// End the table (host or moderator).
+    Cancel,
+}
+
+/// Why a table did not do what it was asked. Nothing changed. Says nothing that the asker may not know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Denied {
+    /// There is no such table (any more).
+    #[error("no such table")]
+    NoTable,
+    /// The table is over.
+    #[error("the table is over")]
+    Over,
+    /// A live table is already in this channel.
+    #[error("the channel has a table already")]
+    PlaceTaken {
+        /// That table.
+        table: u64,
+    },
+    /// No game of that name.
+    #[error("no such game")]
+    NoGame,
+    /// The match has begun; this was for the lobby.
+    #[error("the match has begun")]
+    Begun,
+    /// The match has not begun; this was for the game.
+    #[error("the match has not begun")]
+    NotBegun,
+    /// Every seat is taken.
+    #[error("the table is full")]
+    Full,
+    /// They sit there already.
+    #[error("already seated")]
+    AlreadySeated,
+    /// They do not sit there.
+    #[error("not seated")]
+    NotSeated,
+    /// Only the host may do that.
+    #[error("only the host may do that")]
+    NotHost {
+        /// The host's seat.
+        host: Seat,
+    },
+    /// There is no computer player to send away.
+    #[error("no computer player")]
+    NoComputer,
+    /// The button belongs to a step that is past.
+    #[error("stale step")]
+    Stale,
+    /// Others are awaited, not they.
+    #[error("not awaited")]
+    NotAwaited,
+    /// A stand-in plays for them; they can take the seat back.
+    #[error("a stand-in plays")]
+    StoodIn,
+    /// No stand-in plays for them.
+    #[error("no stand-in plays")]
+    NotStoodIn,
+    /// That seat is not waited for, or not for long enough to be replaced.
+    #[error("not absent")]
+    NotAbsent {
+        /// How many more seconds it has.
+        seconds: u32,
+    },
+    /// The awaited were asked to hurry a moment ago.
+    #[error("nudged already")]
+    NudgedAlready,
+    /// Nobody is waited for who could hurry.
+    #[error("nobody to nudge")]
+    NobodyToNudge,
+    /// The game said no, with a reason.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The game cannot be set up so.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The store could not take it; try again.
+    #[error("the store is unavailable")]
+    Unavailable,
+}
+
+impl Denied {
+    /// The reason, for people; every one names the way out.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Denied::NoTable => Phrase::new("denied-no-table"),
+            Denied::Over => Phrase::new("denied-over"),
+            Denied::PlaceTaken { .. } => Phrase::new("denied-place-taken"),
+            Denied::NoGame => Phrase::new("denied-no-game"),
+            Denied::Begun => Phrase::new("denied-begun"),
+            Denied::NotBegun => Phrase::new("denied-not-begun"),
+            Denied::Full => Phrase::new("denied-full"),
+            Denied::AlreadySeated => Phrase::new("denied-already-seated"),
+            Denied::NotSeated => Phrase::new("denied-not-seated"),
+            Denied::NotHost { host } => Phrase::new("denied-not-host").with("host", *host),
+            Denied::NoComputer => Phrase::new("denied-no-computer"),
+            Denied::Stale => Phrase::new("denied-stale"),
+            Denied::NotAwaited => Phrase::new("denied-not-awaited"),
+            Denied::StoodIn => Phrase::new("denied-stood-in"),
+            Denied::NotStoodIn => Phrase::new("denied-not-stood-in"),
+            Denied::NotAbsent { seconds } => Phrase::new("denied-not-absent").with("seconds", *seconds),
+            Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
+            Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
+            Denied::Refused(refusal) => refusal.reason.clone(),
+            Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
+            Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),
+            Denied::Unavailable => Phrase::new("denied-unavailable"),
+        }
+    }
+}

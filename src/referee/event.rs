@@ -1,0 +1,119 @@
+//! What happens at a table, as the log keeps it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::Options;
+use crate::rules::{By, Seat};
+
+/// Somebody on the chat service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// The service's own number for them.
+    pub id: u64,
+    /// The name that they went by when they sat down.
+    pub name: String,
+}
+
+/// How long a seat may take over each decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Clock {
+    /// Seconds per decision.
+    pub seconds: u32,
+}
+
+/// Why the computer plays on for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absence {
+    /// Three decisions in a row ran out of time.
+    Lapsed,
+    /// They left in the middle of the match.
+    Left,
+    /// The table asked for it because they did not answer.
+    Replaced,
+}
+
+/// One entry of a table's log. A table is the fold of these and nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum TableEvent {
+    /// The table was opened and its host sat down. The seed mixes the id of the interaction that did it.
+    Opened {
+        /// The game's options as they were asked for.
+        options: Options,
+        /// The clock; none means no clock.
+        clock: Option<Clock>,
+        /// Who opened it and sits first.
+        host: Person,
+        /// Computer players seated from the start.
+        computers: u8,
+        /// The interaction that opened the table.
+        join: u64,
+    },
+    /// A person sat down in the lobby.
+    Sat {
+        /// Who.
+        person: Person,
+        /// The interaction that did it.
+        join: u64,
+    },
+    /// A person got up in the lobby.
+    Rose {
+        /// Their number.
+        person: u64,
+    },
+    /// A computer player was seated.
+    ComputerSat,
+    /// The last computer player was sent away.
+    ComputerRose,
+    /// The match began: the options as laid for those who sit, and how many seats there are.
+    Began {
+        /// Every option with its effective value.
+        options: Options,
+        /// Seats beyond those of the lobby are the computer's.
+        seats: u8,
+    },
+    /// A game of the match began.
+    RoundBegan {
+        /// Its number, from 1.
+        round: u32,
+    },
+    /// Something happened in the game.
+    Played {
+        /// Who did it.
+        by: By,
+        /// What, in notation.
+        what: String,
+        /// Whether the referee chose because time ran out.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lapsed: bool,
+    },
+    /// The computer plays on for a person.
+    StoodIn {
+        /// For which seat.
+        seat: Seat,
+        /// Why.
+        why: Absence,
+    },
+    /// A person took their seat back from the stand-in.
+    Returned {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat was told that its time runs out.
+    Warned {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// Somebody asked those who are awaited to hurry.
+    Nudged {
+        /// Who asked.
+        person: u64,
+    },
+    /// The table was ended before its time.
+    Cancelled {
+        /// By whom; nobody means that it was left alone for too long.
+        person: Option<u64>,
+    },
+}

@@ -1,0 +1,411 @@
+//! A table in hand: decides what follows from a deed or from time, and collects what must be stored.
+//!
+//! A sitting changes its table at once and hands out everything that a commit must hold ([`Sitting::take`]). If that
+//! commit fails the sitting is thrown away and the table loaded again, so nobody ever sees what was not stored.
+
+use super::deed::{Act, Deed, Denied};
+use super::event::{Absence, Person, TableEvent};
+use super::fair::{Draws, OsSource};
+use super::table::{Phase, Table};
+use super::timers::{Purpose, timers};
+use super::{Settings, results};
+use crate::player;
+use crate::rules::{Awaits, By, Seat, Viewer};
+use crate::store::{Append, NewResult, NewTable, Timer};
+
+/// Decisions in a row that may run out of time before a stand-in takes the seat.
+const LAPSES_BEFORE_STAND_IN: u8 = 3;
+
+/// A table in hand.
+pub(super) struct Sitting {
+    pub(super) table: Table,
+    pub(super) timers: Vec<Timer>,
+    written: Vec<String>,
+    results: Vec<NewResult>,
+    timers_stored: Vec<Timer>,
+    stored: u64,
+    people_changed: bool,
+}
+
+impl Sitting {
+    /// A table as it was loaded.
+    pub(super) fn new(table: Table, timers: Vec<Timer>) -> Sitting {
+        let stored = table.seq;
+        let timers_stored = timers.clone();
+        Sitting {
+            table,
+            timers,
+            timers_stored,
+            written: Vec::new(),
+            results: Vec::new(),
+            stored,
+            people_changed: false,
+        }
+    }
+
+    /// Whether anything waits to be stored.
+    pub(super) fn is_dirty(&self) -> bool {
+        !self.written.is_empty()
+    }
+
+    /// What must be stored now, as one commit.
+    pub(super) fn take(
+        &mut self,
+        at: i64,
+        interaction: Option<u64>,
+        create: Option<NewTable>,
+        settings: &Settings,
+    ) -> Append {
+        let timers = timers(&self.table, &self.timers, at, settings);
+        let timers_changed = timers != self.timers_stored;
+        if timers_changed {
+            self.timers_stored.clone_from(&timers);
+        }
+        self.timers = timers;
+        let people = std::mem::take(&mut self.people_changed).then(|| {
+            self.table
+                .seats
+                .iter()
+                .filter_map(|holder| holder.person.as_ref())
+                .map(|who| who.id)
+                .collect()
+        });
+        let after = std::mem::replace(&mut self.stored, self.table.seq);
+        Append {
+            table: self.table.id,
+            after,
+            create,
+            interaction,
+            at,
+            entries: std::mem::take(&mut self.written),
+            over: self.table.is_over(),
+            people,
+            timers: timers_changed.then(|| self.timers.clone()),
+            results: std::mem::take(&mut self.results),
+        }
+    }
+
+    /// Takes an entry: the table changes, and the entry waits to be stored.
+    pub(super) fn write(&mut self, at: i64, event: &TableEvent) -> Result<(), Denied> {
+        let effect = self.table.apply(at, event)?;
+        self.written
+            .push(serde_json::to_string(event).map_err(|_| Denied::Unavailable)?);
+        self.people_changed |= matches!(
+            event,
+            TableEvent::Opened { .. } | TableEvent::Sat { .. } | TableEvent::Rose { .. } | TableEvent::StoodIn { .. }
+        );
+        if effect.round_over {
+            self.results.extend(results::of_round(&self.table));
+            if effect.over {
+                self.results.extend(results::of_match(&self.table));
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what a person asks.
+    pub(super) fn act(&mut self, at: i64, act: &Act, settings: &Settings) -> Result<(), Denied> {
+        if self.table.is_over() {
+            return Err(Denied::Over);
+        }
+        match &act.deed {
+            Deed::Sit => self.sit(at, act),
+            Deed::Leave => self.leave(at, &act.who),
+            Deed::AddComputer => {
+                self.lobby_for(act)?;
+                self.room()?;
+                self.write(at, &TableEvent::ComputerSat)
+            }
+            Deed::RemoveComputer => {
+                self.lobby_for(act)?;
+                if self.table.seats.iter().all(|holder| holder.person.is_some()) {
+                    return Err(Denied::NoComputer);
+                }
+                self.write(at, &TableEvent::ComputerRose)
+            }
+            Deed::Begin => self.begin(at, act),
+            Deed::Choose { step, what } => self.choose(at, &act.who, *step, what),
+            Deed::NextRound { after } => self.next_round(at, &act.who, *after),
+            Deed::Replace { seat } => self.replace(at, act, *seat, settings),
+            Deed::Return => self.come_back(at, &act.who),
+            Deed::Nudge => self.nudge(at, &act.who, settings),
+            Deed::Cancel => {
+                self.host_or_moderator(act)?;
+                self.write(
+                    at,
+                    &TableEvent::Cancelled {
+                        person: Some(act.who.id),
+                    },
+                )
+            }
+        }
+    }
+
+    fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
+        if act.moderator || act.who.id == self.table.host {
+            return Ok(());
+        }
+        Err(Denied::NotHost {
+            host: self.table.seat_of(self.table.host).unwrap_or(Seat(0)),
+        })
+    }
+
+    /// Only the host, and only in the lobby.
+    fn lobby_for(&self, act: &Act) -> Result<(), Denied> {
+        self.lobby()?;
+        if act.who.id == self.table.host {
+            return Ok(());
+        }
+        Err(Denied::NotHost {
+            host: self.table.seat_of(self.table.host).unwrap_or(Seat(0)),
+        })
+    }
+
+    fn lobby(&self) -> Result<(), Denied> {
+        if self.table.phase == Phase::Lobby {
+            Ok(())
+        } else {
+            Err(Denied::Begun)
+        }
+    }
+
+    fn room(&self) -> Result<(), Denied> {
+        if self.table.seats.len() < usize::from(*self.table.game.people.end()) {
+            Ok(())
+        } else {
+            Err(Denied::Full)
+        }
+    }
+
+    fn sit(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
+        if self.table.seat_of(act.who.id).is_some() {
+            return Err(Denied::AlreadySeated);
+        }
+        self.lobby()?;
+        self.room()?;
+        self.write(
+            at,
+            &TableEvent::Sat {
+                person: act.who.clone(),
+                join: act.interaction,
+            },
+        )
+    }
+
+    fn leave(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
+        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        if self.table.present().all(|(other, _)| other == seat) {
+            return self.write(at, &TableEvent::Cancelled { person: Some(who.id) });
+        }
+        if self.table.phase == Phase::Lobby {
+            return self.write(at, &TableEvent::Rose { person: who.id });
+        }
+        if self.table.seats[seat.index()].stand_in == Some(Absence::Left) {
+            return Err(Denied::StoodIn);
+        }
+        self.write(
+            at,
+            &TableEvent::StoodIn {
+                seat,
+                why: Absence::Left,
+            },
+        )
+    }
+
+    fn begin(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
+        self.lobby_for(act)?;
+        let (options, seats) = self.table.game.lay(&self.table.options, self.table.seats.len() as u8)?;
+        let options = self.table.game.start(&options, seats)?.options();
+        self.write(at, &TableEvent::Began { options, seats })?;
+        self.begin_round(at)
+    }
+
+    fn begin_round(&mut self, at: i64) -> Result<(), Denied> {
+        self.write(
+            at,
+            &TableEvent::RoundBegan {
+                round: self.table.round() + 1,
+            },
+        )?;
+        self.throw_dice(at)
+    }
+
+    /// Draws whatever the game waits for, until it waits for a seat.
+    fn throw_dice(&mut self, at: i64) -> Result<(), Denied> {
+        while self.table.phase == Phase::Playing {
+            let (Some(play), Some(round)) = (self.table.play.as_ref(), self.table.rounds.last()) else {
+                break;
+            };
+            if play.awaits() != Awaits::Chance {
+                break;
+            }
+            let mut draws = Draws::at(&self.table.seed(round.number), round.events.len() as u64);
+            let what = play.draw(&mut draws);
+            self.write(
+                at,
+                &TableEvent::Played {
+                    by: By::Chance,
+                    what,
+                    lapsed: false,
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    fn played(&mut self, at: i64, seat: Seat, what: String, lapsed: bool) -> Result<(), Denied> {
+        self.write(
+            at,
+            &TableEvent::Played {
+                by: By::Seat(seat),
+                what,
+                lapsed,
+            },
+        )?;
+        self.throw_dice(at)
+    }
+
+    fn choose(&mut self, at: i64, who: &Person, step: Option<u64>, what: &str) -> Result<(), Denied> {
+        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        let asked = self.table.asked(seat);
+        if step.is_some() && step != asked {
+            return Err(Denied::Stale);
+        }
+        let play = match (self.table.phase, self.table.play.as_ref()) {
+            (Phase::Playing, Some(play)) => play,
+            _ => return Err(Denied::NotBegun),
+        };
+        if self.table.seats[seat.index()].stand_in.is_some() {
+            return Err(Denied::StoodIn);
+        }
+        if !play.may_choose(seat) {
+            return Err(Denied::NotAwaited);
+        }
+        let what = play.read(seat, what)?;
+        self.played(at, seat, what, false)
+    }
+
+    fn next_round(&mut self, at: i64, who: &Person, after: u32) -> Result<(), Denied> {
+        self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        match self.table.phase {
+            Phase::Lobby => Err(Denied::NotBegun),
+            Phase::Between if after == self.table.round() => self.begin_round(at),
+            _ => Err(Denied::Stale),
+        }
+    }
+
+    fn replace(&mut self, at: i64, act: &Act, seat: Seat, settings: &Settings) -> Result<(), Denied> {
+        self.host_or_moderator(act)?;
+        if self.table.phase == Phase::Lobby {
+            return Err(Denied::NotBegun);
+        }
+        let holder = self.table.seats.get(seat.index()).ok_or(Denied::NotSeated)?;
+        if holder.automatic() {
+            return Err(Denied::StoodIn);
+        }
+        let waited = holder.asked.map_or(0, |_| at - holder.asked_at);
+        if holder.asked.is_none() || waited < settings.absent_ms {
+            return Err(Denied::NotAbsent {
+                seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,
+            });
+        }
+        self.write(
+            at,
+            &TableEvent::StoodIn {
+                seat,
+                why: Absence::Replaced,
+            },
+        )
+    }
+
+    fn come_back(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
+        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        if self.table.seats[seat.index()].stand_in.is_none() {
+            return Err(Denied::NotStoodIn);
+        }
+        self.write(at, &TableEvent::Returned { seat })
+    }
+
+    fn nudge(&mut self, at: i64, who: &Person, settings: &Settings) -> Result<(), Denied> {
+        self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        let waiting = |seat: Seat| !self.table.seats[seat.index()].automatic();
+        if !self.table.awaited().iter().any(waiting) {
+            return Err(Denied::NobodyToNudge);
+        }
+        if self.table.nudged.is_some() && at - self.table.nudged_at < settings.nudge_ms {
+            return Err(Denied::NudgedAlready);
+        }
+        self.write(at, &TableEvent::Nudged { person: who.id })
+    }
+
+    /// Does what time has brought by `now`; whether anything was due.
+    pub(super) fn tick(&mut self, now: i64, settings: &Settings) -> Result<bool, Denied> {
+        let due: Vec<Purpose> = self
+            .timers
+            .iter()
+            .filter(|timer| timer.at <= now)
+            .filter_map(Purpose::of)
+            .collect();
+        for purpose in &due {
+            self.fulfil(now, *purpose, settings)?;
+        }
+        self.timers.retain(|timer| timer.at > now);
+        Ok(!due.is_empty())
+    }
+
+    fn fulfil(&mut self, now: i64, purpose: Purpose, settings: &Settings) -> Result<(), Denied> {
+        match purpose {
+            Purpose::Lapse { seat, step } if self.table.asked(seat) == Some(step) => self.lapse(now, seat),
+            Purpose::Warn { seat, step } if self.table.asked(seat) == Some(step) => {
+                self.write(now, &TableEvent::Warned { seat })
+            }
+            Purpose::Computer { seat, step } if self.table.asked(seat) == Some(step) => {
+                self.choose_for(now, seat, settings)
+            }
+            Purpose::NextRound { after } if self.table.phase == Phase::Between && self.table.round() == after => {
+                self.begin_round(now)
+            }
+            Purpose::Lobby { seq } if self.table.phase == Phase::Lobby && self.table.seq == seq => {
+                self.write(now, &TableEvent::Cancelled { person: None })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
+        let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
+        let what = self.table.play.as_ref().and_then(|play| play.lapse(seat, &mut source));
+        let Some(what) = what else { return Ok(()) };
+        let lapses = self.table.seats.get(seat.index()).map_or(0, |holder| holder.lapses);
+        self.write(
+            now,
+            &TableEvent::Played {
+                by: By::Seat(seat),
+                what,
+                lapsed: true,
+            },
+        )?;
+        if lapses + 1 >= LAPSES_BEFORE_STAND_IN && !self.table.is_over() {
+            self.write(
+                now,
+                &TableEvent::StoodIn {
+                    seat,
+                    why: Absence::Lapsed,
+                },
+            )?;
+        }
+        self.throw_dice(now)
+    }
+
+    fn choose_for(&mut self, now: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
+        let Some(play) = self.table.play.as_ref() else {
+            return Ok(());
+        };
+        let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
+        let imagined = |source: &mut OsSource| play.imagine(Viewer::Seat(seat), source);
+        let Some(what) = player::choose(seat, imagined, &mut source, settings.search) else {
+            return Ok(());
+        };
+        self.played(now, seat, what, false)
+    }
+}

@@ -1,0 +1,489 @@
+//! A table: the fold of its log.
+//!
+//! Nothing here reads a clock, draws a number or talks to a store; [`Table::apply`] is the only way in which a table
+//! changes, and the same entries always give the same table.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::event::{Absence, Clock, Person, TableEvent};
+use super::fair::{Commitment, Secret, Seed};
+use crate::games::{GameEntry, Options, Play};
+use crate::rules::{Awaits, By, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Viewer};
+
+/// Who holds a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The person; `None` is a computer player.
+    pub person: Option<Person>,
+    /// Why the computer plays for the person, if it does.
+    pub stand_in: Option<Absence>,
+    /// How many decisions in a row ran out of time.
+    pub lapses: u8,
+    /// The entry of the log with which the seat's present decision came up; `None` when it has none.
+    pub asked: Option<u64>,
+    /// When that was, in milliseconds since the epoch.
+    pub asked_at: i64,
+    /// Whether it was warned that its time runs out.
+    pub warned: bool,
+}
+
+impl Holder {
+    fn new(person: Option<Person>) -> Holder {
+        Holder {
+            person,
+            stand_in: None,
+            lapses: 0,
+            asked: None,
+            asked_at: 0,
+            warned: false,
+        }
+    }
+
+    /// Whether the computer chooses for this seat.
+    pub fn automatic(&self) -> bool {
+        self.person.is_none() || self.stand_in.is_some()
+    }
+}
+
+/// Where a table stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// People sit down.
+    Lobby,
+    /// A game of the match is on.
+    Playing,
+    /// A game is over and the next has not begun.
+    Between,
+    /// The match is over.
+    Finished,
+    /// The table was ended before its time.
+    Cancelled,
+}
+
+/// An event of a game, as the log holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who did it.
+    pub by: By,
+    /// What, in notation.
+    pub what: String,
+    /// Whether the referee chose because time ran out.
+    pub lapsed: bool,
+}
+
+/// A game of the match.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its events so far.
+    pub events: Arc<Vec<Played>>,
+    /// Its end, once it has come.
+    pub outcome: Option<Outcome>,
+    /// Whether a computer player or a stand-in took part.
+    pub assisted: bool,
+}
+
+/// What an entry of the log did that the referee must see to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// A game of the match ended with this entry.
+    pub round_over: bool,
+    /// The table is over with this entry.
+    pub over: bool,
+}
+
+/// A log that cannot be a table's: it was written by other rules, or not by Whistle.
+#[derive(Debug, thiserror::Error)]
+pub enum BrokenLog {
+    /// The log does not begin with its opening.
+    #[error("the log of table {0} does not begin with its opening")]
+    NoOpening(u64),
+    /// The game refused an entry that it once took.
+    #[error("table {table}: entry {seq} is not legal under these rules")]
+    Illegal {
+        /// The table.
+        table: u64,
+        /// The entry.
+        seq: u64,
+    },
+}
+
+/// A table.
+pub struct Table {
+    /// Its number: the interaction that opened it.
+    pub id: u64,
+    /// The channel it is in.
+    pub place: u64,
+    /// The server it is in; `None` in a private chat.
+    pub hall: Option<u64>,
+    /// The game played at it.
+    pub game: &'static GameEntry,
+    /// The game's options: as asked for in the lobby, effective once the match has begun.
+    pub options: Options,
+    /// The clock.
+    pub clock: Option<Clock>,
+    /// The number of the person who runs it.
+    pub host: u64,
+    /// Who sits, in turn order.
+    pub seats: Vec<Holder>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The games of the match so far, the present one last.
+    pub rounds: Vec<Round>,
+    /// The game that is on, or the last one in its final state.
+    pub play: Option<Box<dyn Play>>,
+    /// The last entry of the log.
+    pub seq: u64,
+    /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
+    pub nudged: Option<u64>,
+    /// When that was.
+    pub nudged_at: i64,
+    /// Interactions that seated people, in order: the public half of the seed.
+    pub joins: Vec<u64>,
+    /// The last interactions that it took: one that is delivered again is known.
+    taken: VecDeque<u64>,
+    secret: Secret,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            id: self.id,
+            place: self.place,
+            hall: self.hall,
+            game: self.game,
+            options: self.options.clone(),
+            clock: self.clock,
+            host: self.host,
+            seats: self.seats.clone(),
+            phase: self.phase,
+            rounds: self.rounds.clone(),
+            play: self.play.as_ref().map(|play| play.copy()),
+            seq: self.seq,
+            nudged: self.nudged,
+            nudged_at: self.nudged_at,
+            joins: self.joins.clone(),
+            taken: self.taken.clone(),
+            secret: self.secret.clone(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table")
+            .field("id", &self.id)
+            .field("seq", &self.seq)
+            .field("phase", &self.phase)
+            .finish()
+    }
+}
+
+impl Table {
+    /// A table before its first entry, to which [`Table::apply`] must give [`TableEvent::Opened`].
+    pub fn blank(id: u64, place: u64, hall: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
+        Table {
+            id,
+            place,
+            hall,
+            game,
+            options: Options::new(),
+            clock: None,
+            host: 0,
+            seats: Vec::new(),
+            phase: Phase::Lobby,
+            rounds: Vec::new(),
+            play: None,
+            seq: 0,
+            nudged: None,
+            nudged_at: 0,
+            joins: Vec::new(),
+            taken: VecDeque::new(),
+            secret,
+        }
+    }
+
+    /// Takes one entry of the log, written at `at` (milliseconds since the epoch).
+    ///
+    /// # Errors
+    /// When the entry is not legal now; the table is then unchanged but for entries that were never written.
+    pub fn apply(&mut self, at: i64, event: &TableEvent) -> Result<Effect, Refusal> {
+        let mut effect = Effect::default();
+        match event {
+            TableEvent::Opened {
+                options,
+                clock,
+                host,
+                computers,
+                join,
+            } => {
+                self.options = options.clone();
+                self.clock = *clock;
+                self.host = host.id;
+                self.sit(host, *join);
+                self.seats.extend((0..*computers).map(|_| Holder::new(None)));
+            }
+            TableEvent::Sat { person, join } => self.sit(person, *join),
+            TableEvent::Rose { person } => {
+                self.seats
+                    .retain(|holder| holder.person.as_ref().is_none_or(|sitting| sitting.id != *person));
+                self.pass_host_from(*person);
+            }
+            TableEvent::ComputerSat => self.seats.push(Holder::new(None)),
+            TableEvent::ComputerRose => {
+                if let Some(last) = self.seats.iter().rposition(|holder| holder.person.is_none()) {
+                    self.seats.remove(last);
+                }
+            }
+            TableEvent::Began { options, seats } => {
+                self.options = options.clone();
+                while self.seats.len() < usize::from(*seats) {
+                    self.seats.push(Holder::new(None));
+                }
+                self.phase = Phase::Between;
+            }
+            TableEvent::RoundBegan { round } => self.begin_round(*round)?,
+            TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
+            TableEvent::StoodIn { seat, why } => {
+                if let Some(holder) = self.seats.get_mut(seat.index()) {
+                    holder.stand_in = Some(*why);
+                    if let (Some(person), Absence::Left) = (holder.person.as_ref().map(|person| person.id), why) {
+                        self.pass_host_from(person);
+                    }
+                }
+                if let (Phase::Playing, Some(round)) = (self.phase, self.rounds.last_mut()) {
+                    round.assisted = true;
+                }
+            }
+            TableEvent::Returned { seat } => {
+                if let Some(holder) = self.seats.get_mut(seat.index()) {
+                    holder.stand_in = None;
+                    holder.lapses = 0;
+                }
+            }
+            TableEvent::Warned { seat } => {
+                if let Some(holder) = self.seats.get_mut(seat.index()) {
+                    holder.warned = true;
+                }
+            }
+            TableEvent::Nudged { .. } => {
+                self.nudged = Some(self.seq + 1);
+                self.nudged_at = at;
+            }
+            TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
+        }
+        self.seq += 1;
+        self.ask(at, event);
+        effect.over = self.is_over();
+        Ok(effect)
+    }
+
+    fn sit(&mut self, person: &Person, join: u64) {
+        self.seats.push(Holder::new(Some(person.clone())));
+        self.joins.push(join);
+    }
+
+    fn pass_host_from(&mut self, person: u64) {
+        if self.host != person {
+            return;
+        }
+        let heir = self.present().map(|(_, sitting)| sitting.id).find(|id| *id != person);
+        if let Some(heir) = heir {
+            self.host = heir;
+        }
+    }
+
+    fn begin_round(&mut self, number: u32) -> Result<(), Refusal> {
+        let seats = self.seats.len() as u8;
+        let play = self
+            .game
+            .start(&self.options, seats)
+            .map_err(|_| Refusal::because("denied-not-begun"))?;
+        let assisted = self.seats.iter().any(Holder::automatic);
+        self.play = Some(play);
+        self.rounds.push(Round {
+            number,
+            events: Arc::default(),
+            outcome: None,
+            assisted,
+        });
+        self.phase = Phase::Playing;
+        Ok(())
+    }
+
+    /// Takes an event of the game; whether the game ended with it.
+    fn play_on(&mut self, by: By, what: &str, lapsed: bool) -> Result<bool, Refusal> {
+        let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
+            return Err(Refusal::because("denied-not-begun"));
+        };
+        let happened = play.apply(by, what)?;
+        Arc::make_mut(&mut round.events).push(Played {
+            by,
+            what: happened.what,
+            lapsed,
+        });
+        if let By::Seat(seat) = by
+            && let Some(holder) = self.seats.get_mut(seat.index())
+        {
+            holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
+        }
+        let Awaits::Nobody(outcome) = play.awaits() else {
+            return Ok(false);
+        };
+        round.outcome = Some(outcome);
+        self.phase = if self.match_is_over() {
+            Phase::Finished
+        } else {
+            Phase::Between
+        };
+        Ok(true)
+    }
+
+    /// Notes the interaction that wrote the last entries.
+    pub(super) fn took(&mut self, interaction: Option<u64>) {
+        const REMEMBERED: usize = 64;
+        if let Some(interaction) = interaction {
+            if self.taken.len() == REMEMBERED {
+                self.taken.pop_front();
+            }
+            self.taken.push_back(interaction);
+        }
+    }
+
+    /// Whether it took this interaction not long ago.
+    pub(super) fn knows(&self, interaction: u64) -> bool {
+        self.taken.contains(&interaction)
+    }
+
+    /// Notes which decisions came up with the entry just taken.
+    fn ask(&mut self, at: i64, event: &TableEvent) {
+        let awaited = self.awaited();
+        let anew = match event {
+            TableEvent::Played { by: By::Seat(seat), .. }
+            | TableEvent::StoodIn { seat, .. }
+            | TableEvent::Returned { seat } => Some(*seat),
+            _ => None,
+        };
+        let mut changed = false;
+        for (index, holder) in self.seats.iter_mut().enumerate() {
+            let seat = Seat(index as u8);
+            if !awaited.contains(seat) {
+                changed |= holder.asked.take().is_some();
+            } else if holder.asked.is_none() || anew == Some(seat) {
+                holder.asked = Some(self.seq);
+                holder.asked_at = at;
+                holder.warned = false;
+                changed = true;
+            }
+        }
+        if changed {
+            self.nudged = None;
+        }
+    }
+
+    /// The seats whose decisions the game waits for.
+    pub fn awaited(&self) -> SeatSet {
+        match (self.phase, self.play.as_ref().map(|play| play.awaits())) {
+            (Phase::Playing, Some(Awaits::Seats(seats))) => seats,
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// The step of a seat's present decision: a press drawn for another step is stale.
+    pub fn asked(&self, seat: Seat) -> Option<u64> {
+        self.seats.get(seat.index()).and_then(|holder| holder.asked)
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: u64) -> Option<Seat> {
+        let sits = |holder: &Holder| holder.person.as_ref().is_some_and(|sitting| sitting.id == person);
+        self.seats.iter().position(sits).map(|index| Seat(index as u8))
+    }
+
+    /// The people who play themselves, with their seats.
+    pub fn present(&self) -> impl Iterator<Item = (Seat, &Person)> {
+        self.seats
+            .iter()
+            .enumerate()
+            .filter_map(|(index, holder)| match (&holder.person, holder.stand_in) {
+                (Some(person), None) => Some((Seat(index as u8), person)),
+                _ => None,
+            })
+    }
+
+    /// Whether nothing more can happen here.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Finished | Phase::Cancelled)
+    }
+
+    /// The number of the present game (0 before the first).
+    pub fn round(&self) -> u32 {
+        self.rounds.last().map_or(0, |round| round.number)
+    }
+
+    /// Points of the finished games, by seat; `None` where the game has no scores.
+    pub fn totals(&self) -> Option<Vec<i64>> {
+        let mut totals = vec![0; self.seats.len()];
+        for outcome in self.rounds.iter().filter_map(|round| round.outcome.as_ref()) {
+            for (total, score) in totals.iter_mut().zip(outcome.scores.as_ref()?) {
+                *total += score;
+            }
+        }
+        Some(totals)
+    }
+
+    fn match_is_over(&self) -> bool {
+        let Some(play) = self.play.as_ref() else { return false };
+        match play.match_length() {
+            crate::rules::MatchLength::Games(games) => self.rounds.len() >= usize::from(games),
+            crate::rules::MatchLength::Points(0) => true,
+            crate::rules::MatchLength::Points(to) => self
+                .totals()
+                .is_none_or(|totals| totals.into_iter().max().is_some_and(|most| most >= to)),
+        }
+    }
+
+    /// The places of the match by its totals (1 for the grand winner, shared on ties), once a game is over.
+    pub fn match_places(&self) -> Option<Vec<u8>> {
+        match self.totals() {
+            Some(totals) => Some(crate::rules::places_by_score(&totals)),
+            None => self.rounds.last()?.outcome.as_ref()?.places.clone(),
+        }
+    }
+
+    /// What `viewer` is shown of the game.
+    pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
+        self.play.as_ref().map(|play| play.scene(viewer))
+    }
+
+    /// The menu of a seat that may choose now.
+    pub fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        self.play.as_ref().and_then(|play| play.menu(seat, path))
+    }
+
+    /// A choice said to the one who made it.
+    pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
+        self.play.as_ref().and_then(|play| play.choice_phrase(what))
+    }
+
+    /// The promise made in the lobby: the hash of the secret.
+    pub fn commitment(&self) -> Commitment {
+        self.secret.commitment()
+    }
+
+    /// The secret, once the table is over and it may be told.
+    pub fn revealed_secret(&self) -> Option<&Secret> {
+        self.is_over().then_some(&self.secret)
+    }
+
+    /// The seed of a game of the match. Secret while that game is on.
+    pub(super) fn seed(&self, round: u32) -> Seed {
+        let joins: Vec<String> = self.joins.iter().map(ToString::to_string).collect();
+        self.secret.seed(&self.id.to_string(), round, &joins)
+    }
+}

@@ -1,0 +1,118 @@
+//! Which timers a table keeps: a pure function of the table and of the timers that it had.
+//!
+//! A timer that belongs to the same decision as before keeps its time, so that time given back after an absence of the
+//! bot is not taken again.
+
+use super::Settings;
+use super::table::{Phase, Table};
+use crate::rules::Seat;
+use crate::store::Timer;
+
+/// What a timer is for. The step in it ties it to one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The seat's clock runs out.
+    Lapse { seat: Seat, step: u64 },
+    /// The seat is warned that it will.
+    Warn { seat: Seat, step: u64 },
+    /// The computer chooses for the seat.
+    Computer { seat: Seat, step: u64 },
+    /// The next game begins by itself.
+    NextRound { after: u32 },
+    /// A lobby that nobody starts is closed.
+    Lobby { seq: u64 },
+}
+
+impl Purpose {
+    fn timer(self, at: i64) -> Timer {
+        let (kind, seat, gives_back) = match self {
+            Purpose::Lapse { seat, step } => (format!("lapse {step}"), Some(seat.0), true),
+            Purpose::Warn { seat, step } => (format!("warn {step}"), Some(seat.0), true),
+            Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
+            Purpose::NextRound { after } => (format!("next {after}"), None, true),
+            Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),
+        };
+        Timer {
+            kind,
+            seat,
+            at,
+            gives_back,
+        }
+    }
+
+    /// What a stored timer is for; `None` for one that this version does not know.
+    pub(super) fn of(timer: &Timer) -> Option<Purpose> {
+        let (kind, number) = timer.kind.split_once(' ')?;
+        let seat = timer.seat.map(Seat);
+        match (kind, seat) {
+            ("lapse", Some(seat)) => Some(Purpose::Lapse {
+                seat,
+                step: number.parse().ok()?,
+            }),
+            ("warn", Some(seat)) => Some(Purpose::Warn {
+                seat,
+                step: number.parse().ok()?,
+            }),
+            ("computer", Some(seat)) => Some(Purpose::Computer {
+                seat,
+                step: number.parse().ok()?,
+            }),
+            ("next", _) => Some(Purpose::NextRound {
+                after: number.parse().ok()?,
+            }),
+            ("lobby", _) => Some(Purpose::Lobby {
+                seq: number.parse().ok()?,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// The timers of `table` from `now` (milliseconds since the epoch) on, given those that it had.
+pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings) -> Vec<Timer> {
+    let mut timers = Vec::new();
+    let mut keep = |purpose: Purpose, at: i64| {
+        let fresh = purpose.timer(at);
+        let same = had
+            .iter()
+            .find(|timer| timer.kind == fresh.kind && timer.seat == fresh.seat);
+        timers.push(same.cloned().unwrap_or(fresh));
+    };
+    match table.phase {
+        Phase::Lobby => keep(Purpose::Lobby { seq: table.seq }, now + settings.lobby_ms),
+        Phase::Between => keep(Purpose::NextRound { after: table.round() }, now + settings.between_ms),
+        Phase::Playing => {
+            for (index, holder) in table.seats.iter().enumerate() {
+                let seat = Seat(index as u8);
+                let Some(step) = holder.asked else { continue };
+                if holder.automatic() {
+                    keep(Purpose::Computer { seat, step }, holder.asked_at + settings.pace_ms);
+                } else if let Some(clock) = table.clock {
+                    let allowed = i64::from(clock.seconds) * 1000;
+                    keep(Purpose::Lapse { seat, step }, holder.asked_at + allowed);
+                    if !holder.warned {
+                        keep(
+                            Purpose::Warn { seat, step },
+                            holder.asked_at + allowed - warning_ms(allowed),
+                        );
+                    }
+                }
+            }
+        }
+        Phase::Finished | Phase::Cancelled => {}
+    }
+    timers
+}
+
+/// How long before the end the warning comes: a quarter of the time, but no more than an hour.
+fn warning_ms(allowed: i64) -> i64 {
+    (allowed / 4).min(3_600_000)
+}
+
+/// When the decision of `seat` lapses, in milliseconds since the epoch.
+pub(super) fn deadline(timers: &[Timer], seat: Seat) -> Option<i64> {
+    timers
+        .iter()
+        .find(|timer| matches!(Purpose::of(timer), Some(Purpose::Lapse { seat: whose, .. }) if whose == seat))
+        .map(|timer| timer.at)
+}
