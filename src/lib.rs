@@ -6,3 +6,4 @@ pub mod playground;
 pub mod referee;
 pub mod rules;
 pub mod store;
+pub mod words;

@@ -1,0 +1,249 @@
+//! The room of languages: phrases in, sentences out.
+//!
+//! Games, the referee and Discord's messages name what is to be said as a [`Phrase`]; here it becomes text in the
+//! reader's language. The house's own messages are in `src/words/<locale>.ftl` and each game brings a file in its
+//! folder; all are embedded in the program. Another language is one more file: [`HOUSE`] and the game's `WORDS`
+//! name it, and whatever it lacks is said in English.
+//!
+//! This room sees phrases and names only: no view, no state, no secret, and no Discord beyond its way of marking text
+//! up. People's names come from outside and are made harmless here, in [`clean_name`] and nowhere else.
+
+mod names;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::games::{CATALOGUE, GameEntry};
+use crate::rules::{Arg, Phrase, Seat};
+
+pub use names::{clean_name, plain};
+
+/// The house's language files: locale and Fluent text.
+pub const HOUSE: &[(&str, &str)] = &[(ENGLISH, include_str!("en.ftl"))];
+
+/// The language that has every message.
+pub const ENGLISH: &str = "en";
+
+/// Who sits where, for phrases that speak of seats.
+pub trait Names {
+    /// How the holder of `seat` is called.
+    fn name(&self, seat: Seat) -> Name;
+}
+
+/// How somebody is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// By a name of their own choice, as it came from outside.
+    Person(String),
+    /// By Discord's mention of this user id.
+    Mention(u64),
+    /// By words of ours (a computer player).
+    Said(Phrase),
+    /// Only by the number of the seat.
+    Unknown,
+}
+
+/// Calls everybody by the number of their seat.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbered;
+
+impl Names for Numbered {
+    fn name(&self, _: Seat) -> Name {
+        Name::Unknown
+    }
+}
+
+/// Why the language files cannot be used: a fault of the program, found by its tests.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("language file {locale}: {what}")]
+pub struct WordsError {
+    /// The file's locale.
+    pub locale: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+/// Every language that the program speaks.
+pub struct Words {
+    /// By locale in lower case.
+    bundles: BTreeMap<String, Bundle>,
+}
+
+impl std::fmt::Debug for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.bundles.keys()).finish()
+    }
+}
+
+impl Words {
+    /// The languages that are embedded in the program.
+    ///
+    /// # Errors
+    /// When a language file is broken.
+    pub fn embedded() -> Result<Words, WordsError> {
+        Words::of(HOUSE, CATALOGUE)
+    }
+
+    /// The languages of these files.
+    ///
+    /// # Errors
+    /// When one is broken: no language tag, no Fluent syntax, or a message that is there twice.
+    pub fn of(house: &[(&str, &str)], games: &[GameEntry]) -> Result<Words, WordsError> {
+        let mut words = Words {
+            bundles: BTreeMap::new(),
+        };
+        let files = house.iter().chain(games.iter().flat_map(|entry| entry.words));
+        for (locale, text) in files {
+            words.add(locale, text).map_err(|what| WordsError {
+                locale: (*locale).to_owned(),
+                what,
+            })?;
+        }
+        Ok(words)
+    }
+
+    fn add(&mut self, locale: &str, text: &str) -> Result<(), String> {
+        let language: LanguageIdentifier = locale.parse().map_err(|_| "no language tag".to_owned())?;
+        let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, errors)| format!("{errors:?}"))?;
+        let bundle = self.bundles.entry(locale.to_lowercase()).or_insert_with(|| {
+            let mut bundle = Bundle::new_concurrent(vec![language]);
+            // Names are isolated where they need it; marks around every number would only get into button labels.
+            bundle.set_use_isolating(false);
+            bundle
+        });
+        bundle.add_resource(resource).map_err(|errors| format!("{errors:?}"))
+    }
+
+    /// The locales of all languages, in lower case.
+    pub fn locales(&self) -> impl Iterator<Item = &str> {
+        self.bundles.keys().map(String::as_str)
+    }
+
+    /// The languages for a reader with Discord's locale code `locale` (`en-GB`, `de`), the best first: exactly that, the
+    /// language without its region, English.
+    fn chain(&self, locale: &str) -> impl Iterator<Item = &Bundle> {
+        let exact = locale.to_lowercase();
+        let language = exact.split(['-', '_']).next().unwrap_or_default().to_owned();
+        let mut wanted = vec![exact, language, ENGLISH.to_owned()];
+        wanted.dedup();
+        wanted.into_iter().filter_map(|locale| self.bundles.get(&locale))
+    }
+
+    /// `phrase` for a reader with Discord's locale code `locale`, marked up for a Discord message.
+    ///
+    /// A phrase that no language has is a fault: it is logged and shown as its key in brackets.
+    pub fn text(&self, locale: &str, phrase: &Phrase, names: &dyn Names) -> String {
+        let speech = Speech {
+            words: self,
+            locale,
+            names,
+        };
+        speech.phrase(phrase)
+    }
+
+    /// [`Words::text`] without marks: for button labels, menus, pictures and terminals, where Discord's marks would show.
+    pub fn plain(&self, locale: &str, phrase: &Phrase, names: &dyn Names) -> String {
+        plain(&self.text(locale, phrase, names))
+    }
+
+    /// The message called `key`, which takes no arguments; `None` when no language has it. For keys that are made from a
+    /// name in the catalogue, such as an option's.
+    pub fn message(&self, locale: &str, key: &str) -> Option<String> {
+        self.chain(locale)
+            .find_map(|bundle| formatted(bundle, key, &FluentArgs::new()))
+    }
+
+    /// The message called `key` in exactly this language, if it has it: for Discord's own lists of translations.
+    pub fn own_message(&self, locale: &str, key: &str) -> Option<String> {
+        let bundle = self.bundles.get(&locale.to_lowercase())?;
+        formatted(bundle, key, &FluentArgs::new())
+    }
+}
+
+/// The message of one bundle, if it is there.
+fn formatted(bundle: &Bundle, key: &str, args: &FluentArgs<'_>) -> Option<String> {
+    let pattern = bundle.get_message(key)?.value()?;
+    let mut errors: Vec<FluentError> = Vec::new();
+    let text = bundle.format_pattern(pattern, Some(args), &mut errors).into_owned();
+    for error in errors {
+        tracing::error!(key, %error, "a message could not be said as written");
+    }
+    Some(text)
+}
+
+/// Something being said to one reader.
+struct Speech<'s> {
+    words: &'s Words,
+    locale: &'s str,
+    names: &'s dyn Names,
+}
+
+impl Speech<'_> {
+    fn phrase(&self, phrase: &Phrase) -> String {
+        let args = phrase.args.iter().map(|(name, arg)| (*name, self.value(arg)));
+        self.say(phrase.key, args.collect())
+    }
+
+    fn say(&self, key: &str, args: FluentArgs<'_>) -> String {
+        let said = self
+            .words
+            .chain(self.locale)
+            .find_map(|bundle| formatted(bundle, key, &args));
+        said.unwrap_or_else(|| {
+            tracing::error!(key, "no language has this message");
+            format!("({key})")
+        })
+    }
+
+    fn value(&self, arg: &Arg) -> FluentValue<'static> {
+        match arg {
+            Arg::Number(number) => FluentValue::from(*number),
+            other => FluentValue::String(Cow::Owned(self.text(other))),
+        }
+    }
+
+    fn text(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Number(number) => number.to_string(),
+            Arg::Text(text) => names::clean_text(text),
+            Arg::Seat(seat) => self.seat(*seat),
+            Arg::Phrase(phrase) => self.phrase(phrase),
+            Arg::List(items) => self.list(items),
+        }
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        match self.names.name(seat) {
+            Name::Person(name) => clean_name(&name).unwrap_or_else(|| self.numbered(seat)),
+            Name::Mention(user) => format!("<@{user}>"),
+            Name::Said(phrase) => self.phrase(&phrase),
+            Name::Unknown => self.numbered(seat),
+        }
+    }
+
+    fn numbered(&self, seat: Seat) -> String {
+        self.phrase(&Phrase::new("seat-numbered").with("number", u32::from(seat.0) + 1))
+    }
+
+    /// "a, b and c", by the language's own messages.
+    fn list(&self, items: &[Arg]) -> String {
+        let Some((first, rest)) = items.split_first() else {
+            return self.say("list-empty", FluentArgs::new());
+        };
+        let mut list = self.text(first);
+        for (at, item) in rest.iter().enumerate() {
+            let key = if at + 1 == rest.len() { "list-last" } else { "list-next" };
+            let args = [("list", list), ("item", self.text(item))];
+            list = self.say(key, args.into_iter().collect());
+        }
+        list
+    }
+}
