@@ -15,6 +15,7 @@ use crate::rules::{
 pub type Options = serde_json::Map<String, serde_json::Value>;
 
 type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
+type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
 type Start = fn(&Options, u8) -> Result<Box<dyn Play>, SetupError>;
 
 /// A line of the catalogue: one game, ready to be set up.
@@ -32,6 +33,7 @@ pub struct GameEntry {
     /// The options that a start command offers.
     pub options: fn() -> &'static [OptionSpec],
     lay: Lay,
+    rules: Rules,
     start: Start,
 }
 
@@ -132,6 +134,7 @@ impl GameEntry {
                 let seats = G::lay(&mut typed, people)?;
                 Ok((erase_options(&typed), seats))
             },
+            rules: |options| Ok(G::rules(&typed_options::<G>(options)?)),
             start: |options, seats| Ok(Box::new(G::setup(&typed_options::<G>(options)?, seats)?)),
         }
     }
@@ -142,6 +145,14 @@ impl GameEntry {
     /// When the game cannot be played so.
     pub fn lay(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
         (self.lay)(options, people)
+    }
+
+    /// The rules for people, in paragraphs, as they are with `options`.
+    ///
+    /// # Errors
+    /// When the game does not have such options.
+    pub fn rules(&self, options: &Options) -> Result<Vec<Phrase>, SetupError> {
+        (self.rules)(options)
     }
 
     /// A game before its first event.

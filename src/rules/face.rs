@@ -107,6 +107,12 @@ pub trait Face: Game {
     /// The options that a start command offers, in the order to show them.
     fn option_specs() -> &'static [OptionSpec];
 
+    /// The rules for people who ask for them, in paragraphs, as they are with these options.
+    fn rules(options: &Self::Options) -> Vec<Phrase> {
+        let _ = options;
+        Vec::new()
+    }
+
     /// Fits the options to so many people at the table and says how many seats to lay (a lone player may get an
     /// assistant). Every seat beyond the people is played by the computer.
     ///
