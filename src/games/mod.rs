@@ -9,12 +9,13 @@
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
+pub mod binome;
 mod erased;
 
 pub use erased::{GameEntry, Happened, Options, Play, Told};
 
 /// Every game, in the order in which help lists them.
-pub static CATALOGUE: &[GameEntry] = &[];
+pub static CATALOGUE: &[GameEntry] = &[GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS)];
 
 /// The game called `slug`.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {

@@ -1,0 +1,186 @@
+# Binome in English. Rules in our own words; the values of the cards come from the game's table.
+
+binome-name = Binome
+binome-blurb = Build eight numbers from the same sixteen digits, then fight over postulates with them.
+
+## Options (at most 100 characters each)
+
+binome-option-secrets = Everybody chooses at the same time, in secret (usual for two players)
+binome-option-battle = One extra point for the winner when three or more tried (nice with four or five)
+binome-option-transparency = Announce who has a single number left
+binome-option-boat = Six or seven players: when equal numbers drop out, everyone left scores
+binome-option-strict = House variant: you may claim with a number that does not fit; it drops out
+binome-option-solo = House variant: you alone against the Assistant (a lone player gets it anyway)
+binome-option-games = How many games the match lasts (3 unless you say otherwise)
+
+## Setting up
+
+binome-setup-alone = Binome needs someone to play against. Start it alone with `solo` and the Assistant takes the other seat.
+binome-setup-seats = Binome is for 1 to 7 players.
+binome-setup-solo = `solo` is for one player against the Assistant. Leave it out when more people play.
+binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave `secrets` out, or switch it on.
+binome-setup-boat-seats = `boat` is made for 6 or 7 players. Find more people or leave it out.
+binome-setup-boat-battle = `boat` and `battle` do not go together. Choose one of them.
+
+## The postulates
+
+binome-card-identical = Two identical digits
+binome-card-by10 = Divisible by 10
+binome-card-has0 = Contains 0
+binome-card-by5 = Divisible by 5
+binome-card-has5 = Contains 5
+binome-card-max = Maximum number
+binome-card-maxsum = Maximum sum of digits
+binome-card-has9 = Contains 9
+binome-card-min = Minimum number
+binome-card-minsum = Minimum sum of digits
+binome-card-has1 = Contains 1
+binome-card-mindiff = Minimum difference between digits
+binome-card-maxdiff = Maximum difference between digits
+binome-card-divides = First digit divisible by the second
+binome-card-near50 = Closest to 50
+binome-card-sum10 = Sum of digits equals 10
+
+binome-condition-identical = both digits are the same
+binome-condition-by10 = the second digit is 0
+binome-condition-has0 = one of the digits is 0
+binome-condition-by5 = the second digit is 0 or 5
+binome-condition-has5 = one of the digits is 5
+binome-condition-max = any number; the greatest wins
+binome-condition-maxsum = any number; the greatest sum of digits wins
+binome-condition-has9 = one of the digits is 9
+binome-condition-min = any number; the lowest wins
+binome-condition-minsum = any number; the lowest sum of digits wins
+binome-condition-has1 = one of the digits is 1
+binome-condition-mindiff = any number; the smallest gap between its digits wins
+binome-condition-maxdiff = any number; the widest gap between its digits wins
+binome-condition-divides = the first digit is a multiple of the second, which is not 0
+binome-condition-near50 = any number; the one nearest to 50 wins
+binome-condition-sum10 = the digits add up to 10
+
+binome-value-x = X points (X is how many try)
+binome-value-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+
+## The table
+
+binome-phase-begin = The chair is being drawn
+binome-phase-digits = Numerology: digit { $round } of { $rounds }
+binome-phase-conference = The conference: postulate { $turn } of { $turns }
+binome-phase-over = The game is over after { $turns ->
+    [one] 1 postulate
+   *[other] { $turns } postulates
+}
+binome-roll = The die shows **{ $digit }**. Write it into a free space of your sheet.
+binome-card = **{ $card }** ({ $condition }), for { $value }
+binome-word = { $seat } has the word: claim or pass?
+binome-word-all = Everybody chooses in secret: claim or pass?
+binome-mark-chair = chair
+binome-mark-left = { $count ->
+    [0] no number left
+    [one] 1 number left
+   *[other] { $count } numbers left
+}
+binome-mark-sealed = ready
+binome-mark-claim = claims
+binome-mark-pass = passes
+binome-last-turn = Postulate { $turn } was { $card }.
+binome-chair = { $seat } has the chair.
+
+## The own sheet
+
+binome-own = Your numbers: { $numbers }
+binome-own-number = { $number }
+binome-own-used = ~~{ $number }~~
+binome-digit = { $digit }
+binome-space-tens = { $number }: tens
+binome-space-units = { $number }: units
+binome-claim = { $number }
+binome-pass = Pass
+binome-ask-write = Where do you write the { $digit }?
+binome-ask-claim = { $card }: { $condition }. For { $value }. Which number do you claim it with?
+binome-ask-pass = { $card }: { $condition }. You have no number for it, so all you can do is pass. Nobody can tell.
+binome-chose-tens = You wrote the digit as the tens of number { $number }.
+binome-chose-units = You wrote the digit as the units of number { $number }.
+binome-chose-claim = You claim with { $number }.
+binome-chose-pass = You pass.
+
+## What happened
+
+binome-fact-claims = { $count ->
+    [one] { $seats } claims.
+   *[other] { $seats } claim.
+}
+binome-fact-reveal = The numbers: { $numbers }.
+binome-shown = { $seat } { $number }
+binome-fact-out = { $count ->
+    [one] { $seats } drops out.
+   *[other] { $seats } drop out.
+}
+binome-fact-award = { $seat } gets { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+binome-fact-nobody = Nobody scores.
+binome-fact-last = { $count ->
+    [one] { $seats } has one number left.
+   *[other] { $seats } have one number left each.
+}
+
+## Refusals
+
+binome-refused-draw = The dice and the cards are not asked now.
+binome-refused-seat = There is no such seat at this table.
+binome-refused-over = This game is over.
+binome-refused-wait = Nothing is to be chosen just now.
+binome-refused-written = You have written this digit already. Wait for the next one.
+binome-refused-chosen = You have already chosen for this postulate.
+binome-refused-turn = It is not your turn: { $seat } has the word.
+binome-refused-digits-first = The digits come first: choose a free space, such as `3t` or `3u`.
+binome-refused-digits-over = Your sheet is full. Claim with a number, such as `claim 05`, or `pass`.
+binome-refused-filled = That space already holds a { $digit }. Choose a free one.
+binome-refused-ineligible = { $number } does not fit this postulate. Choose one that does, or pass.
+binome-refused-used = You have used { $number } already. Choose another number, or pass.
+binome-refused-missing = { $number } is not among your numbers. Choose one of yours, or pass.
+
+## The rules
+
+binome-rules-goal = **What it is about.** First you make eight numbers of two digits. Then sixteen postulates come up, one after another, and you spend your numbers to win them. Whoever has the most points at the end wins.
+binome-rules-digits = **Numerology.** A ten-sided die is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
+binome-rules-conference =
+    **The conference.** Each turn a postulate is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers that fits, in secret. Then all picked numbers are shown.
+    Equal numbers knock each other out. Of the others, the one that meets the postulate best wins; if several are as good, or the postulate is only a condition, the greatest number wins. Someone who claims alone simply gets it. Every number shown is used up, won or not.
+    The winner scores the card and takes the chair. If nobody wins, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those knocked out.
+binome-rules-end = **The end.** The game ends with the turn in which the last postulate was decided or somebody used their last number. Equal points share the win. A match is usually three games, and the points are added up.
+binome-rules-card = **{ $card }**: { $condition }. { $value }.
+binome-rules-card-house = **{ $card }**: { $condition }. { $value } (house value).
+binome-rules-card-table = **{ $card }**: { $condition }. { $value } (set for this table).
+binome-rules-cards =
+    **The postulates.** What we do not know from the rulebook is marked as our own house value.
+    { $identical }
+    { $by10 }
+    { $has0 }
+    { $by5 }
+    { $has5 }
+    { $max }
+    { $maxsum }
+    { $has9 }
+    { $min }
+    { $minsum }
+    { $has1 }
+    { $mindiff }
+    { $maxdiff }
+    { $divides }
+    { $near50 }
+    { $sum10 }
+binome-rules-example = **One turn.** Ada has the chair, and the card says Two identical digits for 4 points. Ada, Ben, Chloe and Dev claim it; Edith has a fitting 77 but passes. Shown are 33 from Ada, 77 from Ben, 77 from Chloe and 55 from Dev. The two 77s knock each other out, and 55 is more than 33: Dev gets the 4 points and the chair. All four numbers are used up. Next comes Minimum difference between digits, and Edith's 77, with no difference at all, is just right for it.
+binome-rules-variants =
+    **Variants.**
+    `secrets`: everybody chooses at the same time; nobody knows who claims until all have chosen. Usual for two.
+    `battle`: the winner of a turn in which three or more tried gets 1 point more.
+    `transparency`: after each turn it is announced who has exactly one number left.
+    `boat` (six or seven players): when equal numbers knocked each other out, everyone left scores the card. With no equal numbers the greatest number scores, whatever the card says.
+    `strict` (house variant): you may also claim with a number that does not fit. It drops out when the numbers are shown, but counts for X.
+    `solo` (house variant): one player against the Assistant, in secret.

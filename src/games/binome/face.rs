@@ -1,0 +1,305 @@
+//! How Binome shows itself: its views as scenes, its choices as menus, everything as phrases.
+
+use super::notation::{Choice, Fact, Space};
+use super::options::{Options, SPECS};
+use super::postulate::{CARDS, Postulate, Value};
+use super::view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
+use super::{Binome, CARD_COUNT, ROLLS};
+use crate::rules::{
+    Arg, Button, Entry, Face, Layout, Leads, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SeatSet, SetupError,
+};
+
+impl Postulate {
+    /// The keys of its name and of its condition.
+    const fn keys(self) -> (&'static str, &'static str) {
+        match self {
+            Postulate::Identical => ("binome-card-identical", "binome-condition-identical"),
+            Postulate::By10 => ("binome-card-by10", "binome-condition-by10"),
+            Postulate::Has0 => ("binome-card-has0", "binome-condition-has0"),
+            Postulate::By5 => ("binome-card-by5", "binome-condition-by5"),
+            Postulate::Has5 => ("binome-card-has5", "binome-condition-has5"),
+            Postulate::Max => ("binome-card-max", "binome-condition-max"),
+            Postulate::MaxSum => ("binome-card-maxsum", "binome-condition-maxsum"),
+            Postulate::Has9 => ("binome-card-has9", "binome-condition-has9"),
+            Postulate::Min => ("binome-card-min", "binome-condition-min"),
+            Postulate::MinSum => ("binome-card-minsum", "binome-condition-minsum"),
+            Postulate::Has1 => ("binome-card-has1", "binome-condition-has1"),
+            Postulate::MinDiff => ("binome-card-mindiff", "binome-condition-mindiff"),
+            Postulate::MaxDiff => ("binome-card-maxdiff", "binome-condition-maxdiff"),
+            Postulate::Divides => ("binome-card-divides", "binome-condition-divides"),
+            Postulate::Near50 => ("binome-card-near50", "binome-condition-near50"),
+            Postulate::Sum10 => ("binome-card-sum10", "binome-condition-sum10"),
+        }
+    }
+}
+
+fn card_name(card: Postulate) -> Phrase {
+    Phrase::new(card.keys().0)
+}
+
+fn worth(value: Value) -> Phrase {
+    match value {
+        Value::Tried => Phrase::new("binome-value-x"),
+        Value::Points(points) => Phrase::new("binome-value-points").with("points", i64::from(points)),
+    }
+}
+
+/// A phrase about a card: its name, its condition and its worth.
+fn about_card(key: &'static str, card: Postulate, value: Value) -> Phrase {
+    Phrase::new(key)
+        .with("card", card_name(card))
+        .with("condition", Phrase::new(card.keys().1))
+        .with("value", worth(value))
+}
+
+/// A phrase about some seats.
+fn about_seats(key: &'static str, seats: SeatSet) -> Phrase {
+    Phrase::new(key)
+        .with("count", seats.len() as u32)
+        .with("seats", seats.iter().collect::<Arg>())
+}
+
+fn phase(view: &View) -> Phrase {
+    match view.stage {
+        Stage::Chair => Phrase::new("binome-phase-begin"),
+        Stage::Roll | Stage::Write | Stage::Deck => Phrase::new("binome-phase-digits")
+            .with("round", view.rolls.len() as u32)
+            .with("rounds", ROLLS as u32),
+        Stage::Conference => Phrase::new("binome-phase-conference")
+            .with("turn", view.turns.len() as u32 + 1)
+            .with("turns", CARD_COUNT as u32),
+        Stage::Over => Phrase::new("binome-phase-over").with("turns", view.turns.len() as u32),
+    }
+}
+
+fn matter(view: &View) -> Vec<Phrase> {
+    let mut lines = Vec::new();
+    if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
+        lines.push(Phrase::new("binome-roll").with("digit", *digit));
+    }
+    if let Some((card, value)) = view.card {
+        lines.push(about_card("binome-card", card, value));
+        match (view.options.secrets, view.waiting.as_slice()) {
+            (Some(true), _) => lines.push(Phrase::new("binome-word-all")),
+            (_, [seat, ..]) => lines.push(Phrase::new("binome-word").with("seat", *seat)),
+            _ => {}
+        }
+    }
+    lines
+}
+
+fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
+    let seat = Seat(index as u8);
+    let mut marks = Vec::new();
+    if view.chair == Some(seat) {
+        marks.push(Phrase::new("binome-mark-chair"));
+    }
+    if matches!(view.stage, Stage::Conference | Stage::Over) {
+        marks.push(Phrase::new("binome-mark-left").with("count", seen.left));
+    }
+    marks.extend(match seen.chosen {
+        Chosen::Nothing => None,
+        Chosen::Sealed => Some(Phrase::new("binome-mark-sealed")),
+        Chosen::Claim => Some(Phrase::new("binome-mark-claim")),
+        Chosen::Pass => Some(Phrase::new("binome-mark-pass")),
+    });
+    SeatLine {
+        seat,
+        score: Some(i64::from(seen.score)),
+        marks,
+    }
+}
+
+fn own(own: &OwnView) -> Vec<Phrase> {
+    let digit = |digit: Option<u8>| digit.map_or("□".to_owned(), |digit| digit.to_string());
+    let numbers = own.digits.chunks_exact(2).zip(own.used).map(|(pair, used)| {
+        let key = if used { "binome-own-used" } else { "binome-own-number" };
+        Phrase::new(key).with("number", pair.iter().copied().map(digit).collect::<String>())
+    });
+    let mut lines = vec![Phrase::new("binome-own").with("numbers", numbers.collect::<Arg>())];
+    let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
+    lines.extend(chosen.as_ref().map(Binome::choice));
+    lines
+}
+
+/// What the last turn brought: the facts again, under the name of the card, and the chair.
+fn recent(view: &View) -> Vec<Phrase> {
+    let Some(turn) = view.turns.last() else {
+        return Vec::new();
+    };
+    let number = view.turns.len() as u32;
+    let mut lines = vec![
+        Phrase::new("binome-last-turn")
+            .with("turn", number)
+            .with("card", card_name(turn.card)),
+    ];
+    lines.extend(facts(turn).iter().map(Binome::fact));
+    if let (Stage::Conference, Some(seat)) = (view.stage, view.chair) {
+        lines.push(Phrase::new("binome-chair").with("seat", seat));
+    }
+    lines
+}
+
+fn facts(turn: &TurnView) -> Vec<Fact> {
+    let set = |seats: &[Seat]| seats.iter().copied().collect::<SeatSet>();
+    let mut facts = Vec::new();
+    let reveal = turn.reveal();
+    if !turn.claims.is_empty() {
+        facts.push(Fact::Claims(reveal.seats()));
+        facts.push(Fact::Reveal(reveal));
+    }
+    if !turn.out.is_empty() {
+        facts.push(Fact::Out(set(&turn.out)));
+    }
+    facts.extend(turn.scorers.iter().map(|seat| Fact::Award(*seat, turn.points)));
+    if turn.scorers.is_empty() {
+        facts.push(Fact::Nobody);
+    }
+    if !turn.last.is_empty() {
+        facts.push(Fact::Last(set(&turn.last)));
+    }
+    facts
+}
+
+/// The sixteen spaces as they lie on the sheet, two numbers a row.
+fn sheet_menu(view: &View, own: &OwnView) -> Menu {
+    let entry = |space: Space| match own.digits[space.index()] {
+        Some(digit) => Entry {
+            label: Phrase::new("binome-digit").with("digit", digit),
+            leads: Leads::Nowhere,
+            button: Button::Quiet,
+        },
+        None => Entry {
+            label: Phrase::new(if space.is_tens() {
+                "binome-space-tens"
+            } else {
+                "binome-space-units"
+            })
+            .with("number", space.number()),
+            leads: Leads::Choice(Choice::Write(space).to_string()),
+            button: Button::Plain,
+        },
+    };
+    Menu {
+        ask: Phrase::new("binome-ask-write").with("digit", view.rolls.last().copied().unwrap_or_default()),
+        layout: Layout::Grid(4),
+        entries: Space::all().map(entry).collect(),
+    }
+}
+
+fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
+    let (card, value) = view.card?;
+    let entry = |choice: &Choice| {
+        let (label, button) = match choice {
+            Choice::Claim(number) => (
+                Phrase::new("binome-claim").with("number", number.to_string()),
+                Button::Main,
+            ),
+            _ => (Phrase::new("binome-pass"), Button::Quiet),
+        };
+        Entry {
+            label,
+            leads: Leads::Choice(choice.to_string()),
+            button,
+        }
+    };
+    let key = if choices.len() > 1 {
+        "binome-ask-claim"
+    } else {
+        "binome-ask-pass"
+    };
+    Some(Menu {
+        ask: about_card(key, card, value),
+        layout: Layout::List,
+        entries: choices.iter().map(entry).collect(),
+    })
+}
+
+impl Face for Binome {
+    fn scene(view: &View) -> Scene {
+        let lines = view.seats.iter().enumerate();
+        Scene {
+            phase: Some(phase(view)),
+            matter: matter(view),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
+            },
+            own: view.own.as_ref().map(own).unwrap_or_default(),
+            recent: recent(view),
+        }
+    }
+
+    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+        let own = view.own.as_ref()?;
+        if !path.is_empty() || choices.is_empty() {
+            return None;
+        }
+        match view.stage {
+            Stage::Write => Some(sheet_menu(view, own)),
+            _ => claim_menu(view, choices),
+        }
+    }
+
+    fn choice(choice: &Choice) -> Phrase {
+        match choice {
+            Choice::Write(space) if space.is_tens() => Phrase::new("binome-chose-tens").with("number", space.number()),
+            Choice::Write(space) => Phrase::new("binome-chose-units").with("number", space.number()),
+            Choice::Claim(number) => Phrase::new("binome-chose-claim").with("number", number.to_string()),
+            Choice::Pass => Phrase::new("binome-chose-pass"),
+        }
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        match fact {
+            Fact::Claims(seats) => about_seats("binome-fact-claims", *seats),
+            Fact::Reveal(reveal) => {
+                let shown = reveal.iter().map(|(seat, number)| {
+                    Phrase::new("binome-shown")
+                        .with("seat", seat)
+                        .with("number", number.to_string())
+                });
+                Phrase::new("binome-fact-reveal").with("numbers", shown.collect::<Arg>())
+            }
+            Fact::Out(seats) => about_seats("binome-fact-out", *seats),
+            Fact::Award(seat, points) => Phrase::new("binome-fact-award")
+                .with("seat", *seat)
+                .with("points", i64::from(*points)),
+            Fact::Nobody => Phrase::new("binome-fact-nobody"),
+            Fact::Last(seats) => about_seats("binome-fact-last", *seats),
+        }
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn rules(options: &Options) -> Vec<Phrase> {
+        let mut cards = Phrase::new("binome-rules-cards");
+        for card in &CARDS {
+            let told = options.values.get(&card.postulate);
+            let key = match (told, card.house) {
+                (Some(_), _) => "binome-rules-card-table",
+                (None, true) => "binome-rules-card-house",
+                (None, false) => "binome-rules-card",
+            };
+            cards = cards.with(
+                card.slug,
+                about_card(key, card.postulate, options.value(card.postulate)),
+            );
+        }
+        vec![
+            Phrase::new("binome-rules-goal"),
+            Phrase::new("binome-rules-digits"),
+            Phrase::new("binome-rules-conference"),
+            Phrase::new("binome-rules-end"),
+            cards,
+            Phrase::new("binome-rules-example"),
+            Phrase::new("binome-rules-variants"),
+        ]
+    }
+
+    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+        options.lay(people)
+    }
+}

@@ -1,0 +1,430 @@
+//! Binome: eight numbers made of rolled digits, then sixteen postulates to claim with them (RULINGS, section 1).
+//!
+//! The room holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! [`crate::rules`]: no clock, no generator, no language, no other game.
+//!
+//! # How a game runs
+//!
+//! `chair`, then sixteen times a `roll` that every seat writes into a free space of its sheet (all at once, sealed),
+//! then `deck`, then turns. In a turn the seats speak one after another from the chair on, or all at once with
+//! `secrets`; the word that completes the turn decides it, and the facts follow from that word.
+//!
+//! # What is public
+//!
+//! The chair, the rolls, the cards drawn so far, every number that was revealed, and so how many numbers each seat has
+//! left. Sheets are secret, and so is the order of the cards to come. That a seat claims is public at once, its number
+//! only when the turn is decided; with `secrets` neither is, but who has chosen is.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * An operator may make a card worth nothing, or less than nothing: it is awarded all the same, and the chair goes
+//!   with it.
+//! * An override that repeats the house's own value is kept in the record: it says what was played, whatever the house
+//!   may decide later.
+//! * Solo is always played in secret: to ask for it without `secrets` is a conflict.
+
+mod face;
+mod imagine;
+mod notation;
+mod options;
+mod postulate;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod view;
+
+use std::sync::Arc;
+
+use crate::rules::{
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
+    Sight, Source, Viewer, places_by_score,
+};
+
+pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
+pub use options::{BOAT_SEATS, MAX_SEATS, Options};
+pub use postulate::{CARDS, Card, MOST_POINTS, Number, Postulate, Value};
+pub use view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
+
+use sheet::{Numbers, Sheet};
+use turn::Turn;
+
+/// Who made Binome, as its rulebook names them.
+pub(crate) const CREDITS: &str = "Binome: game design by Timofey Bokarev; game development by Konstantin Seleznev and \
+     Petr Vibe; graphic design by Andrey Shestakov; art by Irina Pechenkina; editing by Petr Tyulenev; published by \
+     Igrology.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
+
+const SEATS: usize = MAX_SEATS as usize;
+const ROLLS: usize = 16;
+const CARD_COUNT: usize = 16;
+
+/// A game of Binome.
+#[derive(Clone, Debug)]
+pub struct Binome {
+    rules: Arc<Rules>,
+    phase: Phase,
+    chair: Seat,
+    /// The seats that are asked now.
+    waiting: SeatSet,
+    rolls: [u8; ROLLS],
+    rolled: u8,
+    sheets: [Sheet; SEATS],
+    deck: Deck,
+    turns: [Option<Turn>; CARD_COUNT],
+    /// How many turns are decided: the index of the card on the table.
+    decided: u8,
+    /// What seats chose in this turn.
+    claims: Reveal,
+    passes: SeatSet,
+    scores: [i32; SEATS],
+}
+
+/// What does not change while a game runs.
+#[derive(Debug)]
+struct Rules {
+    seats: u8,
+    secret: bool,
+    options: Options,
+    values: [Value; CARD_COUNT],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Chair,
+    Roll,
+    Write,
+    Deck,
+    Conference,
+    Over,
+}
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+impl Binome {
+    fn all(&self) -> SeatSet {
+        SeatSet::all(self.rules.seats)
+    }
+
+    fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.rules.seats
+    }
+
+    fn sheet(&self, seat: Seat) -> &Sheet {
+        &self.sheets[seat.index()]
+    }
+
+    /// The postulate on the table.
+    fn card(&self) -> Postulate {
+        self.deck.cards()[usize::from(self.decided).min(CARD_COUNT - 1)]
+    }
+
+    /// The numbers with which `seat` may claim now.
+    fn claimable(&self, seat: Seat) -> Numbers {
+        let (card, strict) = (self.card(), self.rules.options.strict);
+        self.sheet(seat).unused(|number| strict || card.accepts(number))
+    }
+
+    fn take_chance(&mut self, chance: &Chance) -> Result<Vec<Note<Fact>>, Refusal> {
+        match (self.phase, *chance) {
+            (Phase::Chair, Chance::Chair(seat)) if self.is_seat(seat) => {
+                self.chair = seat;
+                self.phase = Phase::Roll;
+            }
+            (Phase::Roll, Chance::Roll(digit @ 0..=9)) => {
+                self.rolls[usize::from(self.rolled)] = digit;
+                self.rolled += 1;
+                self.waiting = self.all();
+                self.phase = Phase::Write;
+            }
+            (Phase::Deck, Chance::Deck(deck)) => {
+                self.deck = deck;
+                self.phase = Phase::Conference;
+                self.open_turn();
+            }
+            _ => return refuse("binome-refused-draw"),
+        }
+        Ok(Vec::new())
+    }
+
+    fn open_turn(&mut self) {
+        self.claims = Reveal::new();
+        self.passes = SeatSet::EMPTY;
+        self.waiting = if self.rules.secret {
+            self.all()
+        } else {
+            SeatSet::one(self.chair)
+        };
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Result<Vec<Note<Fact>>, Refusal> {
+        self.check_turn(seat)?;
+        match (self.phase, choice) {
+            (Phase::Write, Choice::Write(space)) => self.write(seat, space),
+            (Phase::Write, _) => refuse("binome-refused-digits-first"),
+            (_, Choice::Write(_)) => refuse("binome-refused-digits-over"),
+            (_, Choice::Claim(number)) => {
+                self.check_claim(seat, number)?;
+                self.claims.insert(seat, number);
+                Ok(self.spoken(seat))
+            }
+            (_, Choice::Pass) => {
+                self.passes.insert(seat);
+                Ok(self.spoken(seat))
+            }
+        }
+    }
+
+    /// Whether `seat` is asked at all. Who is asked is public.
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        if !self.is_seat(seat) {
+            return refuse("binome-refused-seat");
+        }
+        if self.waiting.contains(seat) {
+            return Ok(());
+        }
+        match self.phase {
+            Phase::Over => refuse("binome-refused-over"),
+            Phase::Write => refuse("binome-refused-written"),
+            Phase::Conference if self.claims.seats().contains(seat) || self.passes.contains(seat) => {
+                refuse("binome-refused-chosen")
+            }
+            Phase::Conference => {
+                let speaker = self.waiting.iter().next().unwrap_or(self.chair);
+                Err(Phrase::new("binome-refused-turn").with("seat", speaker).into())
+            }
+            Phase::Chair | Phase::Roll | Phase::Deck => refuse("binome-refused-wait"),
+        }
+    }
+
+    fn write(&mut self, seat: Seat, space: Space) -> Result<Vec<Note<Fact>>, Refusal> {
+        if let Some(digit) = self.sheet(seat).digit(space) {
+            return Err(Phrase::new("binome-refused-filled").with("digit", digit).into());
+        }
+        let digit = self.rolls[usize::from(self.rolled) - 1];
+        self.sheets[seat.index()].write(space, digit);
+        self.waiting.remove(seat);
+        if self.waiting.is_empty() {
+            self.phase = if usize::from(self.rolled) == ROLLS {
+                Phase::Deck
+            } else {
+                Phase::Roll
+            };
+        }
+        Ok(Vec::new())
+    }
+
+    fn check_claim(&self, seat: Seat, number: Number) -> Result<(), Refusal> {
+        let key = if self.sheet(seat).find(number).is_some() {
+            if self.rules.options.strict || self.card().accepts(number) {
+                return Ok(());
+            }
+            "binome-refused-ineligible"
+        } else if (0..8).any(|index| self.sheet(seat).number(index) == number) {
+            "binome-refused-used"
+        } else {
+            "binome-refused-missing"
+        };
+        Err(Phrase::new(key).with("number", number.to_string()).into())
+    }
+
+    /// After the word of `seat`: the next one is asked, or the turn is decided.
+    fn spoken(&mut self, seat: Seat) -> Vec<Note<Fact>> {
+        self.waiting.remove(seat);
+        let next = seat.next(self.rules.seats);
+        if !self.rules.secret && next != self.chair {
+            self.waiting.insert(next);
+        }
+        if self.waiting.is_empty() {
+            self.decide()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn decide(&mut self) -> Vec<Note<Fact>> {
+        let card = self.card();
+        let value = self.rules.values[card.index()];
+        let mut turn = Turn::decide(card, self.claims, &self.rules.options, value);
+        for (seat, number) in self.claims.iter() {
+            self.sheets[seat.index()].spend(number);
+        }
+        for seat in turn.scorers.iter() {
+            self.scores[seat.index()] += i32::from(turn.points);
+        }
+        if self.rules.options.transparency {
+            turn.last = self.all().iter().filter(|seat| self.sheet(*seat).left() == 1).collect();
+        }
+        self.chair = turn.chair.unwrap_or(self.chair);
+        self.turns[usize::from(self.decided)] = Some(turn);
+        self.decided += 1;
+        if usize::from(self.decided) == CARD_COUNT || self.all().iter().any(|seat| self.sheet(seat).left() == 0) {
+            self.phase = Phase::Over;
+            self.claims = Reveal::new();
+            self.passes = SeatSet::EMPTY;
+        } else {
+            self.open_turn();
+        }
+        turn.notes()
+    }
+
+    fn outcome(&self) -> Outcome {
+        let seats = usize::from(self.rules.seats);
+        let scores: Vec<i64> = self.scores[..seats].iter().copied().map(i64::from).collect();
+        Outcome {
+            places: Some(places_by_score(&scores)),
+            scores: Some(scores),
+        }
+    }
+}
+
+impl Game for Binome {
+    type Options = Options;
+    type Chance = Chance;
+    type Choice = Choice;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "binome";
+    const EDITION: u16 = 1;
+
+    fn setup(options: &Options, seats: u8) -> Result<Binome, SetupError> {
+        options.check(seats)?;
+        let secret = options.secret(seats);
+        let rules = Rules {
+            seats,
+            secret,
+            options: Options {
+                secrets: Some(secret),
+                ..options.clone()
+            },
+            values: CARDS.map(|card| options.value(card.postulate)),
+        };
+        Ok(Binome {
+            rules: Arc::new(rules),
+            phase: Phase::Chair,
+            chair: Seat(0),
+            waiting: SeatSet::EMPTY,
+            rolls: [0; ROLLS],
+            rolled: 0,
+            sheets: [Sheet::default(); SEATS],
+            deck: Deck::sorted(),
+            turns: [None; CARD_COUNT],
+            decided: 0,
+            claims: Reveal::new(),
+            passes: SeatSet::EMPTY,
+            scores: [0; SEATS],
+        })
+    }
+
+    fn options(&self) -> Options {
+        self.rules.options.clone()
+    }
+
+    fn seats(&self) -> u8 {
+        self.rules.seats
+    }
+
+    fn match_length(options: &Options) -> MatchLength {
+        MatchLength::Games(options.games)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Chair | Phase::Roll | Phase::Deck => Awaits::Chance,
+            Phase::Write | Phase::Conference => Awaits::Seats(self.waiting),
+            Phase::Over => Awaits::Nobody(self.outcome()),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Chance {
+        match self.phase {
+            Phase::Roll => Chance::Roll(source.below(10) as u8),
+            Phase::Deck => {
+                let mut deck = Deck::sorted();
+                source.shuffle(deck.reorder());
+                Chance::Deck(deck)
+            }
+            _ => Chance::Chair(Seat(source.below(u32::from(self.rules.seats)) as u8)),
+        }
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Choice>) -> Listing {
+        into.clear();
+        if self.waiting.contains(seat) {
+            if self.phase == Phase::Write {
+                let sheet = self.sheet(seat);
+                into.extend(Space::all().filter(|space| sheet.is_free(*space)).map(Choice::Write));
+            } else {
+                let numbers = self.claimable(seat);
+                into.extend(numbers.as_slice().iter().copied().map(Choice::Claim));
+                into.push(Choice::Pass);
+            }
+        }
+        Listing::Complete
+    }
+
+    fn apply(&mut self, event: &Event<Chance, Choice>) -> Result<Vec<Note<Fact>>, Refusal> {
+        match event {
+            Event::Chance(chance) => self.take_chance(chance),
+            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Sight {
+        match event {
+            Event::Chance(Chance::Deck(_)) => Sight::Hidden,
+            Event::Chance(_) => Sight::Whole,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
+            Event::Choice(_, Choice::Write(_)) => Sight::Hidden,
+            Event::Choice(..) if self.rules.secret => Sight::Hidden,
+            Event::Choice(_, Choice::Claim(_)) => Sight::Part("claim".to_owned()),
+            Event::Choice(_, Choice::Pass) => Sight::Whole,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
+        self.dream(viewer, source)
+    }
+
+    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        match self.phase {
+            Phase::Conference if self.waiting.contains(seat) => Some(Choice::Pass),
+            _ => self.random_choice(seat, source),
+        }
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        match self.phase {
+            _ if !self.waiting.contains(seat) => 0,
+            Phase::Write => self.sheet(seat).free_spaces() as usize,
+            _ => self.claimable(seat).as_slice().len() + 1,
+        }
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        if !self.waiting.contains(seat) {
+            return None;
+        }
+        if self.phase == Phase::Write {
+            let sheet = self.sheet(seat);
+            return sheet.free_space(source.below(sheet.free_spaces())).map(Choice::Write);
+        }
+        let numbers = self.claimable(seat);
+        let numbers = numbers.as_slice();
+        let pick = source.below(numbers.len() as u32 + 1) as usize;
+        Some(numbers.get(pick).copied().map_or(Choice::Pass, Choice::Claim))
+    }
+
+    fn read(&self, _seat: Seat, text: &str) -> Result<Choice, Malformed> {
+        Choice::read(text)
+    }
+}

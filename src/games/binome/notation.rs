@@ -1,0 +1,345 @@
+//! How Binome is written: what chance brings, what seats choose, and what follows (RULINGS, section 1).
+//!
+//! Reading is strict: only what would be written is read back. People who type are met by
+//! [`Game::read`](crate::rules::Game::read), which forgives more.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::options::MAX_SEATS;
+use super::postulate::{CARDS, Number, Postulate};
+use crate::rules::{Malformed, Seat, SeatSet};
+
+/// The sixteen postulates in the order in which they are drawn. Each is there exactly once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deck([Postulate; 16]);
+
+impl Deck {
+    /// A deck in this order; `None` when a card is missing or twice there.
+    pub fn new(cards: [Postulate; 16]) -> Option<Deck> {
+        let seen = cards.iter().fold(0_u32, |seen, card| seen | 1 << card.index());
+        (seen == 0xFFFF).then_some(Deck(cards))
+    }
+
+    /// The cards in the order of the rulebook.
+    pub(super) const fn sorted() -> Deck {
+        let mut cards = [Postulate::Identical; 16];
+        let mut index = 0;
+        while index < 16 {
+            cards[index] = CARDS[index].postulate;
+            index += 1;
+        }
+        Deck(cards)
+    }
+
+    /// The cards, first drawn first.
+    pub const fn cards(&self) -> &[Postulate; 16] {
+        &self.0
+    }
+
+    /// The cards, for changing their order and nothing else.
+    pub(super) const fn reorder(&mut self) -> &mut [Postulate; 16] {
+        &mut self.0
+    }
+}
+
+/// What chance brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// Who takes the chair first.
+    Chair(Seat),
+    /// A digit, 0 to 9.
+    Roll(u8),
+    /// The shuffled cards.
+    Deck(Deck),
+}
+
+/// One of the sixteen spaces for digits on a sheet: number 1's tens, number 1's units, number 2's tens …
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Space(u8);
+
+impl Space {
+    /// The space at `index`, 0 to 15.
+    pub const fn new(index: u8) -> Option<Space> {
+        if index < 16 { Some(Space(index)) } else { None }
+    }
+
+    /// All sixteen, in order.
+    pub fn all() -> impl Iterator<Item = Space> {
+        (0..16).map(Space)
+    }
+
+    /// Its index, 0 to 15.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number that it is part of, 1 to 8.
+    pub const fn number(self) -> u8 {
+        self.0 / 2 + 1
+    }
+
+    /// Whether it is the place of the tens.
+    pub const fn is_tens(self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+}
+
+/// What a seat chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// To write the rolled digit there.
+    Write(Space),
+    /// To claim the postulate with this number.
+    Claim(Number),
+    /// To let the postulate go.
+    Pass,
+}
+
+/// The numbers that were revealed in one turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    seats: SeatSet,
+    numbers: [Number; MAX_SEATS as usize],
+}
+
+impl Reveal {
+    /// Nothing revealed.
+    pub const fn new() -> Reveal {
+        Reveal {
+            seats: SeatSet::EMPTY,
+            numbers: [Number::of(0, 0); MAX_SEATS as usize],
+        }
+    }
+
+    /// Adds the number of `seat`; a seat that no table of Binome has is left out.
+    pub fn insert(&mut self, seat: Seat, number: Number) {
+        if let Some(place) = self.numbers.get_mut(seat.index()) {
+            *place = number;
+            self.seats.insert(seat);
+        }
+    }
+
+    /// The seats that revealed one.
+    pub const fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    /// The number of `seat`.
+    pub fn get(&self, seat: Seat) -> Option<Number> {
+        self.seats.contains(seat).then(|| self.numbers[seat.index()])
+    }
+
+    /// Seats and numbers, ascending by seat.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, Number)> + '_ {
+        self.seats.iter().map(|seat| (seat, self.numbers[seat.index()]))
+    }
+}
+
+/// What follows when the last word of a turn is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// These tried to claim the postulate.
+    Claims(SeatSet),
+    /// With these numbers.
+    Reveal(Reveal),
+    /// These were eliminated: by an equal number, or by one that is not eligible.
+    Out(SeatSet),
+    /// This seat scores so many points.
+    Award(Seat, i16),
+    /// No seat scores.
+    Nobody,
+    /// These have one number left.
+    Last(SeatSet),
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chance::Chair(seat) => write!(f, "chair {seat}"),
+            Chance::Roll(digit) => write!(f, "roll {digit}"),
+            Chance::Deck(deck) => {
+                f.write_str("deck ")?;
+                for (index, card) in deck.cards().iter().enumerate() {
+                    write!(f, "{}{card}", if index == 0 { "" } else { "," })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl FromStr for Chance {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Chance, Malformed> {
+        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
+        match word {
+            "chair" => seat(rest).map(Chance::Chair),
+            "roll" => digit(rest).map(Chance::Roll),
+            "deck" => {
+                let cards: Vec<Postulate> = rest.split(',').map(str::parse).collect::<Result<_, _>>()?;
+                let cards = cards.try_into().map_err(|_| Malformed)?;
+                Deck::new(cards).map(Chance::Deck).ok_or(Malformed)
+            }
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number(), if self.is_tens() { 't' } else { 'u' })
+    }
+}
+
+impl FromStr for Space {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Space, Malformed> {
+        match text.as_bytes() {
+            [number @ b'1'..=b'8', b't'] => Ok(Space((number - b'1') * 2)),
+            [number @ b'1'..=b'8', b'u'] => Ok(Space((number - b'1') * 2 + 1)),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Write(space) => space.fmt(f),
+            Choice::Claim(number) => write!(f, "claim {number}"),
+            Choice::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Choice, Malformed> {
+        if text == "pass" {
+            return Ok(Choice::Pass);
+        }
+        match text.strip_prefix("claim ") {
+            Some(number) => number.parse().map(Choice::Claim),
+            None => text.parse().map(Choice::Write),
+        }
+    }
+}
+
+impl Choice {
+    /// Reads what a person typed: capitals, spaces and a missing zero are forgiven, and a bare number is a claim.
+    pub(super) fn read(text: &str) -> Result<Choice, Malformed> {
+        let typed = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        let bare = typed.strip_prefix("claim").map_or(typed.as_str(), str::trim_start);
+        match bare.as_bytes() {
+            [units @ b'0'..=b'9'] => return Ok(Choice::Claim(Number::of(0, units - b'0'))),
+            [b'0'..=b'9', b'0'..=b'9'] => return bare.parse().map(Choice::Claim),
+            _ => {}
+        }
+        let Some((number, place)) = typed.split_at_checked(1) else {
+            return Err(Malformed);
+        };
+        let place = match place.trim_start() {
+            "t" | "tens" => "t",
+            "u" | "units" => "u",
+            _ => return typed.parse(),
+        };
+        format!("{number}{place}").parse().map(Choice::Write)
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Claims(seats) => list(f, "claims", *seats),
+            Fact::Reveal(reveal) => {
+                f.write_str("reveal")?;
+                reveal
+                    .iter()
+                    .try_for_each(|(seat, number)| write!(f, " {seat}={number}"))
+            }
+            Fact::Out(seats) => list(f, "out", *seats),
+            Fact::Award(seat, points) => write!(f, "award {seat} {points}"),
+            Fact::Nobody => f.write_str("nobody"),
+            Fact::Last(seats) => list(f, "last", *seats),
+        }
+    }
+}
+
+impl FromStr for Fact {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Fact, Malformed> {
+        if text == "nobody" {
+            return Ok(Fact::Nobody);
+        }
+        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
+        match word {
+            "claims" => seats(rest).map(Fact::Claims),
+            "out" => seats(rest).map(Fact::Out),
+            "last" => seats(rest).map(Fact::Last),
+            "reveal" => {
+                let mut reveal = Reveal::new();
+                ascending(rest, |item| {
+                    let (who, number) = item.split_once('=').ok_or(Malformed)?;
+                    let who = seat(who)?;
+                    reveal.insert(who, number.parse()?);
+                    Ok(who)
+                })?;
+                Ok(Fact::Reveal(reveal))
+            }
+            "award" => {
+                let (who, points) = rest.split_once(' ').ok_or(Malformed)?;
+                let amount: i16 = points.parse().map_err(|_| Malformed)?;
+                let canonical = amount.to_string() == points;
+                canonical.then_some(Fact::Award(seat(who)?, amount)).ok_or(Malformed)
+            }
+            _ => Err(Malformed),
+        }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, word: &str, seats: SeatSet) -> fmt::Result {
+    f.write_str(word)?;
+    seats.iter().try_for_each(|seat| write!(f, " {seat}"))
+}
+
+fn digit(text: &str) -> Result<u8, Malformed> {
+    match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Ok(digit - b'0'),
+        _ => Err(Malformed),
+    }
+}
+
+fn seat(text: &str) -> Result<Seat, Malformed> {
+    match digit(text)? {
+        seat @ 0..MAX_SEATS => Ok(Seat(seat)),
+        _ => Err(Malformed),
+    }
+}
+
+fn seats(text: &str) -> Result<SeatSet, Malformed> {
+    let mut set = SeatSet::EMPTY;
+    ascending(text, |item| {
+        let seat = seat(item)?;
+        set.insert(seat);
+        Ok(seat)
+    })?;
+    Ok(set)
+}
+
+/// Reads items that are set apart by one space; each names a seat, and the seats ascend.
+fn ascending(text: &str, mut read: impl FnMut(&str) -> Result<Seat, Malformed>) -> Result<(), Malformed> {
+    let mut before = None;
+    for item in text.split(' ') {
+        let seat = Some(read(item)?);
+        if before >= seat {
+            return Err(Malformed);
+        }
+        before = seat;
+    }
+    Ok(())
+}

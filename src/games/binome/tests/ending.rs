@@ -1,0 +1,83 @@
+//! How a game ends.
+
+use super::super::*;
+use super::support::Table;
+
+const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
+
+#[test]
+fn the_game_is_over_when_the_last_postulate_was_resolved() {
+    let mut table = Table::conference("{}", 0, &[SHEET; 3], &[]);
+    for turn in 1..=16 {
+        assert_eq!(table.outcome(), None, "before turn {turn}");
+        assert_eq!(table.turn(&[None, None, None]), ["nobody"]);
+    }
+    assert_eq!(
+        table.outcome(),
+        Some((vec![1, 1, 1], vec![0, 0, 0])),
+        "a tie is a shared win"
+    );
+    assert_eq!(table.try_choose(0, "pass"), Err("binome-refused-over"));
+    assert_eq!(table.choices(0), Vec::<String>::new());
+}
+
+#[test]
+fn the_game_is_over_after_the_turn_in_which_a_player_used_their_last_number() {
+    let any = [
+        "max",
+        "maxsum",
+        "min",
+        "minsum",
+        "mindiff",
+        "maxdiff",
+        "near50",
+        "identical",
+    ];
+    let mut table = Table::conference("{}", 2, &[SHEET; 3], &any);
+    for number in &SHEET[..7] {
+        table.turn(&[Some(*number), None, None]);
+        assert_eq!(table.outcome(), None);
+    }
+    // Seat 0 has the chair and spends its last number first; the turn is still finished by the others.
+    table.choose(0, "claim 33");
+    assert_eq!(table.outcome(), None);
+    table.choose(1, "pass");
+    let facts = table.choose(2, "claim 22");
+    assert_eq!(facts, ["claims 0 2", "reveal 0=33 2=22", "award 0 4"]);
+    assert_eq!(table.outcome(), Some((vec![1, 2, 2], vec![11, 0, 0])));
+    let view = table.0.see(Viewer::Table);
+    assert_eq!((view.stage, view.card, view.turns.len()), (Stage::Over, None, 8));
+}
+
+#[test]
+fn a_last_number_spent_in_vain_ends_the_game_too() {
+    let any = [
+        "max",
+        "maxsum",
+        "min",
+        "minsum",
+        "mindiff",
+        "maxdiff",
+        "near50",
+        "identical",
+    ];
+    let mut table = Table::conference("{}", 2, &[SHEET; 3], &any);
+    for number in &SHEET[..7] {
+        table.turn(&[None, Some(*number), None]);
+    }
+    let facts = table.turn(&[Some(33), Some(33), None]);
+    assert_eq!(facts.last().unwrap(), "nobody");
+    assert_eq!(table.outcome(), Some((vec![2, 1, 2], vec![0, 7, 0])));
+}
+
+#[test]
+fn the_player_with_the_most_points_wins_and_ties_share() {
+    let mut table = Table::conference("{}", 0, &[SHEET; 4], &["identical", "by10", "max", "sum10"]);
+    table.turn(&[Some(11), None, None, None]);
+    table.turn(&[None, None, Some(90), None]);
+    table.turn(&[None, None, None, Some(78)]);
+    while table.outcome().is_none() {
+        table.turn(&[None; 4]);
+    }
+    assert_eq!(table.outcome(), Some((vec![1, 4, 1, 3], vec![4, 0, 4, 1])));
+}

@@ -1,0 +1,147 @@
+//! Scenes, menus and the language file.
+
+use super::super::*;
+use super::support::Table;
+use crate::rules::{Arg, Button, Face, Layout, Leads, Menu, Scene};
+
+const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
+
+fn scene(table: &Table, viewer: Viewer) -> Scene {
+    Binome::scene(&table.0.see(viewer))
+}
+
+fn menu(table: &Table, seat: u8) -> Option<Menu> {
+    let mut choices = Vec::new();
+    table.0.choices(Seat(seat), &mut choices);
+    Binome::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, &[])
+}
+
+fn keys(phrases: &[Phrase]) -> Vec<&'static str> {
+    phrases.iter().map(|phrase| phrase.key).collect()
+}
+
+fn arg<'p>(phrase: &'p Phrase, name: &str) -> &'p Arg {
+    let found = phrase.args.iter().find(|(key, _)| *key == name);
+    &found.unwrap_or_else(|| panic!("{name} in {phrase:?}")).1
+}
+
+#[test]
+fn the_digits_are_a_grid_of_sixteen_spaces() {
+    let mut table = Table::new("{}", 2);
+    table.chance("chair 0");
+    table.chance("roll 7");
+    for seat in [0, 1] {
+        table.choose(seat, "3u");
+    }
+    table.chance("roll 4");
+    let menu = menu(&table, 0).unwrap();
+    assert_eq!((menu.layout, menu.entries.len()), (Layout::Grid(4), 16));
+    assert_eq!(arg(&menu.ask, "digit"), &Arg::Number(4));
+    let filled = &menu.entries[5];
+    assert_eq!(
+        (filled.leads.clone(), filled.label.key),
+        (Leads::Nowhere, "binome-digit")
+    );
+    assert_eq!(arg(&filled.label, "digit"), &Arg::Number(7));
+    assert_eq!(menu.entries[4].leads, Leads::Choice("3t".to_owned()));
+    assert_eq!(menu.entries[15].leads, Leads::Choice("8u".to_owned()));
+    let scene = scene(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(keys(&scene.matter), ["binome-roll"]);
+    let Arg::List(numbers) = arg(&scene.own[0], "numbers") else {
+        panic!("a list")
+    };
+    assert_eq!(
+        numbers[2],
+        Arg::Phrase(Phrase::new("binome-own-number").with("number", "□7"))
+    );
+}
+
+#[test]
+fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
+    let table = Table::conference("{}", 0, &[SHEET; 3], &["has5"]);
+    let menu = menu(&table, 0).unwrap();
+    let leads: Vec<&Leads> = menu.entries.iter().map(|entry| &entry.leads).collect();
+    let expected = ["claim 05", "claim 35", "pass"].map(|choice| Leads::Choice(choice.to_owned()));
+    assert_eq!(leads, expected.iter().collect::<Vec<_>>());
+    assert_eq!(menu.entries[2].button, Button::Quiet);
+    assert_eq!(menu.ask.key, "binome-ask-claim");
+    let mut choices = Vec::new();
+    table.0.choices(Seat(0), &mut choices);
+    let view = table.0.see(Viewer::Seat(Seat(0)));
+    assert_eq!(Binome::menu(&view, &choices, &["5"]), None, "no path leads further");
+    assert_eq!(Binome::menu(&view, &[], &[]), None);
+}
+
+#[test]
+fn a_table_tells_the_card_the_word_and_the_last_turn() {
+    let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical", "max"]);
+    table.turn(&[Some(22), Some(22), Some(44)]);
+    table.choose(2, "claim 88");
+    let scene = scene(&table, Viewer::Table);
+    assert_eq!(keys(&scene.matter), ["binome-card", "binome-word"]);
+    assert_eq!(arg(&scene.matter[1], "seat"), &Arg::Seat(Seat(0)));
+    assert_eq!(
+        keys(&scene.recent),
+        [
+            "binome-last-turn",
+            "binome-fact-claims",
+            "binome-fact-reveal",
+            "binome-fact-out",
+            "binome-fact-award",
+            "binome-chair"
+        ]
+    );
+    let scores: Vec<Option<i64>> = scene.seats.iter().map(|line| line.score).collect();
+    assert_eq!(scores, [Some(0), Some(0), Some(4)]);
+    assert_eq!(
+        keys(&scene.seats[2].marks),
+        ["binome-mark-chair", "binome-mark-left", "binome-mark-claim"]
+    );
+    assert_eq!(arg(&scene.seats[2].marks[1], "count"), &Arg::Number(7));
+    assert_eq!(scene.own, []);
+}
+
+#[test]
+fn a_private_panel_strikes_used_numbers_and_names_the_choice() {
+    let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical", "max"]);
+    table.turn(&[Some(22), None, None]);
+    table.choose(0, "claim 67");
+    let scene = scene(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(keys(&scene.own), ["binome-own", "binome-chose-claim"]);
+    let Arg::List(numbers) = arg(&scene.own[0], "numbers") else {
+        panic!("a list")
+    };
+    assert_eq!(
+        numbers[0],
+        Arg::Phrase(Phrase::new("binome-own-used").with("number", "22"))
+    );
+    assert_eq!(
+        numbers[6],
+        Arg::Phrase(Phrase::new("binome-own-number").with("number", "05"))
+    );
+    assert_eq!(scene.seats, []);
+}
+
+#[test]
+fn the_rules_label_house_values_and_those_of_the_table() {
+    let rules = Binome::rules(&super::support::options(r#"{"values":{"max":5}}"#));
+    let cards = rules.iter().find(|block| block.key == "binome-rules-cards").unwrap();
+    let key = |slug: &str| match arg(cards, slug) {
+        Arg::Phrase(phrase) => phrase.key,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(key("identical"), "binome-rules-card");
+    assert_eq!(key("by10"), "binome-rules-card-house");
+    assert_eq!(key("max"), "binome-rules-card-table");
+    assert_eq!(cards.args.len(), 16);
+}
+
+#[test]
+fn option_descriptions_are_short() {
+    let text = include_str!("../en.ftl");
+    for spec in Binome::option_specs() {
+        let key = format!("binome-option-{} = ", spec.name);
+        let line = text.lines().find_map(|line| line.strip_prefix(&key)).unwrap();
+        assert!((1..=100).contains(&line.chars().count()), "{}: {line}", spec.name);
+    }
+}

@@ -1,0 +1,12 @@
+//! Tests of Binome, by the sentences of its rulebook and rulings.
+
+mod conference;
+mod ending;
+mod faces;
+mod knowledge;
+mod notation;
+mod numerology;
+mod postulates;
+mod setup;
+mod support;
+mod variants;

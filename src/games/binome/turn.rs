@@ -1,0 +1,92 @@
+//! How a turn of the conference is decided, once every seat has had its word.
+
+use super::notation::{Fact, Reveal};
+use super::options::Options;
+use super::postulate::{Number, Postulate, Value};
+use crate::rules::{Note, Seat, SeatSet};
+
+/// A turn that was decided: everything in it is public.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) card: Postulate,
+    pub(super) claims: Reveal,
+    /// Eliminated by an equal number or by one that is not eligible.
+    pub(super) out: SeatSet,
+    /// More than one only in the same boat.
+    pub(super) scorers: SeatSet,
+    /// For each scorer, with any bonus.
+    pub(super) points: i16,
+    /// The scorer with the greatest number takes the chair.
+    pub(super) chair: Option<Seat>,
+    /// Seats with one number left, where they are announced.
+    pub(super) last: SeatSet,
+}
+
+impl Turn {
+    /// Decides the turn of `card` between these claims.
+    pub(super) fn decide(card: Postulate, claims: Reveal, options: &Options, value: Value) -> Turn {
+        let mut eligible = SeatSet::EMPTY;
+        let mut equal = SeatSet::EMPTY;
+        for (seat, number) in claims.iter().filter(|(_, number)| card.accepts(*number)) {
+            eligible.insert(seat);
+            if claims.iter().any(|(other, same)| other != seat && same == number) {
+                equal.insert(seat);
+            }
+        }
+        let remaining = || {
+            let left = claims.iter();
+            left.filter(|(seat, _)| eligible.contains(*seat) && !equal.contains(*seat))
+        };
+        let tried = claims.seats().len() as i16;
+        let greatest = remaining().max_by_key(|(_, number)| *number).map(|(seat, _)| seat);
+        let scorers = if options.boat && !equal.is_empty() {
+            remaining().map(|(seat, _)| seat).collect()
+        } else if options.boat {
+            greatest.map_or(SeatSet::EMPTY, SeatSet::one)
+        } else {
+            let merit = |number: Number| (card.merit(number), number);
+            let best = remaining().max_by_key(|(_, number)| merit(*number));
+            best.map_or(SeatSet::EMPTY, |(seat, _)| SeatSet::one(seat))
+        };
+        let worth = match value {
+            Value::Tried => tried,
+            Value::Points(points) => points,
+        };
+        Turn {
+            card,
+            claims,
+            out: claims
+                .seats()
+                .iter()
+                .filter(|seat| !eligible.contains(*seat) || equal.contains(*seat))
+                .collect(),
+            scorers,
+            points: worth + i16::from(options.battle && tried >= 3),
+            chair: if scorers.len() > 1 {
+                greatest
+            } else {
+                scorers.iter().next()
+            },
+            last: SeatSet::EMPTY,
+        }
+    }
+
+    /// What is told of it, in the order of the notation; lists that would be empty are left out.
+    pub(super) fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
+        let some = |seats: SeatSet, fact: fn(SeatSet) -> Fact| (!seats.is_empty()).then(|| fact(seats));
+        let claimed = self.claims.seats();
+        some(claimed, Fact::Claims)
+            .into_iter()
+            .chain((!claimed.is_empty()).then_some(Fact::Reveal(self.claims)))
+            .chain(some(self.out, Fact::Out))
+            .chain(self.scorers.iter().map(|seat| Fact::Award(seat, self.points)))
+            .chain(self.scorers.is_empty().then_some(Fact::Nobody))
+            .chain(some(self.last, Fact::Last))
+    }
+
+    pub(super) fn notes(&self) -> Vec<Note<Fact>> {
+        let mut notes = Vec::with_capacity(6);
+        notes.extend(self.facts().map(Note::public));
+        notes
+    }
+}

@@ -1,0 +1,194 @@
+//! What a viewer sees, built up from nothing: what is public, and for a seat its own sheet and choice.
+
+use serde::Serialize;
+
+use super::notation::{Choice, Reveal, Space};
+use super::options::Options;
+use super::postulate::{Number, Postulate, Value};
+use super::turn::Turn;
+use super::{Binome, CARD_COUNT, Phase};
+use crate::rules::{Seat, SeatSet, Viewer};
+
+/// What a viewer sees of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Where the game stands.
+    pub stage: Stage,
+    /// Every option with its effective value.
+    pub options: Options,
+    /// Who has the chair; `None` before it was drawn.
+    pub chair: Option<Seat>,
+    /// The digits rolled so far, in order.
+    pub rolls: Vec<u8>,
+    /// The seats that are asked now.
+    pub waiting: Vec<Seat>,
+    /// The postulate on the table and what it is worth.
+    pub card: Option<(Postulate, Value)>,
+    /// What is public of each seat.
+    pub seats: Vec<SeatView>,
+    /// The turns of the conference that are decided, in order.
+    pub turns: Vec<TurnView>,
+    /// What the viewer alone knows; `None` for the table.
+    pub own: Option<OwnView>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Before the first roll.
+    Chair,
+    /// The die is about to be rolled.
+    Roll,
+    /// Seats write the digit.
+    Write,
+    /// The cards are about to be shuffled.
+    Deck,
+    /// The postulates are claimed.
+    Conference,
+    /// Over.
+    Over,
+}
+
+/// What is public of what a seat did in this round or turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chosen {
+    /// Nothing yet.
+    Nothing,
+    /// Something, in secret.
+    Sealed,
+    /// It claims.
+    Claim,
+    /// It passes.
+    Pass,
+}
+
+/// What is public of one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Its points so far.
+    pub score: i32,
+    /// How many of its eight numbers are unused.
+    pub left: u8,
+    /// What it did in this round of digits or turn.
+    pub chosen: Chosen,
+}
+
+/// A turn that was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnView {
+    /// The postulate.
+    pub card: Postulate,
+    /// Who claimed it with which number, ascending by seat.
+    pub claims: Vec<(Seat, Number)>,
+    /// Who was eliminated by an equal or ineligible number.
+    pub out: Vec<Seat>,
+    /// Who scored.
+    pub scorers: Vec<Seat>,
+    /// How much each of these scored.
+    pub points: i16,
+    /// Who had one number left, where that is announced.
+    pub last: Vec<Seat>,
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnView {
+    /// Which seat.
+    pub seat: Seat,
+    /// The sixteen spaces: number 1's tens and units, number 2's …; `None` is free.
+    pub digits: [Option<u8>; 16],
+    /// Which of the eight numbers are used.
+    pub used: [bool; 8],
+    /// What it chose in this turn, in notation.
+    pub chosen: Option<String>,
+}
+
+impl Binome {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let on_table = self.phase == Phase::Conference;
+        let card = || (self.card(), self.rules.values[self.card().index()]);
+        let decided = usize::from(self.decided).min(CARD_COUNT);
+        View {
+            stage: match self.phase {
+                Phase::Chair => Stage::Chair,
+                Phase::Roll => Stage::Roll,
+                Phase::Write => Stage::Write,
+                Phase::Deck => Stage::Deck,
+                Phase::Conference => Stage::Conference,
+                Phase::Over => Stage::Over,
+            },
+            options: self.rules.options.clone(),
+            chair: (self.phase != Phase::Chair).then_some(self.chair),
+            rolls: self.rolls[..usize::from(self.rolled)].to_vec(),
+            waiting: self.waiting.iter().collect(),
+            card: on_table.then(card),
+            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            turns: self.turns[..decided].iter().flatten().map(see_turn).collect(),
+            own: match viewer {
+                Viewer::Seat(seat) if self.is_seat(seat) => Some(self.see_own(seat)),
+                _ => None,
+            },
+        }
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        let asked = matches!(self.phase, Phase::Write | Phase::Conference);
+        let chosen = if !asked || self.waiting.contains(seat) {
+            Chosen::Nothing
+        } else if self.phase == Phase::Write || self.rules.secret {
+            Chosen::Sealed
+        } else if self.claims.seats().contains(seat) {
+            Chosen::Claim
+        } else if self.passes.contains(seat) {
+            Chosen::Pass
+        } else {
+            Chosen::Nothing
+        };
+        SeatView {
+            score: self.scores[seat.index()],
+            left: self.sheet(seat).left(),
+            chosen,
+        }
+    }
+
+    fn see_own(&self, seat: Seat) -> OwnView {
+        let sheet = self.sheet(seat);
+        let mut digits = [None; 16];
+        for space in Space::all() {
+            digits[space.index()] = sheet.digit(space);
+        }
+        let claim = self.claims.get(seat).map(Choice::Claim);
+        let pass = self.passes.contains(seat).then_some(Choice::Pass);
+        OwnView {
+            seat,
+            digits,
+            used: std::array::from_fn(|index| sheet.is_used(index)),
+            chosen: claim.or(pass).map(|choice| choice.to_string()),
+        }
+    }
+}
+
+fn see_turn(turn: &Turn) -> TurnView {
+    let list = |seats: SeatSet| seats.iter().collect();
+    TurnView {
+        card: turn.card,
+        claims: turn.claims.iter().collect(),
+        out: list(turn.out),
+        scorers: list(turn.scorers),
+        points: turn.points,
+        last: list(turn.last),
+    }
+}
+
+impl TurnView {
+    /// The numbers that were revealed.
+    pub(super) fn reveal(&self) -> Reveal {
+        let mut reveal = Reveal::new();
+        for (seat, number) in &self.claims {
+            reveal.insert(*seat, *number);
+        }
+        reveal
+    }
+}
