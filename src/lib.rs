@@ -1,5 +1,6 @@
 //! Whistle: a Discord bot that referees tabletop games.
 
+pub mod discord;
 pub mod games;
 pub mod player;
 pub mod playground;

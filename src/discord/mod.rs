@@ -1,0 +1,9 @@
+//! The Discord room: everything that Discord's people see and press.
+//!
+//! Its pure half makes messages: [`payload`] says what a message is, [`limits`] what Discord takes, [`press`] what a button
+//! carries. It may know tables and views, and Discord's rules; it may not know SQL, or any one game by name: all that
+//! it says of a game comes from the catalogue.
+
+pub mod limits;
+pub mod payload;
+pub mod press;

@@ -1,0 +1,357 @@
+//! What is sent: messages and modals, as plain values before they are JSON.
+//!
+//! A payload holds nothing but what is shown. Everything in it is final text; it knows no table, no language and no
+//! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`].
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::limits::{self, fit};
+use super::press::Press;
+
+/// A message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Payload {
+    /// The text above everything else.
+    pub content: String,
+    /// Framed texts.
+    pub embeds: Vec<Embed>,
+    /// Rows of buttons and menus.
+    pub rows: Vec<Row>,
+    /// Whom the message pings, by number; nobody else is pinged whatever the text says.
+    pub mention: Vec<u64>,
+}
+
+/// A framed text. Empty parts are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Embed {
+    /// Its heading.
+    pub title: String,
+    /// Its text.
+    pub description: String,
+    /// Further texts, each with a heading.
+    pub fields: Vec<Field>,
+    /// Small print. Shows no markdown and no times.
+    pub footer: String,
+    /// The colour of its edge: decoration only.
+    pub colour: u32,
+}
+
+/// A text with a heading in an [`Embed`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The heading.
+    pub name: String,
+    /// The text.
+    pub value: String,
+}
+
+/// One row below the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// One to five buttons.
+    Buttons(Vec<Button>),
+    /// One menu.
+    Select(Select),
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// What it says.
+    pub label: String,
+    /// How it looks.
+    pub style: Style,
+    /// Its custom id; for [`Style::Link`] the address.
+    pub target: String,
+    /// Whether it only shows something.
+    pub disabled: bool,
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// What one would most often want.
+    Main,
+    /// One of several, or something quiet.
+    Plain,
+    /// Beginning something.
+    Go,
+    /// Ending something.
+    Stop,
+    /// A way to another message.
+    Link,
+}
+
+/// A menu of which one option is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Select {
+    /// Its custom id.
+    pub custom_id: String,
+    /// What it says while nothing is chosen.
+    pub placeholder: String,
+    /// Its options.
+    pub options: Vec<SelectOption>,
+}
+
+/// One option of a [`Select`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelectOption {
+    /// What it says.
+    pub label: String,
+    /// What comes back when it is chosen.
+    pub value: String,
+    /// A second line, or nothing.
+    pub description: String,
+}
+
+/// A form that pops up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modal {
+    /// Its custom id.
+    pub custom_id: String,
+    /// Its heading.
+    pub title: String,
+    /// What is asked.
+    pub inputs: Vec<Input>,
+}
+
+/// A line to type in a [`Modal`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its custom id.
+    pub custom_id: String,
+    /// What is asked.
+    pub label: String,
+    /// A second line, or nothing.
+    pub hint: String,
+    /// What stands there already.
+    pub value: String,
+    /// How much may be typed.
+    pub longest: u16,
+    /// Whether something must be typed.
+    pub required: bool,
+}
+
+impl Button {
+    /// A button that does something.
+    pub fn new(label: &str, style: Style, press: &Press) -> Button {
+        Button {
+            label: fit(label.trim(), limits::BUTTON_SHOWN),
+            style,
+            target: press.to_string(),
+            disabled: false,
+        }
+    }
+
+    /// A button that leads somewhere else.
+    pub fn link(label: &str, address: &str) -> Button {
+        Button {
+            label: fit(label.trim(), limits::BUTTON_SHOWN),
+            style: Style::Link,
+            target: address.to_owned(),
+            disabled: false,
+        }
+    }
+
+    /// The same button, only to look at.
+    #[must_use]
+    pub fn disabled(self) -> Button {
+        Button { disabled: true, ..self }
+    }
+
+    fn json(&self) -> Value {
+        let style = match self.style {
+            Style::Main => 1,
+            Style::Plain => 2,
+            Style::Go => 3,
+            Style::Stop => 4,
+            Style::Link => 5,
+        };
+        let target = if self.style == Style::Link { "url" } else { "custom_id" };
+        let mut button = json!({ "type": 2, "style": style, "label": self.label, target: self.target });
+        if self.disabled {
+            button["disabled"] = Value::Bool(true);
+        }
+        button
+    }
+}
+
+impl Select {
+    fn json(&self) -> Value {
+        let options: Vec<Value> = self.options.iter().map(SelectOption::json).collect();
+        let mut select = json!({ "type": 3, "custom_id": self.custom_id, "options": options });
+        if !self.placeholder.is_empty() {
+            select["placeholder"] = self.placeholder.as_str().into();
+        }
+        select
+    }
+}
+
+impl SelectOption {
+    fn json(&self) -> Value {
+        let mut option = json!({ "label": self.label, "value": self.value });
+        if !self.description.is_empty() {
+            option["description"] = self.description.as_str().into();
+        }
+        option
+    }
+}
+
+impl Row {
+    fn json(&self) -> Value {
+        let components = match self {
+            Row::Buttons(buttons) => buttons.iter().map(Button::json).collect(),
+            Row::Select(select) => vec![select.json()],
+        };
+        json!({ "type": 1, "components": components })
+    }
+}
+
+impl Embed {
+    fn json(&self) -> Value {
+        let mut embed = json!({ "color": self.colour });
+        if !self.title.is_empty() {
+            embed["title"] = self.title.as_str().into();
+        }
+        if !self.description.is_empty() {
+            embed["description"] = self.description.as_str().into();
+        }
+        if !self.footer.is_empty() {
+            embed["footer"] = json!({ "text": self.footer });
+        }
+        if !self.fields.is_empty() {
+            let field = |field: &Field| json!({ "name": field.name, "value": field.value, "inline": false });
+            embed["fields"] = self.fields.iter().map(field).collect();
+        }
+        embed
+    }
+}
+
+impl Payload {
+    /// The message as Discord takes it: always with all four parts, so that an edit leaves nothing old behind.
+    pub fn json(&self) -> Value {
+        let mention: Vec<String> = self.mention.iter().map(ToString::to_string).collect();
+        json!({
+            "content": self.content,
+            "embeds": self.embeds.iter().map(Embed::json).collect::<Vec<_>>(),
+            "components": self.rows.iter().map(Row::json).collect::<Vec<_>>(),
+            "allowed_mentions": { "parse": [], "users": mention },
+        })
+    }
+
+    /// A short name for what is shown: two payloads with the same digest look the same. SHA-256 over the JSON.
+    pub fn digest(&self) -> String {
+        hex::encode(Sha256::digest(self.json().to_string()))
+    }
+}
+
+impl Modal {
+    /// The modal as the `data` of a callback of type 9.
+    pub fn json(&self) -> Value {
+        let label = |input: &Input| {
+            let mut text = json!({
+                "type": 4,
+                "custom_id": input.custom_id,
+                "style": 1,
+                "max_length": input.longest,
+                "required": input.required,
+            });
+            if !input.value.is_empty() {
+                text["value"] = input.value.as_str().into();
+            }
+            let mut label = json!({ "type": 18, "label": input.label, "component": text });
+            if !input.hint.is_empty() {
+                label["description"] = input.hint.as_str().into();
+            }
+            label
+        };
+        json!({
+            "custom_id": self.custom_id,
+            "title": self.title,
+            "components": self.inputs.iter().map(label).collect::<Vec<_>>(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message() -> Payload {
+        Payload {
+            content: "Hello".to_owned(),
+            embeds: vec![Embed {
+                title: "Heading".to_owned(),
+                fields: vec![Field {
+                    name: "One".to_owned(),
+                    value: "Two".to_owned(),
+                }],
+                ..Embed::default()
+            }],
+            rows: vec![
+                Row::Buttons(vec![
+                    Button::new("Join", Style::Go, &Press::Join { table: 7 }),
+                    Button::link("There", "https://example.org/").disabled(),
+                ]),
+                Row::Select(Select {
+                    custom_id: "menu".to_owned(),
+                    placeholder: "Choose".to_owned(),
+                    options: vec![SelectOption {
+                        label: "A".to_owned(),
+                        value: "a".to_owned(),
+                        description: String::new(),
+                    }],
+                }),
+            ],
+            mention: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_edit_always_replaces_everything_and_pings_nobody() {
+        let json = Payload::default().json();
+        assert_eq!(json["content"], "");
+        assert_eq!(json["embeds"], json!([]));
+        assert_eq!(json["components"], json!([]));
+        assert_eq!(json["allowed_mentions"], json!({ "parse": [], "users": [] }));
+    }
+
+    #[test]
+    fn a_ping_names_its_people_and_nobody_else() {
+        let ping = Payload {
+            mention: vec![u64::MAX],
+            ..message()
+        };
+        assert_eq!(
+            ping.json()["allowed_mentions"],
+            json!({ "parse": [], "users": ["18446744073709551615"] })
+        );
+    }
+
+    #[test]
+    fn rows_are_written_as_discord_reads_them() {
+        let json = message().json();
+        assert_eq!(
+            json["components"][0],
+            json!({ "type": 1, "components": [
+                { "type": 2, "style": 3, "label": "Join", "custom_id": "w1:join:7" },
+                { "type": 2, "style": 5, "label": "There", "url": "https://example.org/", "disabled": true },
+            ]})
+        );
+        assert_eq!(
+            json["components"][1]["components"][0]["options"],
+            json!([{ "label": "A", "value": "a" }])
+        );
+    }
+
+    #[test]
+    fn a_digest_tells_payloads_apart() {
+        let other = Payload {
+            content: "Hullo".to_owned(),
+            ..message()
+        };
+        assert_eq!(message().digest(), message().digest());
+        assert_ne!(message().digest(), other.digest());
+    }
+}
