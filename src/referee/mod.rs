@@ -11,6 +11,7 @@
 mod actor;
 mod deed;
 mod event;
+mod export;
 pub mod fair;
 pub mod recording;
 mod results;
@@ -26,6 +27,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 pub use deed::{Act, Deed, Denied};
 pub use event::{Absence, Clock, Person, TableEvent};
+pub use export::Proof;
 pub use table::{BrokenLog, Effect, Holder, Phase, Played, Round, Table};
 
 use crate::games::{self, Options};

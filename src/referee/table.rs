@@ -318,8 +318,17 @@ impl Table {
         let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
             return Err(Refusal::because("denied-not-begun"));
         };
+        let revised = match by {
+            By::Seat(seat) => !matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(seat)),
+            By::Chance => false,
+        };
         let happened = play.apply(by, what)?;
-        Arc::make_mut(&mut round.events).push(Played {
+        let events = Arc::make_mut(&mut round.events);
+        if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
+            // Of a choice that may be changed, a record holds the last word only.
+            events.remove(earlier);
+        }
+        events.push(Played {
             by,
             what: happened.what,
             lapsed,
@@ -425,8 +434,14 @@ impl Table {
 
     /// Points of the finished games, by seat; `None` where the game has no scores.
     pub fn totals(&self) -> Option<Vec<i64>> {
+        self.totals_before(u32::MAX)
+    }
+
+    /// The totals before a game of the match.
+    pub(super) fn totals_before(&self, round: u32) -> Option<Vec<i64>> {
         let mut totals = vec![0; self.seats.len()];
-        for outcome in self.rounds.iter().filter_map(|round| round.outcome.as_ref()) {
+        let earlier = self.rounds.iter().filter(|other| other.number < round);
+        for outcome in earlier.filter_map(|round| round.outcome.as_ref()) {
             for (total, score) in totals.iter_mut().zip(outcome.scores.as_ref()?) {
                 *total += score;
             }

@@ -1,0 +1,73 @@
+//! What a table gives away when it is over: its records, and the proof that its chance was fair.
+
+use super::fair::{Commitment, Secret};
+use super::recording::{self, Matches, VerifyError};
+use super::table::{Round, Table};
+use crate::rules::{MatchLength, Record};
+
+/// Everything that a stranger needs to check the chance of a table.
+#[derive(Clone)]
+pub struct Proof {
+    /// What was promised in the lobby.
+    pub commitment: Commitment,
+    /// The secret behind it.
+    pub secret: Secret,
+    /// The table's number, as it entered the seeds.
+    pub table: String,
+    /// The interactions that seated people, as they entered the seeds.
+    pub joins: Vec<String>,
+    /// How many draws were computed again, over all games; all came out as they were played.
+    pub draws: usize,
+}
+
+impl Table {
+    /// The records of the games that may be told, one each: of all games once the table is over, before that of none,
+    /// for what a seat kept to itself is in them.
+    ///
+    /// # Errors
+    /// When the log does not lead through its game: a fault of the game.
+    pub fn records(&self) -> Result<Vec<Record>, VerifyError> {
+        if !self.is_over() {
+            return Ok(Vec::new());
+        }
+        self.rounds.iter().map(|round| self.record_of(round)).collect()
+    }
+
+    fn record_of(&self, round: &Round) -> Result<Record, VerifyError> {
+        let events = round
+            .events
+            .iter()
+            .map(|event| (event.by, event.what.as_str(), event.lapsed));
+        let mut record = recording::record(self.game, &self.options, self.seats.len() as u8, events)?;
+        record.seed = Some(self.seed(round.number).to_hex());
+        record.match_id = Some(self.id.to_string());
+        record.round = Some(round.number);
+        if let Some(MatchLength::Points(_)) = self.play.as_ref().map(|play| play.match_length()) {
+            record.before = self.totals_before(round.number);
+        }
+        Ok(record)
+    }
+
+    /// Computes every draw of the match again and gives the proof; `None` while the table is not over.
+    ///
+    /// # Errors
+    /// At the first thing that is not as it must be.
+    pub fn prove(&self) -> Result<Option<Proof>, VerifyError> {
+        let Some(secret) = self.revealed_secret() else {
+            return Ok(None);
+        };
+        let mut draws = 0;
+        let mut matches = Matches::default();
+        for record in self.records()? {
+            draws += recording::verify(&record)?.draws;
+            matches.check(&record)?;
+        }
+        Ok(Some(Proof {
+            commitment: self.commitment(),
+            secret: secret.clone(),
+            table: self.id.to_string(),
+            joins: self.joins.iter().map(ToString::to_string).collect(),
+            draws,
+        }))
+    }
+}
