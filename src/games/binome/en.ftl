@@ -91,7 +91,7 @@ binome-chair = { $seat } has the chair.
 
 ## The own sheet
 
-binome-own = Your numbers: { $numbers }
+binome-own = Your numbers: { $n1 } · { $n2 } · { $n3 } · { $n4 } · { $n5 } · { $n6 } · { $n7 } · { $n8 }
 binome-own-number = { $number }
 binome-own-used = ~~{ $number }~~
 binome-digit = { $digit }

@@ -52,6 +52,9 @@ fn about_card(key: &'static str, card: Postulate, value: Value) -> Phrase {
         .with("value", worth(value))
 }
 
+/// The names of the eight numbers in a phrase.
+const NUMBERS: [&str; 8] = ["n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"];
+
 /// A phrase about some seats.
 fn about_seats(key: &'static str, seats: SeatSet) -> Phrase {
     Phrase::new(key)
@@ -112,11 +115,13 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
 
 fn own(own: &OwnView) -> Vec<Phrase> {
     let digit = |digit: Option<u8>| digit.map_or("□".to_owned(), |digit| digit.to_string());
-    let numbers = own.digits.chunks_exact(2).zip(own.used).map(|(pair, used)| {
+    let mut sheet = Phrase::new("binome-own");
+    for ((pair, used), name) in own.digits.chunks_exact(2).zip(own.used).zip(NUMBERS) {
         let key = if used { "binome-own-used" } else { "binome-own-number" };
-        Phrase::new(key).with("number", pair.iter().copied().map(digit).collect::<String>())
-    });
-    let mut lines = vec![Phrase::new("binome-own").with("numbers", numbers.collect::<Arg>())];
+        let number: String = pair.iter().copied().map(digit).collect();
+        sheet = sheet.with(name, Phrase::new(key).with("number", number));
+    }
+    let mut lines = vec![sheet];
     let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
     lines.extend(chosen.as_ref().map(Binome::choice));
     lines
