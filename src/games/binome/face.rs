@@ -1,7 +1,9 @@
 //! How Binome shows itself: its views as scenes, its choices as menus, everything as phrases.
 
+use std::ops::RangeInclusive;
+
 use super::notation::{Choice, Fact, Space};
-use super::options::{Options, SPECS};
+use super::options::{MAX_SEATS, Options, SPECS};
 use super::postulate::{CARDS, Postulate, Value};
 use super::view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
 use super::{Binome, CARD_COUNT, ROLLS};
@@ -221,6 +223,8 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
 }
 
 impl Face for Binome {
+    const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();
         Scene {
