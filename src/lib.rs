@@ -1,4 +1,36 @@
 //! Whistle: a Discord bot that referees tabletop games.
+//!
+//! # A move's way through the house
+//!
+//! A press or a command reaches [`discord`]; it finds the table, the seat and the choice, and asks the [`referee`]. The
+//! referee checks the choice against the game ([`games`], written in the vocabulary of [`rules`]), and the [`store`]
+//! commits the event. Only then is the press answered, and every message that shows the table is brought up to date:
+//! the game's scenes and menus become text in [`words`] and buttons in [`discord`]. One way, no way back.
+//!
+//! # The rooms
+//!
+//! | room | what it does | what it must never know |
+//! |---|---|---|
+//! | [`rules`] | the vocabulary: seats, events, facts, prompts, records | any game, time, chance of its own, language |
+//! | [`games`] | the catalogue, and one folder a game | other games, and all that `rules` may not know |
+//! | [`player`] | computer players | the real state of a game: it is handed imagined ones |
+//! | [`referee`] | a table's life: lobby, match, clock, fair chance, log | Discord, language, any one game by name |
+//! | [`store`] | all SQL | games, Discord |
+//! | [`words`] | phrases to people's language | a game's inside |
+//! | [`discord`] | commands, panels, delivery, Discord's limits | SQL, any one game by name |
+//! | [`desk`] | the command line | |
+//! | [`playground`] | a Discord-compatible server on loopback | every other room: it meets the bot at a socket |
+//!
+//! # What must hold
+//!
+//! * An event is committed before anybody is told of it; a table is the fold of its log and nothing else.
+//! * What a viewer is shown is built up from what that viewer may know, never by taking secrets away.
+//! * The same log gives the same game: no clock, no generator and no order of hashing inside the rules.
+//! * An interaction is taken once, however often it is delivered; a press that was drawn for a past step changes nothing.
+//! * A button lives as long as its message: all its state is in its id and the store.
+//! * Discord's limits stand in one place, `discord::limits`, and every payload passes it before it is sent.
+//!
+//! `tests/architecture.rs` holds the code against the arrows that follow from this.
 
 pub mod discord;
 pub mod games;

@@ -19,6 +19,9 @@ mod sitting;
 mod table;
 mod timers;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,133 @@
+use super::*;
+use crate::referee::{Absence, TableEvent};
+
+const MINUTE: i64 = 60_000;
+
+#[tokio::test]
+async fn a_choice_lapses_when_the_clock_runs_out_and_not_before() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let look = house.look(table).await;
+    assert_eq!(look.deadlines[0], Some((house.settings.now)() + MINUTE));
+    house.advance(MINUTE - 1);
+    house.tick().await;
+    let warned = house.look(table).await;
+    assert!(
+        warned.table.seats.iter().all(|holder| holder.warned),
+        "a warning comes before"
+    );
+    assert_eq!(warned.table.rounds[0].events.len(), look.table.rounds[0].events.len());
+    house.advance(1);
+    house.tick().await;
+    let lapsed = house.look(table).await;
+    let events = &lapsed.table.rounds[0].events[look.table.rounds[0].events.len()..];
+    assert_eq!(events.iter().filter(|event| event.lapsed).count(), 2);
+    assert!(!events.last().unwrap().lapsed, "the next roll follows");
+    assert!(
+        lapsed.table.seats.iter().all(|holder| !holder.warned),
+        "a new decision, a new warning"
+    );
+}
+
+#[tokio::test]
+async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    for round in 0..3 {
+        let step = house.look(table).await.table.asked(Seat(0));
+        let what = house.first_choice(table, Seat(0)).await.1;
+        house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+        assert!(
+            house.look(table).await.table.seats[1].stand_in.is_none(),
+            "after {round} lapses"
+        );
+        house.advance(MINUTE);
+        house.tick().await;
+    }
+    let look = house.look(table).await;
+    assert_eq!(look.table.seats[1].stand_in, Some(Absence::Lapsed));
+    assert_eq!(look.table.seats[0].stand_in, None);
+    let back = house.act(table, BEN, Deed::Return).await.unwrap();
+    assert_eq!((back.table.seats[1].stand_in, back.table.seats[1].lapses), (None, 0));
+}
+
+#[tokio::test]
+async fn an_answer_in_time_starts_the_count_anew() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    for answers in [false, false, true, false, false] {
+        if answers {
+            let what = house.first_choice(table, Seat(1)).await.1;
+            house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+        }
+        let what = house.first_choice(table, Seat(0)).await.1;
+        house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+        if !answers {
+            house.advance(MINUTE);
+            house.tick().await;
+        }
+    }
+    assert_eq!(house.look(table).await.table.seats[1].stand_in, None);
+}
+
+#[tokio::test]
+async fn clocks_survive_a_restart_and_the_bots_absence_is_given_back() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = house.look(table).await;
+    house.advance(20_000);
+    house.referee.store().alive((house.settings.now)()).await.unwrap();
+    house.advance(3_600_000);
+    house.restart().await;
+    house.referee.keep_clocks(std::future::ready(())).await.unwrap();
+    let after = house.look(table).await;
+    assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + 3_600_000));
+    house.advance(39_999);
+    house.tick().await;
+    assert_eq!(
+        house.look(table).await.table.rounds[0].events,
+        before.table.rounds[0].events
+    );
+    house.advance(1);
+    house.tick().await;
+    assert_ne!(
+        house.look(table).await.table.rounds[0].events,
+        before.table.rounds[0].events
+    );
+}
+
+#[tokio::test]
+async fn the_next_game_begins_by_itself_after_a_minute() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
+    let look = house.play_round(table, &mut SeededSource::new(1)).await;
+    assert_eq!((look.table.phase, look.table.round()), (Phase::Between, 1));
+    assert_eq!(look.next_round_at, Some((house.settings.now)() + MINUTE));
+    house.advance(MINUTE);
+    house.tick().await;
+    let look = house.look(table).await;
+    assert_eq!((look.table.phase, look.table.round()), (Phase::Playing, 2));
+    let late = house.act(table, BEN, Deed::NextRound { after: 1 }).await;
+    assert_eq!(late.unwrap_err(), Denied::Stale);
+}
+
+#[tokio::test]
+async fn a_table_without_a_clock_waits_for_ever() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let seq = house.look(table).await.table.seq;
+    house.advance(1000 * 24 * 3_600_000);
+    house.tick().await;
+    assert_eq!(house.look(table).await.table.seq, seq);
+}
+
+#[test]
+fn an_entry_of_the_log_reads_as_it_was_written() {
+    let entry = TableEvent::StoodIn {
+        seat: Seat(3),
+        why: Absence::Replaced,
+    };
+    let text = serde_json::to_string(&entry).unwrap();
+    assert_eq!(text, r#"{"type":"stood_in","seat":3,"why":"replaced"}"#);
+    assert_eq!(serde_json::from_str::<TableEvent>(&text).unwrap(), entry);
+}

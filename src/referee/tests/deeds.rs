@@ -1,0 +1,214 @@
+use super::*;
+
+#[tokio::test]
+async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let (step, what) = house.first_choice(table, Seat(0)).await;
+    let seq = house.look(table).await.table.seq;
+    let choose = |step, what: &str| Deed::Choose {
+        step,
+        what: what.to_owned(),
+    };
+    assert_eq!(
+        house.act(table, CLEO, choose(step, &what)).await.unwrap_err(),
+        Denied::NotSeated
+    );
+    assert_eq!(
+        house.act(table, ANA, choose(Some(1), &what)).await.unwrap_err(),
+        Denied::Stale
+    );
+    assert!(matches!(
+        house.act(table, ANA, choose(step, "9t")).await.unwrap_err(),
+        Denied::Refused(_)
+    ));
+    assert!(matches!(
+        house.act(table, ANA, choose(step, "claim 88")).await.unwrap_err(),
+        Denied::Refused(_)
+    ));
+    assert!(matches!(
+        house
+            .act(table, ANA, choose(step, "'; drop table log"))
+            .await
+            .unwrap_err(),
+        Denied::Refused(_)
+    ));
+    assert_eq!(house.look(table).await.table.seq, seq);
+    house.act(table, ANA, choose(step, &what)).await.unwrap();
+    assert_eq!(
+        house.act(table, ANA, choose(step, &what)).await.unwrap_err(),
+        Denied::Stale
+    );
+    assert_eq!(
+        house.act(table, ANA, choose(None, "2t")).await.unwrap_err(),
+        Denied::NotAwaited
+    );
+    assert_eq!(
+        house.act(12345, ANA, choose(step, &what)).await.unwrap_err(),
+        Denied::NoTable
+    );
+}
+
+#[tokio::test]
+async fn another_seats_choice_does_not_make_a_panel_stale() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let (step, what) = house.first_choice(table, Seat(0)).await;
+    let (other, elsewhere) = house.first_choice(table, Seat(1)).await;
+    house
+        .act(
+            table,
+            BEN,
+            Deed::Choose {
+                step: other,
+                what: elsewhere,
+            },
+        )
+        .await
+        .unwrap();
+    house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_same_interaction_twice_is_one_event() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let (step, what) = house.first_choice(table, Seat(0)).await;
+    let deed = Deed::Choose { step, what };
+    let first = house.act_as(table, ANA, 4242, deed.clone()).await.unwrap();
+    let again = house.act_as(table, ANA, 4242, deed.clone()).await.unwrap();
+    assert_eq!(first.table.seq, again.table.seq);
+    let mut house = house;
+    house.restart().await;
+    assert_eq!(
+        house.act_as(table, ANA, 4242, deed).await.unwrap().table.seq,
+        first.table.seq
+    );
+}
+
+#[tokio::test]
+async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let step = house.look(table).await.table.asked(Seat(0));
+    let press = |what: &str| Deed::Choose {
+        step,
+        what: what.to_owned(),
+    };
+    let (one, two) = tokio::join!(house.act(table, ANA, press("1t")), house.act(table, ANA, press("2u")));
+    assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|ok| **ok).count(), 1);
+    let lost = one.err().or(two.err()).unwrap();
+    assert_eq!(lost, Denied::Stale);
+}
+
+#[tokio::test]
+async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.host, BEN, "a host who leaves hands over");
+    assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::StoodIn);
+    let choice = Deed::Choose {
+        step: None,
+        what: "1t".into(),
+    };
+    assert_eq!(house.act(table, ANA, choice).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(
+        house.act(table, BEN, Deed::Return).await.unwrap_err(),
+        Denied::NotStoodIn
+    );
+    let look = house.act(table, ANA, Deed::Return).await.unwrap();
+    assert!(look.table.seats[0].stand_in.is_none());
+    assert!(look.table.rounds[0].assisted, "the game is marked");
+    house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(
+        house.act(table, CLEO, Deed::Leave).await.unwrap().table.phase,
+        Phase::Cancelled
+    );
+}
+
+#[tokio::test]
+async fn only_the_absent_are_replaced_and_only_by_the_host() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let replace = Deed::Replace { seat: Seat(1) };
+    assert!(matches!(
+        house.act(table, ANA, replace.clone()).await.unwrap_err(),
+        Denied::NotAbsent { seconds: 120 }
+    ));
+    house.advance(house.settings.absent_ms);
+    assert_eq!(
+        house.act(table, BEN, replace.clone()).await.unwrap_err(),
+        Denied::NotHost { host: Seat(0) }
+    );
+    let look = house.act(table, ANA, replace.clone()).await.unwrap();
+    assert!(look.table.seats[1].automatic());
+    assert_eq!(house.act(table, ANA, replace).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(
+        house
+            .act(table, ANA, Deed::Replace { seat: Seat(9) })
+            .await
+            .unwrap_err(),
+        Denied::NotSeated
+    );
+}
+
+#[tokio::test]
+async fn a_nudge_is_for_those_awaited_and_not_too_often() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    assert_eq!(
+        house.act(table, CLEO, Deed::Nudge).await.unwrap_err(),
+        Denied::NotSeated
+    );
+    assert!(house.act(table, ANA, Deed::Nudge).await.unwrap().table.nudged.is_some());
+    assert_eq!(
+        house.act(table, BEN, Deed::Nudge).await.unwrap_err(),
+        Denied::NudgedAlready
+    );
+    house.advance(house.settings.nudge_ms);
+    house.act(table, BEN, Deed::Nudge).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
+    let house = House::new().await;
+    let mut other = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let store = crate::store::Store::open(&house.folder.path().join("whistle.db"))
+        .await
+        .unwrap();
+    (other.referee, other.changes) = Referee::new(store, house.settings.clone());
+    let ana = house.act(
+        table,
+        ANA,
+        Deed::Choose {
+            step: None,
+            what: "1t".into(),
+        },
+    );
+    ana.await.unwrap();
+    let look = other
+        .act_as(
+            table,
+            BEN,
+            70_000,
+            Deed::Choose {
+                step: None,
+                what: "1t".into(),
+            },
+        )
+        .await
+        .unwrap();
+    // What this one has in hand is behind the log; it finds out at the commit, loads and asks again.
+    let here = house.act(table, ANA, Deed::Nudge).await.unwrap();
+    assert_eq!(here.table.rounds[0].events, look.table.rounds[0].events);
+    assert!(here.table.seq > look.table.seq);
+    let choice = Deed::Choose {
+        step: None,
+        what: "2t".into(),
+    };
+    let there = other.act_as(table, ANA, 70_001, choice).await.unwrap();
+    assert_eq!(there.table.seq, here.table.seq + 1);
+}

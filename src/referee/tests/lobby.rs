@@ -1,0 +1,137 @@
+use super::*;
+
+#[tokio::test]
+async fn a_channel_has_one_live_table() {
+    let house = House::new().await;
+    let first = house.open().await;
+    assert_eq!(
+        house.open_with(&[], None).await.unwrap_err(),
+        Denied::PlaceTaken { table: first }
+    );
+    house.act(first, ANA, Deed::Cancel).await.unwrap();
+    let second = house.open().await;
+    assert_ne!(first, second);
+    assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), Some(second));
+}
+
+#[tokio::test]
+async fn people_sit_down_and_get_up_once() {
+    let house = House::new().await;
+    let table = house.open().await;
+    assert_eq!(
+        house.act(table, ANA, Deed::Sit).await.unwrap_err(),
+        Denied::AlreadySeated
+    );
+    assert_eq!(house.act(table, BEN, Deed::Leave).await.unwrap_err(), Denied::NotSeated);
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.seats.len(), 1);
+}
+
+#[tokio::test]
+async fn a_host_who_leaves_hands_over_and_the_last_one_ends_the_table() {
+    let house = House::new().await;
+    let table = house.open().await;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.host, BEN);
+    assert_eq!(
+        house.act(table, ANA, Deed::Begin).await.unwrap_err(),
+        Denied::NotHost { host: Seat(0) }
+    );
+    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled);
+    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Over);
+}
+
+#[tokio::test]
+async fn only_the_host_begins_cancels_and_seats_computers() {
+    let house = House::new().await;
+    let table = house.open().await;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    for deed in [Deed::Begin, Deed::AddComputer, Deed::RemoveComputer, Deed::Cancel] {
+        assert_eq!(
+            house.act(table, BEN, deed.clone()).await.unwrap_err(),
+            Denied::NotHost { host: Seat(0) },
+            "{deed:?}"
+        );
+    }
+    assert_eq!(
+        house.act(table, ANA, Deed::RemoveComputer).await.unwrap_err(),
+        Denied::NoComputer
+    );
+    house.act(table, ANA, Deed::AddComputer).await.unwrap();
+    let look = house.act(table, ANA, Deed::RemoveComputer).await.unwrap();
+    assert_eq!(look.table.seats.len(), 2);
+    let act = Act {
+        interaction: house.interaction(),
+        who: person(DAN),
+        moderator: true,
+        deed: Deed::Cancel,
+    };
+    assert_eq!(
+        house.referee.act(table, act).await.unwrap().table.phase,
+        Phase::Cancelled
+    );
+}
+
+#[tokio::test]
+async fn the_eighth_finds_the_table_full() {
+    let house = House::new().await;
+    let table = house.open().await;
+    for _ in 0..6 {
+        house.act(table, ANA, Deed::AddComputer).await.unwrap();
+    }
+    assert_eq!(
+        house.act(table, ANA, Deed::AddComputer).await.unwrap_err(),
+        Denied::Full
+    );
+    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Full);
+}
+
+#[tokio::test]
+async fn options_that_do_not_fit_who_sits_are_told_at_the_start() {
+    let house = House::new().await;
+    let table = house.open_with(&[("boat", true.into())], None).await.unwrap().table.id;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    assert!(matches!(
+        house.act(table, ANA, Deed::Begin).await.unwrap_err(),
+        Denied::Setup(_)
+    ));
+    assert_eq!(house.look(table).await.table.phase, Phase::Lobby);
+}
+
+#[tokio::test]
+async fn a_lobby_that_nobody_starts_is_closed() {
+    let house = House::new().await;
+    let table = house.open().await;
+    house.advance(house.settings.lobby_ms - 1);
+    house.tick().await;
+    assert_eq!(house.look(table).await.table.phase, Phase::Lobby);
+    house.advance(1);
+    house.tick().await;
+    assert_eq!(house.look(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn the_same_opening_twice_is_one_table() {
+    let house = House::new().await;
+    let opening = Opening {
+        interaction: 77,
+        place: CHANNEL,
+        hall: None,
+        host: person(ANA),
+        game: "binome".to_owned(),
+        options: Options::new(),
+        clock: None,
+        computers: 2,
+    };
+    let (first, second) = tokio::join!(house.referee.open(opening.clone()), house.referee.open(opening));
+    let (first, second) = (first.unwrap(), second.unwrap());
+    assert_eq!(
+        first.table.commitment().to_string(),
+        second.table.commitment().to_string()
+    );
+    assert_eq!((first.table.seats.len(), second.table.seats.len()), (3, 3));
+}

@@ -1,0 +1,204 @@
+use super::*;
+use crate::referee::fair::Draws;
+use crate::rules::{By, Viewer};
+
+#[tokio::test]
+async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let mut source = SeededSource::new(7);
+    for round in 1..=3 {
+        let look = house.play_round(table, &mut source).await;
+        assert_eq!(look.table.round(), round);
+        if round < 3 {
+            assert!(house.look(table).await.table.revealed_secret().is_none());
+            house.act(table, CLEO, Deed::NextRound { after: round }).await.unwrap();
+        }
+    }
+    let look = house.look(table).await;
+    assert_eq!(look.table.phase, Phase::Finished);
+    let totals = look.table.totals().unwrap();
+    let by_hand: Vec<i64> = (0..4)
+        .map(|seat| {
+            look.table
+                .rounds
+                .iter()
+                .map(|round| round.outcome.as_ref().unwrap().scores.as_ref().unwrap()[seat])
+                .sum()
+        })
+        .collect();
+    assert_eq!(totals, by_hand);
+    let standings = house.referee.store().leaderboard(1, "binome", 0, 10).await.unwrap();
+    assert_eq!(standings.total, 4);
+    assert_eq!(standings.rows[0].points, *totals.iter().max().unwrap());
+    assert!(standings.rows.iter().all(|row| row.games == 3 && row.matches == 1));
+    assert_eq!(
+        look.table
+            .match_places()
+            .unwrap()
+            .iter()
+            .filter(|place| **place == 1)
+            .count() as u32,
+        standings.rows.iter().map(|row| row.matches_won).sum::<u32>()
+    );
+}
+
+#[tokio::test]
+async fn every_draw_is_the_one_that_the_secret_promised() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
+    let promised = house.look(table).await.table.commitment();
+    let look = house.play_round(table, &mut SeededSource::new(3)).await;
+    let secret = look.table.revealed_secret().unwrap();
+    assert!(promised.keeps(secret));
+    let seed = look.table.seed(1);
+    let mut play = look.table.game.start(&look.table.options, 3).unwrap();
+    for (index, event) in look.table.rounds[0].events.iter().enumerate() {
+        if event.by == By::Chance {
+            assert_eq!(play.draw(&mut Draws::at(&seed, index as u64)), event.what);
+        }
+        play.apply(event.by, &event.what).unwrap();
+    }
+    assert_eq!(play.state(), look.table.play.as_ref().unwrap().state());
+}
+
+#[tokio::test]
+async fn a_table_loaded_from_its_log_is_the_table_that_was() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], Some(300)).await;
+    let mut source = SeededSource::new(11);
+    for _ in 0..40 {
+        let look = house.look(table).await;
+        let seat = look.table.awaited().iter().last().unwrap();
+        let what = look
+            .table
+            .play
+            .as_ref()
+            .unwrap()
+            .random_choice(seat, &mut source)
+            .unwrap();
+        let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
+        let before = house
+            .act(
+                table,
+                who,
+                Deed::Choose {
+                    step: look.table.asked(seat),
+                    what,
+                },
+            )
+            .await
+            .unwrap();
+        house.restart().await;
+        let after = house.look(table).await;
+        assert_eq!(
+            before.table.play.as_ref().unwrap().state(),
+            after.table.play.as_ref().unwrap().state()
+        );
+        assert_eq!(before.table.seats, after.table.seats);
+        assert_eq!(before.deadlines, after.deadlines);
+        assert_eq!(
+            (before.table.seq, before.table.phase),
+            (after.table.seq, after.table.phase)
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA], &[("games", 1.into())], None).await;
+    let mut look = house.look(table).await;
+    assert_eq!(
+        (look.table.seats.len(), look.table.options["solo"].clone()),
+        (2, true.into())
+    );
+    let mut source = SeededSource::new(5);
+    while !look.table.is_over() {
+        let what = look
+            .table
+            .play
+            .as_ref()
+            .unwrap()
+            .random_choice(Seat(0), &mut source)
+            .unwrap();
+        house
+            .act(
+                table,
+                ANA,
+                Deed::Choose {
+                    step: look.table.asked(Seat(0)),
+                    what,
+                },
+            )
+            .await
+            .unwrap();
+        look = house.look(table).await;
+    }
+    assert!(look.table.rounds[0].assisted);
+    assert_eq!(
+        house
+            .referee
+            .store()
+            .leaderboard(1, "binome", 0, 10)
+            .await
+            .unwrap()
+            .total,
+        0
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computers_that_think_play_a_match_to_its_end() {
+    let mut house = House::new().await;
+    house.settings.search = 1;
+    house.restart().await;
+    let table = house.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
+    house.act(table, ANA, Deed::AddComputer).await.unwrap();
+    house.act(table, ANA, Deed::AddComputer).await.unwrap();
+    house.act(table, ANA, Deed::Begin).await.unwrap();
+    let mut source = SeededSource::new(9);
+    let mut look = house.look(table).await;
+    while !look.table.is_over() {
+        let what = look
+            .table
+            .play
+            .as_ref()
+            .unwrap()
+            .random_choice(Seat(0), &mut source)
+            .unwrap();
+        house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+        look = house.look(table).await;
+    }
+    assert!(look.table.rounds[0].outcome.is_some());
+}
+
+#[tokio::test]
+async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
+    let mut house = House::new().await;
+    house.settings.idle = std::time::Duration::from_millis(1);
+    house.restart().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let before = house.look(table).await;
+    while house.referee.awake().await > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    let after = house.look(table).await;
+    assert_eq!(before.table.play.unwrap().state(), after.table.play.unwrap().state());
+}
+
+#[tokio::test]
+async fn every_commit_is_announced_after_it_is_stored() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let mut last = 0;
+    while let Ok(change) = house.changes.try_recv() {
+        assert_eq!(change.table, table);
+        assert!(change.seq > last);
+        last = change.seq;
+    }
+    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    assert_eq!(stored.entries.last().unwrap().seq, last);
+    let look = house.look(table).await;
+    assert!(look.table.scene(Viewer::Table).is_some());
+}

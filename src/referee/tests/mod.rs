@@ -1,0 +1,164 @@
+//! The referee over a real store in a temporary file, with the time held in the test's hand.
+
+mod clocks;
+mod deeds;
+mod lobby;
+mod matches;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+
+use super::fair::SeededSource;
+use super::{Act, Change, Clock, Deed, Denied, Look, Opening, Person, Phase, Referee, Settings};
+use crate::games::Options;
+use crate::rules::Seat;
+use crate::store::Store;
+
+pub(super) const ANA: u64 = 1001;
+pub(super) const BEN: u64 = 1002;
+pub(super) const CLEO: u64 = 1003;
+pub(super) const DAN: u64 = 1004;
+pub(super) const CHANNEL: u64 = 500;
+
+/// A referee, its store's file, and the clock on the wall.
+pub(super) struct House {
+    pub(super) referee: Referee,
+    pub(super) changes: mpsc::UnboundedReceiver<Change>,
+    pub(super) settings: Settings,
+    now: Arc<AtomicI64>,
+    interactions: AtomicU64,
+    folder: TempDir,
+}
+
+pub(super) fn person(id: u64) -> Person {
+    Person {
+        id,
+        name: format!("person {id}"),
+    }
+}
+
+impl House {
+    pub(super) async fn new() -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Arc::new(AtomicI64::new(1_800_000_000_000));
+        let wall = Arc::clone(&now);
+        let settings = Settings {
+            now: Arc::new(move || wall.load(Ordering::SeqCst)),
+            pace_ms: 0,
+            search: 0,
+            ..Settings::default()
+        };
+        let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
+        let (referee, changes) = Referee::new(store, settings.clone());
+        House {
+            referee,
+            changes,
+            settings,
+            now,
+            interactions: AtomicU64::new(9000),
+            folder,
+        }
+    }
+
+    /// The same file, opened by a new referee, as after a crash.
+    pub(super) async fn restart(&mut self) {
+        let store = Store::open(&self.folder.path().join("whistle.db")).await.unwrap();
+        (self.referee, self.changes) = Referee::new(store, self.settings.clone());
+    }
+
+    pub(super) fn advance(&self, ms: i64) {
+        self.now.fetch_add(ms, Ordering::SeqCst);
+    }
+
+    pub(super) fn interaction(&self) -> u64 {
+        self.interactions.fetch_add(1, Ordering::SeqCst)
+    }
+
+    pub(super) async fn open_with(
+        &self,
+        options: &[(&str, serde_json::Value)],
+        clock: Option<u32>,
+    ) -> Result<Look, Denied> {
+        let options: Options = options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
+        let opening = Opening {
+            interaction: self.interaction(),
+            place: CHANNEL,
+            hall: Some(1),
+            host: person(ANA),
+            game: "binome".to_owned(),
+            options,
+            clock: clock.map(|seconds| Clock { seconds }),
+            computers: 0,
+        };
+        self.referee.open(opening).await
+    }
+
+    pub(super) async fn open(&self) -> u64 {
+        self.open_with(&[], None).await.unwrap().table.id
+    }
+
+    pub(super) async fn act(&self, table: u64, who: u64, deed: Deed) -> Result<Look, Denied> {
+        self.act_as(table, who, self.interaction(), deed).await
+    }
+
+    pub(super) async fn act_as(&self, table: u64, who: u64, interaction: u64, deed: Deed) -> Result<Look, Denied> {
+        self.referee
+            .act(
+                table,
+                Act {
+                    interaction,
+                    who: person(who),
+                    moderator: false,
+                    deed,
+                },
+            )
+            .await
+    }
+
+    pub(super) async fn look(&self, table: u64) -> Look {
+        self.referee.look(table).await.unwrap().unwrap()
+    }
+
+    /// A table of `people`, begun.
+    pub(super) async fn begun(&self, people: &[u64], options: &[(&str, serde_json::Value)], clock: Option<u32>) -> u64 {
+        let table = self.open_with(options, clock).await.unwrap().table.id;
+        for who in people.iter().filter(|who| **who != ANA) {
+            self.act(table, *who, Deed::Sit).await.unwrap();
+        }
+        self.act(table, ANA, Deed::Begin).await.unwrap();
+        table
+    }
+
+    /// The clocks' hand, once: what [`Referee::keep_clocks`] does at every tick.
+    pub(super) async fn tick(&self) {
+        let due = self.referee.store().due((self.settings.now)(), 100).await.unwrap();
+        for (table, _) in due {
+            self.referee.tick(table).await.unwrap();
+        }
+    }
+
+    /// A legal choice for every person who is awaited, until the game that is on is over; the table then.
+    pub(super) async fn play_round(&self, table: u64, source: &mut SeededSource) -> Look {
+        let mut look = self.look(table).await;
+        while look.table.phase == Phase::Playing {
+            let seat = look.table.awaited().iter().next().unwrap();
+            let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
+            let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
+            let step = look.table.asked(seat);
+            look = self.act(table, who, Deed::Choose { step, what }).await.unwrap();
+        }
+        look
+    }
+
+    pub(super) async fn first_choice(&self, table: u64, seat: Seat) -> (Option<u64>, String) {
+        let look = self.look(table).await;
+        let (choices, _) = look.table.play.as_ref().unwrap().choices(seat);
+        (look.table.asked(seat), choices[0].clone())
+    }
+}
