@@ -1,3 +1,202 @@
-//! playground
+//! A Discord-compatible server on loopback, to play and to test against. A bot is joined to it only by sockets - the gateway
+//! and REST, as Discord has them - and must not be able to tell the difference, except that here everything is in memory and in
+//! our hands: people act over the `people` routes, and troubles can be switched on.
+//!
+//! It knows nothing of any other room of the house. What it knows of Discord is written in LIMITS and in openapi.json.
+//!
+//! | room | what it does |
+//! |---|---|
+//! | `world` | what exists: guild, people, channels, messages, commands, interactions |
+//! | `state` | how it changes, and who hears of it |
+//! | `gateway` | the bot's WebSocket: sessions, replay, heartbeats, close codes |
+//! | `rest` | the bot's HTTP routes, with rate limits and errors |
+//! | `people` | HTTP and WebSocket for clients that act as a person |
+//! | `checks` | Discord's limits on payloads |
+//! | `faults`, `traffic` | troubles on demand; what went over the wire |
+//!
+//! ```no_run
+//! # async fn demo() -> Result<(), whistle::playground::StartError> {
+//! use whistle::playground::{Config, start};
+//! let playground = start(Config::default()).await?;
+//! println!("bots: DISCORD_API_BASE={}; people: {}", playground.base_url(), playground.people_url());
+//! playground.stop().await;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod checks;
+mod config;
+mod faults;
+mod gateway;
+mod people;
+mod rest;
+mod snowflake;
+mod state;
+mod token;
+mod traffic;
+mod world;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{any, get};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+pub use config::{Config, Deadlines, GatewayConfig, Keep, PersonSpec, Quota, RateLimits};
+pub use snowflake::Id;
+pub use token::DEFAULT_TOKEN;
+
+use faults::Faults;
+use gateway::Hub;
+use rest::rates::Rates;
+use state::State;
+use traffic::Traffic;
+use world::World;
+
+/// Why a playground did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The address is not a loopback address, and nothing said that it may be another.
+    #[error("the playground listens on loopback only, and {0} is not a loopback address")]
+    NotLoopback(SocketAddr),
+    /// The address cannot be listened on.
+    #[error("the playground cannot listen on {addr}: {source}")]
+    Bind {
+        /// The address that was asked for.
+        addr: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The configured token has not the shape of one.
+    #[error("the playground's token must have the shape base64(user id).x.y")]
+    BadToken,
+}
+
+/// A playground that runs. Dropping it leaves it running until the process or the runtime ends; [`Playground::stop`] ends it.
+#[derive(Debug)]
+pub struct Playground {
+    app: Arc<App>,
+    stop: watch::Sender<bool>,
+    server: JoinHandle<()>,
+}
+
+/// What every handler holds.
+#[derive(Debug)]
+struct App {
+    config: Config,
+    addr: SocketAddr,
+    state: Mutex<State>,
+    faults: Faults,
+    rates: Rates,
+    traffic: Traffic,
+    stop: watch::Receiver<bool>,
+}
+
+impl App {
+    /// The state, locked. A panic in another handler does not take the playground down with it.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends when the playground closes.
+    fn stopped(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut stop = self.stop.clone();
+        async move { drop(stop.wait_for(|stop| *stop).await) }
+    }
+}
+
+/// Starts a playground.
+///
+/// # Errors
+/// If the address is not loopback, cannot be listened on, or if the configured token is not one.
+pub async fn start(config: Config) -> Result<Playground, StartError> {
+    if !config.bind.ip().is_loopback() && !config.allow_remote {
+        return Err(StartError::NotLoopback(config.bind));
+    }
+    let token = config.token.as_deref().unwrap_or(DEFAULT_TOKEN);
+    let application = token::owner(token.trim_start_matches("Bot ")).ok_or(StartError::BadToken)?;
+    let unbound = |source| StartError::Bind {
+        addr: config.bind,
+        source,
+    };
+    let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
+    let addr = listener.local_addr().map_err(unbound)?;
+    let world = World::new(&config, application, format!("http://{addr}"));
+    let (stop, stopping) = watch::channel(false);
+    let app = Arc::new(App {
+        addr,
+        state: Mutex::new(State::new(world, Hub::new(config.gateway), config.deadlines)),
+        faults: Faults::default(),
+        rates: Rates::new(config.rate_limits),
+        traffic: Traffic::new(config.traffic),
+        stop: stopping,
+        config,
+    });
+    let router = Router::new()
+        .route("/gateway", get(gateway::upgrade))
+        .route("/gateway/", get(gateway::upgrade))
+        .route("/api/{*path}", any(rest::serve))
+        .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
+        .merge(people::router(Arc::clone(&app)))
+        .layer(DefaultBodyLimit::max(rest::LARGEST))
+        .with_state(Arc::clone(&app));
+    let closed = app.stopped();
+    let server = tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(closed).await {
+            tracing::error!(%error, "the playground stopped serving");
+        }
+    });
+    Ok(Playground { app, stop, server })
+}
+
+impl Playground {
+    /// Where it listens.
+    pub fn addr(&self) -> SocketAddr {
+        self.app.addr
+    }
+
+    /// What a bot puts in the place of `https://discord.com` (`DISCORD_API_BASE`), without a slash at the end.
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.app.addr)
+    }
+
+    /// The gateway's address, as `GET /gateway` gives it.
+    pub fn gateway_url(&self) -> String {
+        format!("ws://{}/gateway", self.app.addr)
+    }
+
+    /// The root of the routes for clients that act as people; their table is in the docs of the `people` module.
+    pub fn people_url(&self) -> String {
+        format!("http://{}/people", self.app.addr)
+    }
+
+    /// The page for people.
+    pub fn page_url(&self) -> String {
+        format!("http://{}/", self.app.addr)
+    }
+
+    /// The token for a bot: the configured one, or [`DEFAULT_TOKEN`].
+    pub fn token(&self) -> &str {
+        self.app.config.token.as_deref().unwrap_or(DEFAULT_TOKEN)
+    }
+
+    /// The traffic from entry `after` on, at most `limit` entries, as `GET /people/-/traffic` gives it.
+    pub fn traffic(&self, after: u64, limit: usize) -> Value {
+        self.app.traffic.since(after, limit)
+    }
+
+    /// Closes the gateway's connections, lets requests under way finish (for at most two seconds), and ends.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        let mut server = self.server;
+        if tokio::time::timeout(Duration::from_secs(2), &mut server).await.is_err() {
+            server.abort();
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What can be set when a playground starts. Faults, on the other hand, are switched while it runs (see `faults`).
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+/// Everything a playground can be told at its start. `Config::default()` is a faithful Discord on a port of the system's choice.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen. Loopback only, unless `allow_remote`; port 0 lets the system choose.
+    pub bind: SocketAddr,
+    /// Permits an address beyond loopback (a container's network). The people routes stay closed to other hosts' names.
+    pub allow_remote: bool,
+    /// The one bot token accepted; `None` accepts any well-shaped one.
+    pub token: Option<String>,
+    /// The application's and the bot's name.
+    pub bot_name: String,
+    /// The guild's name.
+    pub guild_name: String,
+    /// Who is there at the start. The first one owns the guild.
+    pub people: Vec<PersonSpec>,
+    /// The text channels at the start.
+    pub channels: Vec<String>,
+    /// The permission bits of the bot's own role.
+    pub bot_permissions: u64,
+    /// The bits of privileged intents that the application has been granted (LIMITS section 8); the others close with 4014.
+    pub privileged_intents: u64,
+    /// Rate limits; `RateLimits::off()` for benches.
+    pub rate_limits: RateLimits,
+    /// Deadlines of interactions.
+    pub deadlines: Deadlines,
+    /// The gateway's rhythm and limits.
+    pub gateway: GatewayConfig,
+    /// How much traffic the recorder keeps.
+    pub traffic: Keep,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            allow_remote: false,
+            token: None,
+            bot_name: "Whistle".into(),
+            guild_name: "The Playground".into(),
+            people: ["Ana", "Ben", "Cleo"].into_iter().map(PersonSpec::named).collect(),
+            channels: vec!["table-one".into(), "table-two".into()],
+            bot_permissions: super::world::permissions::BOT_DEFAULT,
+            privileged_intents: 0,
+            rate_limits: RateLimits::default(),
+            deadlines: Deadlines::default(),
+            gateway: GatewayConfig::default(),
+            traffic: Keep::Last(2_000),
+        }
+    }
+}
+
+/// One person of the guild.
+#[derive(Clone, Debug)]
+pub struct PersonSpec {
+    /// What they are called, and how the people routes address them: 1-32 characters, unique in any case.
+    pub name: String,
+    /// Their client's language, a Discord locale such as `en-US`.
+    pub locale: String,
+    /// Whether the bot may write to them.
+    pub dms_open: bool,
+}
+
+impl PersonSpec {
+    /// A person with an American English client and open DMs.
+    pub fn named(name: &str) -> Self {
+        PersonSpec {
+            name: name.into(),
+            locale: "en-US".into(),
+            dms_open: true,
+        }
+    }
+}
+
+/// Until when an interaction may be answered (LIMITS section 4).
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// For the first response; 3 s.
+    pub first_response: Duration,
+    /// For edits and follow-ups; 15 min.
+    pub token: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Deadlines {
+            first_response: Duration::from_secs(3),
+            token: Duration::from_secs(15 * 60),
+        }
+    }
+}
+
+/// The gateway's rhythm and limits (LIMITS section 8).
+#[derive(Clone, Copy, Debug)]
+pub struct GatewayConfig {
+    /// What HELLO asks for.
+    pub heartbeat: Duration,
+    /// How long after a drop a session can be resumed.
+    pub resume_window: Duration,
+    /// How many dispatches a session remembers for a replay.
+    pub replay: usize,
+    /// The number of shards that `/gateway/bot` advises.
+    pub shards: u32,
+    /// How many shards may identify within `identify_window`.
+    pub max_concurrency: u32,
+    /// The window of `max_concurrency`; 5 s.
+    pub identify_window: Duration,
+    /// Identifies allowed in a day.
+    pub session_starts: u32,
+    /// Events a connection may send in a minute.
+    pub sends_per_minute: u32,
+}
+
+impl Default for GatewayConfig {
+    fn default() -> Self {
+        GatewayConfig {
+            heartbeat: Duration::from_millis(41_250),
+            resume_window: Duration::from_secs(300),
+            replay: 4_096,
+            shards: 1,
+            max_concurrency: 1,
+            identify_window: Duration::from_secs(5),
+            session_starts: 1_000,
+            sends_per_minute: 120,
+        }
+    }
+}
+
+/// So many requests in so long a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quota {
+    /// Requests per window.
+    pub limit: u32,
+    /// The window's length; it opens with its first request.
+    pub per: Duration,
+}
+
+impl Quota {
+    /// `limit` requests in `seconds`.
+    pub const fn new(limit: u32, seconds: u64) -> Self {
+        Quota {
+            limit,
+            per: Duration::from_secs(seconds),
+        }
+    }
+}
+
+/// Rate limits. Discord publishes none of the numbers; the defaults are those that LIMITS section 7 has gathered.
+#[derive(Clone, Copy, Debug)]
+pub struct RateLimits {
+    /// Off: no headers, no 429 (except injected ones).
+    pub on: bool,
+    /// The bot as a whole; interaction callbacks and webhook routes are exempt.
+    pub global: Quota,
+    /// Sending and editing messages together, per channel.
+    pub messages: Quota,
+    /// Deleting messages, per channel.
+    pub deletes: Quota,
+    /// Follow-ups and edits of responses together, per interaction token.
+    pub follow_ups: Quota,
+    /// Follow-ups per channel, which no header shows; `None` lifts it.
+    pub follow_ups_hidden: Option<Quota>,
+    /// Changing a channel's name or topic, per channel, which no header shows; `None` lifts it.
+    pub channel_edits_hidden: Option<Quota>,
+    /// Any other route, per route and major parameter.
+    pub others: Quota,
+}
+
+impl Default for RateLimits {
+    fn default() -> Self {
+        RateLimits {
+            on: true,
+            global: Quota::new(50, 1),
+            messages: Quota::new(5, 5),
+            deletes: Quota::new(5, 1),
+            follow_ups: Quota::new(5, 2),
+            follow_ups_hidden: Some(Quota::new(30, 60)),
+            channel_edits_hidden: Some(Quota::new(2, 600)),
+            others: Quota::new(10, 2),
+        }
+    }
+}
+
+impl RateLimits {
+    /// No limits at all.
+    pub fn off() -> Self {
+        RateLimits {
+            on: false,
+            ..RateLimits::default()
+        }
+    }
+}
+
+/// How much of the traffic is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Off,
+    /// The newest so many entries.
+    Last(usize),
+    /// Everything, for tests that examine every payload.
+    All,
+}

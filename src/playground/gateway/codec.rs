@@ -1,0 +1,93 @@
+//! Frames as they go over the wire: text, zlib per payload (`compress: true` in IDENTIFY) or one zlib stream for the whole
+//! connection (`compress=zlib-stream` in the URL). Once anything is compressed it is binary.
+
+use std::io::Write;
+
+use axum::extract::ws::{Message, Utf8Bytes};
+use flate2::write::ZlibEncoder;
+use flate2::{Compress, Compression, FlushCompress};
+
+/// Payload compression leaves payloads below this many bytes as text.
+const WORTH_COMPRESSING: usize = 1_024;
+
+/// How one connection's frames are written.
+pub(super) enum Codec {
+    Plain,
+    Payload,
+    Stream(Box<Compress>),
+}
+
+impl Codec {
+    /// One shared zlib stream.
+    pub(super) fn stream() -> Self {
+        Codec::Stream(Box::new(Compress::new(Compression::fast(), true)))
+    }
+
+    /// Writes a frame.
+    pub(super) fn encode(&mut self, text: Utf8Bytes) -> Message {
+        match self {
+            Codec::Payload if text.len() >= WORTH_COMPRESSING => {
+                let mut encoder = ZlibEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
+                match encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()) {
+                    Ok(bytes) => Message::Binary(bytes.into()),
+                    Err(_) => Message::Text(text),
+                }
+            }
+            Codec::Plain | Codec::Payload => Message::Text(text),
+            Codec::Stream(stream) => Message::Binary(deflate(stream, text.as_bytes()).into()),
+        }
+    }
+}
+
+/// Continues a stream by some bytes, up to the `00 00 FF FF` that ends a payload.
+fn deflate(stream: &mut Compress, bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
+    let start = stream.total_in();
+    loop {
+        let eaten = (stream.total_in() - start) as usize;
+        let room = out.capacity() - out.len();
+        let _ = stream.compress_vec(&bytes[eaten..], &mut out, FlushCompress::Sync);
+        // A flush is over once the compressor leaves room unused.
+        let done = (stream.total_in() - start) as usize == bytes.len();
+        if done && out.len() < out.capacity() && room > 0 {
+            return out;
+        }
+        out.reserve(256.max(bytes.len() / 2));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Decompress, FlushDecompress};
+
+    #[test]
+    fn one_stream_carries_many_payloads() {
+        let mut codec = Codec::stream();
+        let mut reader = Decompress::new(true);
+        for size in [1, 50, 5_000, 300_000, 3] {
+            let text: String = (0..size).map(|i| char::from(b'a' + (i * i % 23) as u8)).collect();
+            let Message::Binary(bytes) = codec.encode(text.clone().into()) else {
+                panic!("a stream is binary")
+            };
+            assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]), "{size}");
+            let mut read = Vec::with_capacity(size + 64);
+            reader
+                .decompress_vec(&bytes, &mut read, FlushDecompress::Sync)
+                .expect("a valid stream");
+            assert_eq!(read, text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn payloads_are_compressed_when_it_pays() {
+        let mut codec = Codec::Payload;
+        assert!(matches!(codec.encode("short".into()), Message::Text(_)));
+        let Message::Binary(bytes) = codec.encode("long ".repeat(1_000).into()) else {
+            panic!("compressed")
+        };
+        let mut read = String::new();
+        std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(&bytes[..]), &mut read).expect("zlib");
+        assert_eq!(read, "long ".repeat(1_000));
+    }
+}

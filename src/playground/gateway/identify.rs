@@ -1,0 +1,145 @@
+//! Reading IDENTIFY and RESUME, and the close codes of those that will not do.
+
+use serde_json::Value;
+
+use super::intents;
+use crate::playground::config::Config;
+use crate::playground::token;
+
+/// What a bot asks for when it identifies.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Identify {
+    pub(super) shard: (u32, u32),
+    pub(super) intents: u64,
+    pub(super) compress: bool,
+}
+
+/// What a bot asks for when it resumes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Resume {
+    pub(super) session: String,
+    pub(super) seq: u64,
+}
+
+/// A close code with Discord's words.
+pub(super) type Refusal = (u16, &'static str);
+
+const BAD_TOKEN: Refusal = (4004, "Authentication failed.");
+const UNREADABLE: Refusal = (4002, "Error while decoding payload.");
+
+/// Whether a token, with or without `Bot `, is one that the playground takes.
+pub(crate) fn accepts(config: &Config, given: &str) -> bool {
+    let given = given.trim();
+    let bare = given.strip_prefix("Bot ").unwrap_or(given);
+    match &config.token {
+        Some(only) => only.trim_start_matches("Bot ") == bare,
+        None => token::owner(bare).is_some(),
+    }
+}
+
+pub(super) fn identify(config: &Config, d: &Value) -> Result<Identify, Refusal> {
+    let given = d["token"].as_str().ok_or(UNREADABLE)?;
+    if !accepts(config, given) {
+        return Err(BAD_TOKEN);
+    }
+    if !d["properties"].is_object() {
+        return Err(UNREADABLE);
+    }
+    let wanted = d["intents"]
+        .as_u64()
+        .filter(|bits| bits & !intents::VALID == 0)
+        .ok_or((4013, "Invalid intent(s)."))?;
+    if wanted & intents::PRIVILEGED & !config.privileged_intents != 0 {
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    let shard = match d.get("shard").filter(|s| !s.is_null()) {
+        None => (0, 1),
+        Some(shard) => shard_of(shard).ok_or((4010, "Invalid shard."))?,
+    };
+    Ok(Identify {
+        shard,
+        intents: wanted,
+        compress: d["compress"].as_bool().unwrap_or(false),
+    })
+}
+
+fn shard_of(shard: &Value) -> Option<(u32, u32)> {
+    let [id, count] = shard.as_array()?.as_slice() else {
+        return None;
+    };
+    let (id, count) = (u32::try_from(id.as_u64()?).ok()?, u32::try_from(count.as_u64()?).ok()?);
+    (id < count).then_some((id, count))
+}
+
+pub(super) fn resume(config: &Config, d: &Value) -> Result<Resume, Refusal> {
+    let given = d["token"].as_str().ok_or(UNREADABLE)?;
+    if !accepts(config, given) {
+        return Err(BAD_TOKEN);
+    }
+    let session = d["session_id"].as_str().ok_or(UNREADABLE)?.to_owned();
+    let seq = d["seq"].as_u64().ok_or(UNREADABLE)?;
+    Ok(Resume { session, seq })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playground::token::DEFAULT_TOKEN;
+    use serde_json::json;
+
+    #[test]
+    fn refusals_have_their_codes() {
+        let config = Config::default();
+        let ask = |change: Value| {
+            let mut d = json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": 513});
+            if let (Value::Object(d), Value::Object(change)) = (&mut d, change) {
+                d.extend(change);
+            }
+            identify(&config, &d).map_err(|(code, _)| code)
+        };
+        assert_eq!(
+            ask(json!({})),
+            Ok(Identify {
+                shard: (0, 1),
+                intents: 513,
+                compress: false
+            })
+        );
+        assert_eq!(
+            ask(json!({"shard": [1, 4], "compress": true})),
+            Ok(Identify {
+                shard: (1, 4),
+                intents: 513,
+                compress: true
+            })
+        );
+        assert_eq!(ask(json!({"token": "nonsense"})), Err(4004));
+        assert_eq!(ask(json!({"properties": null})), Err(4002));
+        assert_eq!(ask(json!({"intents": null})), Err(4013));
+        assert_eq!(ask(json!({"intents": 1u64 << 40})), Err(4013));
+        assert_eq!(ask(json!({"intents": intents::CONTENT})), Err(4014));
+        assert_eq!(ask(json!({"shard": [4, 4]})), Err(4010));
+        assert_eq!(ask(json!({"shard": "0"})), Err(4010));
+        let granted = Config {
+            privileged_intents: intents::CONTENT,
+            ..Config::default()
+        };
+        assert!(
+            identify(
+                &granted,
+                &json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": intents::CONTENT})
+            )
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn one_token_can_be_insisted_on() {
+        let config = Config {
+            token: Some("MTIz.a.b".into()),
+            ..Config::default()
+        };
+        assert!(accepts(&config, "Bot MTIz.a.b") && accepts(&config, "MTIz.a.b"));
+        assert!(!accepts(&config, DEFAULT_TOKEN));
+    }
+}

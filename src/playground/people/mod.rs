@@ -1,0 +1,269 @@
+//! The people's side: HTTP and WebSocket routes for clients that act as a person - the page, and tests. Everything here stands for what
+//! Discord's own clients do, so it checks what they check before they send anything; with `"forge": true` it sends what they never would.
+//!
+//! `{who}` is a person's name, in any case, or id; ids are decimal strings. Bodies and answers are JSON; a refusal is
+//! `{"error": "…"}` with 400, 403, 404 or 409. Only clients on this machine are served: `Host`, and `Origin` if there is one, must name
+//! a loopback address.
+//!
+//! | route | body or query | answer |
+//! |---|---|---|
+//! | `GET /people` | | `{guild, bot: {user, present}, people: [{user, locale, dms_open, owner}], channels: [channel]}` |
+//! | `POST /people` | `{name, locale?, dms_open?}` | 201 the new person |
+//! | `PATCH /people/{who}` | `{dms_open?, locale?}` | the person |
+//! | `GET /people/{who}/events` | WebSocket | a JSON event in each text frame, see below |
+//! | `GET /people/{who}/channels` | | the channels, threads and direct messages they see |
+//! | `POST /people/{who}/dm` | | their channel with the bot |
+//! | `GET /people/{who}/channels/{channel}/messages` | `?limit=50&before=ID&after=ID` | messages, newest first, with their own ephemeral ones (`flags & 64`) |
+//! | `GET /people/{who}/channels/{channel}/messages/{message}` | | one message |
+//! | `POST /people/{who}/channels/{channel}/messages` | `{content, reply_to?}` | 201 the message |
+//! | `DELETE /people/{who}/channels/{channel}/messages/{message}` | | 204; their own, anyone's if they may manage messages, or an ephemeral one dismissed |
+//! | `POST /people/{who}/channels/{channel}/typing` | | 204 |
+//! | `POST /people/{who}/channels/{channel}/threads` | `{name, message?, private?}` | 201 the thread |
+//! | `GET /people/{who}/commands` | `?channel=ID` | the commands they can run there |
+//! | `POST /people/{who}/run` | `{channel, command: "binome start", options?: {name: value}, target?}` | an outcome |
+//! | `POST /people/{who}/complete` | `{channel, command, options, focused: name}` | an outcome with `choices` |
+//! | `POST /people/{who}/press` | `{channel, message, custom_id}` | an outcome |
+//! | `POST /people/{who}/choose` | `{channel, message, custom_id, values: […]}` | an outcome |
+//! | `POST /people/{who}/submit` | `{act, fields: {custom_id: text or values}}` | an outcome; `act` is the one that brought the modal |
+//! | `GET /people/{who}/acts/{act}` | `?wait=first` | its outcome so far, or after waiting |
+//! | `POST /people/{who}/acts/{act}/redeliver` | | 204; the same interaction once more, same id and token |
+//! | `POST /people/-/channels` | `{name}` | 201 a new text channel |
+//! | `PATCH /people/-/channels/{channel}` | `{archived?, locked?}` | the thread |
+//! | `DELETE /people/-/channels/{channel}` | | 204 |
+//! | `PUT /people/-/channels/{channel}/permissions` | `{deny: ["SEND_MESSAGES", …], allow: […]}` | the channel; what the bot may not and may do there, both empty for as usual |
+//! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
+//! | `PUT /people/-/bot` | `{present: bool}` | 204; thrown out of the guild, or invited again |
+//! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
+//! | `POST /people/-/gateway` | `{do: "drop" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?}` | `{told: number}` of connections |
+//! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below | the faults |
+//! | `PUT /people/-/rates` | `{on: bool}` | 204; rate limits |
+//! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |
+//! | `GET /people/-/traffic` | `?after=0&limit=1000` | `{entries: […], next}`, see below |
+//! | `DELETE /people/-/traffic` | | 204 |
+//!
+//! **Outcomes.** What a person gets for a run, press, choice or submission: `{act, status, …}`, where `status` is `message` (with `message`),
+//! `updated` (7, with `message`), `deferred` (5, "thinking", with `message`), `deferred_update` (6), `modal` (with `modal`), `choices` (with
+//! `choices`), `failed` (with `reason`, such as "the application did not respond"), or `pending`. All but the last two bring `callback_type`.
+//! Bodies may add `wait`: `"first"` (default: answer at the first response, or at the deadline), `"final"` (after "thinking", too) or `"none"`
+//! (answer at once; ask `acts/{act}` later); `deliveries: 2` to deliver the interaction so many times; and `forge: true` to send it whether or not
+//! a client would (any `custom_id` on any message, with `component_type`; any values; a modal's `custom_id` in place of `act`, with `channel`).
+//!
+//! **Events**, by `event`: `message_create` and `message_update` (`channel`, `message`; ephemeral ones only to their person), `message_delete`
+//! (`channel`, `message` id), `channel_create`, `channel_update`, `channel_delete` (`channel`), `typing` (`channel`, `user`), `modal` (`act`, `channel`,
+//! `modal`), `interaction_failed` (`act`, `channel`, `reason`), `commands_changed`, `person_join` (`user`), `bot_join`, `bot_leave`. The first
+//! event on a connection is `hello` (`user`).
+//!
+//! **Faults.** Each of `rate_limited` (with `retry_after` seconds, `scope` user/global/shared), `failing` (with `status` 5xx, and `after: true` to fail
+//! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
+//! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all.
+//!
+//! **Traffic** entries have `n`, `at`, and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
+//! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).
+
+mod acts;
+mod control;
+mod forms;
+mod options;
+mod places;
+mod stream;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State as Held};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, patch, post, put};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use super::App;
+use super::snowflake::Id;
+use super::state::State;
+
+pub(crate) use places::attachment;
+
+type Shared = Held<Arc<App>>;
+
+/// A refusal on the people's side.
+#[derive(Debug)]
+pub(crate) struct No(StatusCode, String);
+
+impl No {
+    fn bad(why: impl Into<String>) -> Self {
+        No(StatusCode::BAD_REQUEST, why.into())
+    }
+
+    fn missing(what: impl Into<String>) -> Self {
+        No(StatusCode::NOT_FOUND, what.into())
+    }
+
+    fn forbidden(why: impl Into<String>) -> Self {
+        No(StatusCode::FORBIDDEN, why.into())
+    }
+
+    fn conflict(why: impl Into<String>) -> Self {
+        No(StatusCode::CONFLICT, why.into())
+    }
+}
+
+impl IntoResponse for No {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "error": self.1 }))).into_response()
+    }
+}
+
+/// What these handlers answer.
+type Said = Result<Response, No>;
+
+fn say(value: Value) -> Said {
+    Ok(Json(value).into_response())
+}
+
+fn made(value: Value) -> Said {
+    Ok((StatusCode::CREATED, Json(value)).into_response())
+}
+
+fn done() -> Said {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// The routes of the table above.
+pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
+    Router::new()
+        .route("/people", get(places::everyone).post(places::join))
+        .route("/people/{who}", patch(places::change))
+        .route("/people/{who}/events", get(stream::events))
+        .route("/people/{who}/channels", get(places::channels))
+        .route("/people/{who}/dm", post(places::direct))
+        .route(
+            "/people/{who}/channels/{channel}/messages",
+            get(places::messages).post(places::chat),
+        )
+        .route(
+            "/people/{who}/channels/{channel}/messages/{message}",
+            get(places::message).delete(places::unsay),
+        )
+        .route("/people/{who}/channels/{channel}/typing", post(places::typing))
+        .route("/people/{who}/channels/{channel}/threads", post(places::thread))
+        .route("/people/{who}/commands", get(places::commands))
+        .route("/people/{who}/run", post(acts::run))
+        .route("/people/{who}/complete", post(acts::complete))
+        .route("/people/{who}/press", post(acts::press))
+        .route("/people/{who}/choose", post(acts::choose))
+        .route("/people/{who}/submit", post(acts::submit))
+        .route("/people/{who}/acts/{act}", get(acts::look))
+        .route("/people/{who}/acts/{act}/redeliver", post(acts::redeliver))
+        .route("/people/-/channels", post(control::open_channel))
+        .route(
+            "/people/-/channels/{channel}",
+            patch(control::change_thread).delete(control::remove_channel),
+        )
+        .route("/people/-/channels/{channel}/permissions", put(control::permissions))
+        .route(
+            "/people/-/channels/{channel}/messages/{message}",
+            delete(control::remove_message),
+        )
+        .route("/people/-/bot", put(control::bot))
+        .route(
+            "/people/-/gateway",
+            get(control::gateway).post(control::trouble_gateway),
+        )
+        .route(
+            "/people/-/faults",
+            get(control::faults).patch(control::switch_faults).delete(control::calm),
+        )
+        .route("/people/-/rates", put(control::rates))
+        .route("/people/-/deadlines", patch(control::deadlines))
+        .route(
+            "/people/-/traffic",
+            get(control::traffic).delete(control::forget_traffic),
+        )
+        .layer(from_fn(guard))
+        .with_state(app)
+}
+
+/// Refuses clients that come by another name than this machine's: a page from elsewhere must not act for the people here.
+async fn guard(request: Request, next: Next) -> Response {
+    match at_home(request.headers()) {
+        true => next.run(request).await,
+        false => No::forbidden("people are served on this machine only").into_response(),
+    }
+}
+
+fn at_home(headers: &HeaderMap) -> bool {
+    let text = |name| {
+        headers
+            .get(name)
+            .map(|v: &axum::http::HeaderValue| v.to_str().unwrap_or("?"))
+    };
+    let origin = match text(header::ORIGIN) {
+        None => true,
+        Some(origin) => origin.split_once("://").is_some_and(|(_, host)| is_loopback(host)),
+    };
+    origin && text(header::HOST).is_some_and(is_loopback)
+}
+
+/// Whether `host` or `host:port` is this machine.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The person of the path.
+fn whom(state: &State, who: &str) -> Result<Id, No> {
+    state
+        .world
+        .person(who)
+        .map(|p| p.id)
+        .ok_or_else(|| No::missing(format!("there is nobody called {who}")))
+}
+
+/// An id in a body.
+fn id_in(body: &Value, key: &str) -> Result<Id, No> {
+    Id::read(&body[key]).ok_or_else(|| No::bad(format!("`{key}` must be an id")))
+}
+
+/// A text in a body.
+fn text_in<'b>(body: &'b Value, key: &str) -> Result<&'b str, No> {
+    body[key]
+        .as_str()
+        .ok_or_else(|| No::bad(format!("`{key}` must be a text")))
+}
+
+/// An id in a path or query.
+fn id_of(text: &str) -> Result<Id, No> {
+    text.parse().map_err(|_| No::bad(format!("{text} is not an id")))
+}
+
+/// A channel that a person sees.
+fn seen(state: &State, person: Id, channel: Id) -> Result<&super::world::channel::Channel, No> {
+    let found = state.world.channel(channel).filter(|c| state.world.sees(person, c));
+    found.ok_or_else(|| No::missing("they see no such channel"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_at_home() {
+        let home = |host: &str, origin: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().expect("a header"));
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().expect("a header"));
+            }
+            at_home(&headers)
+        };
+        assert!(home("127.0.0.1:80", None) && home("localhost:1", None) && home("[::1]:1", None));
+        assert!(home("127.0.0.1", Some("http://localhost:3000")));
+        assert!(!home("evil.example", None) && !home("localhost.evil.example", None) && !home("10.0.0.1:80", None));
+        assert!(!home("127.0.0.1", Some("https://evil.example")) && !home("127.0.0.1", Some("null")));
+        assert!(!at_home(&HeaderMap::new()));
+    }
+}

@@ -1,0 +1,299 @@
+//! Reading and talking as a person: people, channels, messages, threads.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State as Held};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::{No, Said, Shared, done, id_in, id_of, made, say, seen, text_in, whom};
+use crate::playground::config::PersonSpec;
+use crate::playground::rest::page;
+use crate::playground::snowflake::Id;
+use crate::playground::state::{Draft, NewThread, State};
+use crate::playground::world::channel::Kind;
+use crate::playground::world::permissions::{
+    CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_MESSAGES, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+};
+
+/// Longest message a person can send, in characters.
+const LONGEST_MESSAGE: usize = 2_000;
+/// Longest name of a person, channel or thread.
+const LONGEST_NAME: usize = 32;
+const LONGEST_THREAD_NAME: usize = 100;
+
+fn person_json(state: &State, id: Id) -> Value {
+    let person = state.world.people.get(&id);
+    json!({
+        "user": state.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
+        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.owner,
+    })
+}
+
+pub(super) async fn everyone(Held(app): Shared) -> Said {
+    let state = app.state();
+    let world = &state.world;
+    let people: Vec<Value> = world.people.keys().map(|id| person_json(&state, *id)).collect();
+    let channels: Vec<Value> = world
+        .channels
+        .values()
+        .filter(|c| !c.is_direct())
+        .map(|c| c.json(world))
+        .collect();
+    say(json!({
+        "guild": { "id": world.guild, "name": world.guild_name, "owner_id": world.owner },
+        "bot": { "user": world.user_json(world.app), "present": world.bot_present, "connected": state.hub.connected() > 0 },
+        "people": people, "channels": channels,
+    }))
+}
+
+pub(super) async fn join(Held(app): Shared, Json(body): Json<Value>) -> Said {
+    let name = text_in(&body, "name")?.trim();
+    let fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
+    let length = name.chars().count();
+    if length == 0 || length > LONGEST_NAME || name == "-" || !name.chars().all(fine) || name.parse::<u64>().is_ok() {
+        return Err(No::bad(
+            "a name has 1 to 32 letters, digits, spaces, dots, dashes or underscores, and is no number",
+        ));
+    }
+    let usual = PersonSpec::named(name);
+    let spec = PersonSpec {
+        locale: body["locale"].as_str().unwrap_or(&usual.locale).to_owned(),
+        dms_open: body["dms_open"].as_bool().unwrap_or(usual.dms_open),
+        ..usual
+    };
+    let mut state = app.state();
+    let id = state
+        .join(&spec)
+        .ok_or_else(|| No::conflict(format!("there is a {name} already")))?;
+    made(person_json(&state, id))
+}
+
+pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+    let mut state = app.state();
+    let id = whom(&state, &who)?;
+    if let Some(person) = state.world.people.get_mut(&id) {
+        person.dms_open = body["dms_open"].as_bool().unwrap_or(person.dms_open);
+        person.locale = body["locale"].as_str().unwrap_or(&person.locale).to_owned();
+    }
+    say(person_json(&state, id))
+}
+
+pub(super) async fn channels(Held(app): Shared, Path(who): Path<String>) -> Said {
+    let state = app.state();
+    let person = whom(&state, &who)?;
+    let world = &state.world;
+    let seen = world.channels.values().filter(|c| world.sees(person, c));
+    say(Value::Array(seen.map(|c| c.partial_json(world, person)).collect()))
+}
+
+pub(super) async fn direct(Held(app): Shared, Path(who): Path<String>) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let id = state
+        .world
+        .direct_channel(person)
+        .ok_or_else(|| No::missing("there is nobody of that name"))?;
+    say(seen(&state, person, id)?.json(&state.world))
+}
+
+type Asked = Query<HashMap<String, String>>;
+
+pub(super) async fn messages(
+    Held(app): Shared,
+    Path((who, channel)): Path<(String, String)>,
+    Query(query): Asked,
+) -> Said {
+    let state = app.state();
+    let person = whom(&state, &who)?;
+    let channel = seen(&state, person, id_of(&channel)?)?;
+    let mark = |name: &str| query.get(name).map(|text| id_of(text)).transpose();
+    let limit = query
+        .get("limit")
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(50usize)
+        .clamp(1, 1_000);
+    let found = page(channel, limit, mark("before")?, mark("after")?, None, |m| {
+        m.only.is_none_or(|only| only == person)
+    });
+    say(Value::Array(found.into_iter().map(|m| m.json(&state.world)).collect()))
+}
+
+pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
+    let state = app.state();
+    let person = whom(&state, &who)?;
+    let channel = seen(&state, person, id_of(&channel)?)?;
+    let found = channel
+        .messages
+        .get(&id_of(&id)?)
+        .filter(|m| m.only.is_none_or(|only| only == person));
+    say(found
+        .ok_or_else(|| No::missing("they see no such message"))?
+        .json(&state.world))
+}
+
+pub(super) async fn chat(
+    Held(app): Shared,
+    Path((who, channel)): Path<(String, String)>,
+    Json(body): Json<Value>,
+) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let id = id_of(&channel)?;
+    let channel = seen(&state, person, id)?;
+    let content = text_in(&body, "content")?.trim();
+    if content.is_empty() || content.chars().count() > LONGEST_MESSAGE {
+        return Err(No::bad("a message has 1 to 2000 characters"));
+    }
+    let needed = if channel.thread.is_some() {
+        SEND_MESSAGES_IN_THREADS
+    } else {
+        SEND_MESSAGES
+    };
+    if state.world.permissions(person, channel) & needed == 0 {
+        return Err(No::forbidden("they may not write there"));
+    }
+    if channel.thread.as_ref().is_some_and(|t| t.locked) && person != state.world.owner {
+        return Err(No::forbidden("the thread is locked"));
+    }
+    let to = Id::read(&body["reply_to"]).filter(|to| channel.messages.get(to).is_some_and(|m| m.only.is_none()));
+    let reference = to.map(|to| (json!({ "type": 0, "channel_id": id, "message_id": to }), Some(to)));
+    let kind = if reference.is_some() { 19 } else { 0 };
+    state.wake_thread(id);
+    let plain = json!({ "content": content });
+    let made_id = state.post(Draft {
+        kind,
+        reference,
+        ..Draft::plain(id, person, &plain, &[])
+    });
+    let message = state
+        .world
+        .channel(id)
+        .and_then(|c| c.messages.get(&made_id))
+        .map(|m| m.json(&state.world));
+    made(message.unwrap_or_default())
+}
+
+pub(super) async fn unsay(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let (channel, id) = (id_of(&channel)?, id_of(&id)?);
+    let place = seen(&state, person, channel)?;
+    let found = place
+        .messages
+        .get(&id)
+        .filter(|m| m.only.is_none_or(|only| only == person));
+    let message = found.ok_or_else(|| No::missing("they see no such message"))?;
+    let moderates = !place.is_direct() && state.world.permissions(person, place) & MANAGE_MESSAGES != 0;
+    if message.author != person && message.only.is_none() && !moderates {
+        return Err(No::forbidden("that message is someone else's"));
+    }
+    state.remove(channel, id);
+    done()
+}
+
+pub(super) async fn typing(Held(app): Shared, Path((who, channel)): Path<(String, String)>) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let id = seen(&state, person, id_of(&channel)?)?.id;
+    state.typing(id, person);
+    done()
+}
+
+pub(super) async fn thread(
+    Held(app): Shared,
+    Path((who, channel)): Path<(String, String)>,
+    Json(body): Json<Value>,
+) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let parent = seen(&state, person, id_of(&channel)?)?;
+    let name = text_in(&body, "name")?.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_THREAD_NAME {
+        return Err(No::bad("a thread's name has 1 to 100 characters"));
+    }
+    let private = body["private"].as_bool().unwrap_or(false);
+    let needed = if private {
+        CREATE_PRIVATE_THREADS
+    } else {
+        CREATE_PUBLIC_THREADS
+    };
+    if parent.kind != Kind::Text || state.world.permissions(person, parent) & needed == 0 {
+        return Err(No::forbidden("they may not open a thread there"));
+    }
+    let message = match body.get("message").filter(|m| !m.is_null()) {
+        None => None,
+        Some(_) => {
+            let id = id_in(&body, "message")?;
+            if !parent.messages.get(&id).is_some_and(|m| m.only.is_none()) {
+                return Err(No::missing("they see no such message"));
+            }
+            if state.world.channel(id).is_some() {
+                return Err(No::conflict("that message has a thread already"));
+            }
+            Some(id)
+        }
+    };
+    let new = NewThread {
+        parent: parent.id,
+        owner: person,
+        name,
+        message,
+        private,
+        auto_archive: 4_320,
+        invitable: true,
+        slow_mode: 0,
+    };
+    let id = state.open_thread(&new);
+    made(seen(&state, person, id)?.json(&state.world))
+}
+
+pub(super) async fn commands(Held(app): Shared, Path(who): Path<String>, Query(query): Asked) -> Said {
+    let state = app.state();
+    let person = whom(&state, &who)?;
+    let channel = query.get("channel").ok_or_else(|| No::bad("`channel` is missing"))?;
+    let channel = seen(&state, person, id_of(channel)?)?.id;
+    say(Value::Array(
+        state
+            .world
+            .commands_for(person, channel)
+            .into_iter()
+            .map(|c| c.json(true))
+            .collect(),
+    ))
+}
+
+/// A file of a message, under its signed link.
+pub(crate) async fn attachment(
+    Held(app): Shared,
+    Path((channel, id, name)): Path<(String, String, String)>,
+    Query(query): Asked,
+) -> Response {
+    let part = |key: &str| query.get(key).map(String::as_str).unwrap_or_default();
+    let path = format!("/attachments/{channel}/{id}/{name}");
+    let state = app.state();
+    if !state.world.links.holds(&path, part("ex"), part("is"), part("hm")) {
+        return (StatusCode::NOT_FOUND, "This content is no longer available.").into_response();
+    }
+    let (Ok(channel), Ok(id)) = (channel.parse::<Id>(), id.parse::<Id>()) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let file = state.world.channel(channel).and_then(|c| {
+        // The newest first: people look at what has just been sent.
+        c.messages
+            .values()
+            .rev()
+            .flat_map(|m| &m.attachments)
+            .find(|a| a.id == id)
+    });
+    match file {
+        Some(file) => {
+            let kind = [(header::CONTENT_TYPE, file.content_type.clone())];
+            (kind, Body::from(file.bytes.clone())).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
+    }
+}

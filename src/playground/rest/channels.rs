@@ -1,0 +1,147 @@
+//! Channels: the guild's, direct ones, and threads as channels.
+
+use serde_json::{Value, json};
+
+use super::application::known_guild;
+use super::error::ApiError;
+use super::{Answer, Call, Reply, place};
+use crate::playground::checks;
+use crate::playground::snowflake::Id;
+use crate::playground::world::channel::Kind;
+use crate::playground::world::permissions::{MANAGE_CHANNELS, MANAGE_THREADS, SEND_MESSAGES};
+
+pub(super) fn open_direct(call: &Call) -> Answer {
+    checks::dm(&call.body)?;
+    let id = Id::read(&call.body["recipient_id"]).ok_or(ApiError::code(50033))?;
+    let mut state = call.app.state();
+    if id == state.world.app {
+        return Err(ApiError::code(50007));
+    }
+    // A closed door shows only when something is sent (LIMITS section 6).
+    let channel = state.world.direct_channel(id).ok_or(ApiError::code(50033))?;
+    let json = state.world.channel(channel).map(|c| c.json(&state.world));
+    Reply::ok(json.ok_or(ApiError::code(10003))?)
+}
+
+pub(super) fn list(call: &Call) -> Answer {
+    let state = call.app.state();
+    known_guild(call, &state)?;
+    let channels = state.world.channels.values().filter(|c| c.kind == Kind::Text);
+    Reply::ok(Value::Array(channels.map(|c| c.json(&state.world)).collect()))
+}
+
+pub(super) fn create(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    known_guild(call, &state)?;
+    checks::channel(&call.body)?;
+    let held = state.world.roles.iter().fold(0, |sum, r| sum | r.permissions);
+    if held & MANAGE_CHANNELS == 0 {
+        return Err(ApiError::code(50013));
+    }
+    if call.body["type"].as_u64().unwrap_or(0) != 0 {
+        return Err(ApiError::code(50024));
+    }
+    let id = state.open_channel(call.body["name"].as_str().unwrap_or_default());
+    if let Some(channel) = state.world.channels.get_mut(&id) {
+        channel.topic = call.body["topic"].as_str().map(str::to_owned);
+    }
+    let json = state
+        .world
+        .channel(id)
+        .map(|c| c.json(&state.world))
+        .unwrap_or_default();
+    Reply::created(json)
+}
+
+pub(super) fn get(call: &Call) -> Answer {
+    let state = call.app.state();
+    let channel = place(&state, call.id("channel_id")?, 0)?;
+    Reply::ok(channel.json(&state.world))
+}
+
+pub(super) fn edit(call: &Call) -> Answer {
+    let id = call.id("channel_id")?;
+    let mut state = call.app.state();
+    let channel = place(&state, id, 0)?;
+    match &channel.thread {
+        Some(thread) => {
+            checks::thread_edit(&call.body)?;
+            let held = state.world.permissions(state.world.app, channel);
+            let moderates = held & MANAGE_THREADS != 0;
+            let opens = call.body["archived"] == json!(false);
+            if thread.archived && !opens {
+                return Err(ApiError::code(50083));
+            }
+            // Whoever opened a thread may rename and archive it; locks, and what is locked, are for moderators.
+            let own = thread.owner == state.world.app && call.body.get("locked").is_none() && !thread.locked;
+            let anyone = opens && !thread.locked && call.body.as_object().is_some_and(|b| b.len() == 1);
+            if !(moderates || own || anyone) {
+                return Err(ApiError::code(50013));
+            }
+            edit_thread(&mut state, id, &call.body);
+        }
+        None if channel.is_direct() => return Err(ApiError::code(50024)),
+        None => {
+            place(&state, id, MANAGE_CHANNELS)?;
+            checks::channel_edit(&call.body)?;
+            if let Some(channel) = state.world.channels.get_mut(&id) {
+                channel.name = call.body["name"].as_str().unwrap_or(&channel.name).to_owned();
+                channel.slow_mode = call.body["rate_limit_per_user"].as_u64().unwrap_or(channel.slow_mode);
+                if let Some(topic) = call.body.get("topic") {
+                    channel.topic = topic.as_str().map(str::to_owned);
+                }
+            }
+        }
+    }
+    state.channel_changed(id);
+    Reply::ok(place(&state, id, 0)?.json(&state.world))
+}
+
+fn edit_thread(state: &mut crate::playground::state::State, id: Id, body: &Value) {
+    let archived = state
+        .world
+        .channel(id)
+        .and_then(|c| c.thread.as_ref())
+        .is_some_and(|t| t.archived);
+    state.set_archived(
+        id,
+        body["archived"].as_bool().unwrap_or(archived),
+        body["locked"].as_bool(),
+    );
+    let Some(channel) = state.world.channels.get_mut(&id) else {
+        return;
+    };
+    channel.name = body["name"].as_str().unwrap_or(&channel.name).to_owned();
+    channel.slow_mode = body["rate_limit_per_user"].as_u64().unwrap_or(channel.slow_mode);
+    if let Some(thread) = &mut channel.thread {
+        thread.auto_archive = body["auto_archive_duration"].as_u64().unwrap_or(thread.auto_archive);
+        thread.invitable = body["invitable"].as_bool().unwrap_or(thread.invitable);
+    }
+}
+
+pub(super) fn delete(call: &Call) -> Answer {
+    let id = call.id("channel_id")?;
+    let mut state = call.app.state();
+    let channel = place(&state, id, 0)?;
+    let json = channel.json(&state.world);
+    let needed = match channel.kind {
+        Kind::Direct { .. } => 0,
+        Kind::Text => MANAGE_CHANNELS,
+        Kind::PublicThread | Kind::PrivateThread => MANAGE_THREADS,
+    };
+    place(&state, id, needed)?;
+    state.remove_channel(id);
+    Reply::ok(json)
+}
+
+pub(super) fn typing(call: &Call) -> Answer {
+    let id = call.id("channel_id")?;
+    let mut state = call.app.state();
+    let channel = place(&state, id, 0)?;
+    if channel.thread.is_none() {
+        place(&state, id, SEND_MESSAGES)?;
+    }
+    let bot = state.world.app;
+    state.typing(id, bot);
+    Reply::nothing()
+}

@@ -1,0 +1,109 @@
+//! The application's commands, for everywhere and for the guild: the same handlers serve both, by whether the path has a guild.
+
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::{Answer, Call, Reply};
+use crate::playground::checks;
+use crate::playground::snowflake::Id;
+use crate::playground::state::State;
+
+/// The scope of the path: a guild that the bot is in, or everywhere.
+fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
+    if call.id("application_id")? != state.world.app {
+        return Err(ApiError::code(20012));
+    }
+    if call.text("guild_id").is_empty() {
+        return Ok(None);
+    }
+    let guild = call.id("guild_id")?;
+    if guild == state.world.guild && state.world.bot_present {
+        Ok(Some(guild))
+    } else {
+        Err(ApiError::code(50001))
+    }
+}
+
+pub(super) fn list(call: &Call) -> Answer {
+    let state = call.app.state();
+    let scope = scope(call, &state)?;
+    let localised = call.query.get("with_localizations").is_some_and(|v| v == "true");
+    Reply::ok(Value::Array(
+        state
+            .world
+            .commands_in(scope)
+            .into_iter()
+            .map(|c| c.json(localised))
+            .collect(),
+    ))
+}
+
+pub(super) fn replace(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let scope = scope(call, &state)?;
+    checks::commands(&call.body)?;
+    let put = state
+        .world
+        .replace_commands(scope, call.body.as_array().map_or(&[], Vec::as_slice));
+    commands_changed(&mut state);
+    Reply::ok(Value::Array(put))
+}
+
+pub(super) fn create(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let scope = scope(call, &state)?;
+    checks::command(&call.body)?;
+    let kind = call.body["type"].as_u64().unwrap_or(1);
+    let others = state.world.commands_in(scope);
+    let others = others
+        .into_iter()
+        .filter(|c| !(c.kind == kind && call.body["name"] == c.name.as_str()));
+    let all: Vec<Value> = others.map(|c| c.json(true)).chain([call.body.clone()]).collect();
+    checks::commands(&Value::Array(all))?;
+    let (command, new) = state.world.put_command(scope, &call.body);
+    commands_changed(&mut state);
+    if new {
+        Reply::created(command.json(true))
+    } else {
+        Reply::ok(command.json(true))
+    }
+}
+
+pub(super) fn get(call: &Call) -> Answer {
+    let state = call.app.state();
+    let scope = scope(call, &state)?;
+    let command = state
+        .world
+        .command(scope, call.id("command_id")?)
+        .ok_or(ApiError::code(10063))?;
+    Reply::ok(command.json(true))
+}
+
+pub(super) fn edit(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let scope = scope(call, &state)?;
+    let id = call.id("command_id")?;
+    let stored = state.world.command(scope, id).ok_or(ApiError::code(10063))?.json(true);
+    checks::command_edit(&call.body, &stored)?;
+    let command = state
+        .world
+        .patch_command(scope, id, &call.body)
+        .ok_or(ApiError::code(10063))?;
+    commands_changed(&mut state);
+    Reply::ok(command.json(true))
+}
+
+pub(super) fn delete(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let scope = scope(call, &state)?;
+    if !state.world.delete_command(scope, call.id("command_id")?) {
+        return Err(ApiError::code(10063));
+    }
+    commands_changed(&mut state);
+    Reply::nothing()
+}
+
+/// People's clients learn that what they can run has changed.
+fn commands_changed(state: &mut State) {
+    state.tell_all(&json!({ "event": "commands_changed" }));
+}

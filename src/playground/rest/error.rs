@@ -1,0 +1,116 @@
+//! Discord's errors (LIMITS section 6): a status, a code, words, and for bad forms a tree of fields.
+
+use serde_json::{Value, json};
+
+use crate::playground::checks::Refused;
+use crate::playground::state::Unanswerable;
+
+/// An error on its way to the bot.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ApiError {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+}
+
+const fn known(code: u32) -> (u16, &'static str) {
+    match code {
+        10003 => (404, "Unknown Channel"),
+        10004 => (404, "Unknown Guild"),
+        10007 => (404, "Unknown Member"),
+        10008 => (404, "Unknown Message"),
+        10013 => (404, "Unknown User"),
+        10015 => (404, "Unknown Webhook"),
+        10062 => (404, "Unknown interaction"),
+        10063 => (404, "Unknown application command"),
+        20012 => (403, "You are not authorized to perform this action on this application"),
+        30033 => (400, "Maximum number of thread participants has been reached (1000)"),
+        40060 => (400, "Interaction has already been acknowledged."),
+        40333 => (403, "internal network error"),
+        50001 => (403, "Missing Access"),
+        50005 => (403, "Cannot edit a message authored by another user"),
+        50006 => (400, "Cannot send an empty message"),
+        50007 => (403, "Cannot send messages to this user"),
+        50013 => (403, "Missing Permissions"),
+        50021 => (403, "Cannot execute action on a system message"),
+        50024 => (400, "Cannot execute action on this channel type"),
+        50027 => (401, "Invalid Webhook Token"),
+        50033 => (400, "Invalid Recipient(s)"),
+        50041 => (400, "Invalid API version provided"),
+        50083 => (400, "Thread is archived"),
+        50109 => (400, "The request body contains invalid JSON."),
+        50278 => (403, "Cannot send messages to this user due to having no mutual guilds"),
+        160004 => (400, "A thread has already been created for this message"),
+        160005 => (403, "This thread is locked"),
+        _ => (500, "Internal Server Error"),
+    }
+}
+
+impl ApiError {
+    /// An error by its code, with Discord's words.
+    pub(crate) fn code(code: u32) -> Self {
+        let (status, message) = known(code);
+        ApiError {
+            status,
+            body: json!({ "message": message, "code": code }),
+        }
+    }
+
+    /// An error with code 0: the status says it all.
+    pub(crate) fn plain(status: u16, message: &str) -> Self {
+        ApiError {
+            status,
+            body: json!({ "message": format!("{status}: {message}"), "code": 0 }),
+        }
+    }
+
+    /// A path that names something by what is no id.
+    pub(crate) fn not_an_id(name: &str, value: &str) -> Self {
+        let message = format!("Value \"{value}\" is not snowflake.");
+        Refused::field(name, "NUMBER_TYPE_COERCE", &message).into()
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> Self {
+        ApiError {
+            status: refused.status(),
+            body: refused.to_json(),
+        }
+    }
+}
+
+impl From<Unanswerable> for ApiError {
+    fn from(why: Unanswerable) -> Self {
+        ApiError::code(match why {
+            Unanswerable::UnknownInteraction => 10062,
+            Unanswerable::AlreadyAcknowledged => 40060,
+            Unanswerable::UnknownWebhook => 10015,
+            Unanswerable::TokenEnded => 50027,
+            Unanswerable::UnknownMessage => 10008,
+            Unanswerable::UnknownChannel => 10003,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_have_discords_shape() {
+        assert_eq!(
+            ApiError::code(10062),
+            ApiError {
+                status: 404,
+                body: json!({"message": "Unknown interaction", "code": 10062})
+            }
+        );
+        assert_eq!(
+            ApiError::plain(401, "Unauthorized").body,
+            json!({"message": "401: Unauthorized", "code": 0})
+        );
+        let form = ApiError::not_an_id("channel_id", "x");
+        assert_eq!((form.status, &form.body["code"]), (400, &json!(50035)));
+        assert!(form.body["errors"]["channel_id"]["_errors"][0]["code"].is_string());
+    }
+}

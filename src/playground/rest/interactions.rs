@@ -1,0 +1,131 @@
+//! Answers to interactions: the callback, and the webhook routes that an interaction's token opens (LIMITS section 4).
+
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::{Answer, Call, Reply};
+use crate::playground::checks::{self, InteractionKind as Kind, MessageKind};
+use crate::playground::snowflake::Id;
+use crate::playground::state::{Facts, State};
+use crate::playground::world::interaction::InteractionKind;
+use crate::playground::world::message::{EPHEMERAL, LOADING};
+
+fn kind(facts: &Facts) -> Kind {
+    match facts.kind {
+        InteractionKind::Command => Kind::Command,
+        InteractionKind::Component => Kind::Component,
+        InteractionKind::Autocomplete => Kind::Autocomplete,
+        InteractionKind::Modal if facts.from_component => Kind::ModalFromComponent,
+        InteractionKind::Modal => Kind::ModalFromCommand,
+    }
+}
+
+fn message_json(state: &State, channel: Id, id: Id) -> Option<Value> {
+    state
+        .world
+        .channel(channel)?
+        .messages
+        .get(&id)
+        .map(|m| m.json(&state.world))
+}
+
+pub(super) fn callback(call: &Call) -> Answer {
+    // An id that is no number names no interaction.
+    let id = call.id("interaction_id").map_err(|_| ApiError::code(10062))?;
+    let mut state = call.app.state();
+    let facts = state.answerable(id, call.text("interaction_token"))?;
+    let stored = facts.source.and_then(|m| message_json(&state, facts.channel, m));
+    // A refused callback leaves the interaction open.
+    checks::callback(&call.body, kind(&facts), &call.file_infos(), stored.as_ref())?;
+    let number = call.body["type"]
+        .as_u64()
+        .or_else(|| call.body["type"].as_str()?.parse().ok())
+        .unwrap_or(0) as u8;
+    let message = state.answer(id, number, &call.body["data"], &call.files)?;
+    if number == 5 {
+        let left = state.deadlines.token;
+        drop(state);
+        call.app.after(left, move |state| state.lapse_token(id));
+        state = call.app.state();
+    }
+    if call
+        .query
+        .get("with_response")
+        .is_none_or(|v| v != "true" && v != "True" && v != "1")
+    {
+        return Reply::nothing();
+    }
+    Reply::ok(callback_json(&state, &facts, number, message))
+}
+
+fn callback_json(state: &State, facts: &Facts, number: u8, message: Option<Id>) -> Value {
+    let mut interaction = json!({ "id": facts.id, "type": facts.kind as u8, "channel_id": facts.channel });
+    if let Some(guild) = state.world.guild_of(facts.channel) {
+        interaction["guild_id"] = json!(guild);
+    }
+    let mut body = json!({});
+    if let Some(message) = message.and_then(|m| message_json(state, facts.channel, m)) {
+        let flags = message["flags"].as_u64().unwrap_or(0);
+        interaction["response_message_id"] = message["id"].clone();
+        interaction["response_message_loading"] = json!(flags & LOADING != 0);
+        interaction["response_message_ephemeral"] = json!(flags & EPHEMERAL != 0);
+        body["resource"] = json!({ "type": number, "message": message });
+    }
+    body["interaction"] = interaction;
+    body
+}
+
+/// The interaction that the path's token speaks for.
+fn by_token(call: &Call, state: &State) -> Result<Facts, ApiError> {
+    let app = call.id("webhook_id").map_err(|_| ApiError::code(10015))?;
+    Ok(state.by_webhook(app, call.text("webhook_token"))?)
+}
+
+/// The message of the path; none where it says `@original`.
+fn which(call: &Call) -> Result<Option<Id>, ApiError> {
+    if call.text("message_id").is_empty() {
+        Ok(None)
+    } else {
+        call.id("message_id").map(Some)
+    }
+}
+
+pub(super) fn follow_up(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let facts = by_token(call, &state)?;
+    checks::message(&call.body, MessageKind::FollowUp, &call.file_infos())?;
+    // The first follow-up after "thinking" becomes the answer itself.
+    let id = match state.thinking(&facts) {
+        Some(thinking) => {
+            state.edit_answer(&facts, thinking, &call.body, &call.files);
+            thinking
+        }
+        None => state.follow_up(&facts, &call.body, &call.files)?,
+    };
+    Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)
+}
+
+pub(super) fn get(call: &Call) -> Answer {
+    let state = call.app.state();
+    let facts = by_token(call, &state)?;
+    let message = state.answer_message(&facts, which(call)?)?;
+    Reply::ok(message.json(&state.world))
+}
+
+pub(super) fn edit(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let facts = by_token(call, &state)?;
+    let message = state.answer_message(&facts, which(call)?)?;
+    let (id, stored) = (message.id, message.json(&state.world));
+    checks::edit(&call.body, MessageKind::FollowUpEdit, &call.file_infos(), &stored)?;
+    state.edit_answer(&facts, id, &call.body, &call.files);
+    Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)
+}
+
+pub(super) fn delete(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let facts = by_token(call, &state)?;
+    let id = state.answer_message(&facts, which(call)?)?.id;
+    state.remove_answer(&facts, id);
+    Reply::nothing()
+}

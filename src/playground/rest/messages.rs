@@ -1,0 +1,236 @@
+//! Messages in channels. Ephemeral ones do not exist here: only their interaction's token opens them.
+
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::{Answer, Call, Reply, place};
+use crate::playground::checks::{self, MessageKind, Refused};
+use crate::playground::snowflake::{Id, now_ms};
+use crate::playground::state::{Draft, State};
+use crate::playground::world::channel::{Channel, Kind};
+use crate::playground::world::message::Message;
+use crate::playground::world::permissions::{
+    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY, SEND_MESSAGES,
+    SEND_MESSAGES_IN_THREADS,
+};
+
+/// How long a nonce is remembered, in milliseconds.
+const NONCE_LIFE_MS: u64 = 5 * 60 * 1000;
+
+fn seen(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
+    channel
+        .messages
+        .get(&id)
+        .filter(|m| m.only.is_none())
+        .ok_or(ApiError::code(10008))
+}
+
+pub(super) fn list(call: &Call) -> Answer {
+    let state = call.app.state();
+    let channel = place(&state, call.id("channel_id")?, 0)?;
+    let limit = call.number("limit", 50, 100)?;
+    if state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY == 0 {
+        return Reply::ok(json!([]));
+    }
+    let mark = |name: &str| call.query.get(name).and_then(|text| text.parse::<Id>().ok());
+    Reply::ok(Value::Array(
+        page(channel, limit, mark("before"), mark("after"), mark("around"), |m| {
+            m.only.is_none()
+        })
+        .into_iter()
+        .map(|m| m.json(&state.world))
+        .collect(),
+    ))
+}
+
+/// Messages of a channel, newest first: the newest, those before, after or around one.
+pub(crate) fn page(
+    channel: &Channel,
+    limit: usize,
+    before: Option<Id>,
+    after: Option<Id>,
+    around: Option<Id>,
+    visible: impl Fn(&Message) -> bool,
+) -> Vec<&Message> {
+    let all = || channel.messages.values().filter(|m| visible(m));
+    let mut page: Vec<&Message> = if let Some(middle) = around {
+        let older = all().rev().filter(|m| m.id <= middle).take(limit / 2 + 1);
+        let newer = all()
+            .filter(|m| m.id > middle)
+            .take(limit.saturating_sub(limit / 2 + 1));
+        older.chain(newer).collect()
+    } else if let Some(before) = before {
+        all().rev().filter(|m| m.id < before).take(limit).collect()
+    } else if let Some(after) = after {
+        all().filter(|m| m.id > after).take(limit).collect()
+    } else {
+        all().rev().take(limit).collect()
+    };
+    page.sort_by_key(|m| std::cmp::Reverse(m.id));
+    page
+}
+
+pub(super) fn get(call: &Call) -> Answer {
+    let state = call.app.state();
+    let channel = place(&state, call.id("channel_id")?, READ_MESSAGE_HISTORY)?;
+    Reply::ok(seen(channel, call.id("message_id")?)?.json(&state.world))
+}
+
+/// Whether the bot may write into a channel, and how.
+fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), ApiError> {
+    let channel = place(state, id, 0)?;
+    let held = state.world.permissions(state.world.app, channel);
+    if let Kind::Direct { person } = channel.kind {
+        if !state.world.bot_present {
+            return Err(ApiError::code(50278));
+        }
+        return match state.world.people.get(&person) {
+            Some(person) if person.dms_open => Ok(()),
+            _ => Err(ApiError::code(50007)),
+        };
+    }
+    let mut needed = if channel.thread.is_some() {
+        SEND_MESSAGES_IN_THREADS
+    } else {
+        SEND_MESSAGES
+    };
+    if body["embeds"].as_array().is_some_and(|e| !e.is_empty()) {
+        needed |= EMBED_LINKS;
+    }
+    if files {
+        needed |= ATTACH_FILES;
+    }
+    place(state, id, needed)?;
+    match &channel.thread {
+        Some(thread) if thread.locked && held & MANAGE_THREADS == 0 => Err(ApiError::code(160005)),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn create(call: &Call) -> Answer {
+    let id = call.id("channel_id")?;
+    let mut state = call.app.state();
+    place(&state, id, 0)?;
+    checks::message(&call.body, MessageKind::Create, &call.file_infos())?;
+    may_send(&state, id, &call.body, !call.files.is_empty())?;
+    if let Some(twin) = same_nonce(&state, id, &call.body) {
+        return Reply::ok(twin);
+    }
+    let reference = reference(&state, id, &call.body["message_reference"])?;
+    let kind = if reference.is_some() { 19 } else { 0 };
+    state.wake_thread(id);
+    let bot = state.world.app;
+    let message = state.post(Draft {
+        kind,
+        reference,
+        ..Draft::plain(id, bot, &call.body, &call.files)
+    });
+    Reply::ok(
+        place(&state, id, 0)?
+            .messages
+            .get(&message)
+            .map(|m| m.json(&state.world))
+            .unwrap_or_default(),
+    )
+}
+
+/// The message that the same nonce has already made, if the sender insists on making only one.
+fn same_nonce(state: &State, channel: Id, body: &Value) -> Option<Value> {
+    if body["enforce_nonce"] != json!(true) {
+        return None;
+    }
+    let nonce = body.get("nonce").filter(|n| !n.is_null())?;
+    let young = |m: &&Message| now_ms().saturating_sub(m.id.made_at()) < NONCE_LIFE_MS;
+    let messages = state.world.channel(channel)?.messages.values().rev().take_while(young);
+    let twin = messages
+        .into_iter()
+        .find(|m| m.author == state.world.app && m.nonce.as_ref() == Some(nonce))?;
+    Some(twin.json(&state.world))
+}
+
+/// The message that a reply names.
+fn reference(state: &State, channel: Id, given: &Value) -> Result<Option<(Value, Option<Id>)>, ApiError> {
+    let Some(id) = Id::read(&given["message_id"]) else {
+        return Ok(None);
+    };
+    if state
+        .world
+        .channel(channel)
+        .is_some_and(|c| c.messages.get(&id).is_some_and(|m| m.only.is_none()))
+    {
+        let mut json = json!({ "type": 0, "channel_id": channel, "message_id": id });
+        if let Some(guild) = state.world.guild_of(channel) {
+            json["guild_id"] = json!(guild);
+        }
+        return Ok(Some((json, Some(id))));
+    }
+    if given["fail_if_not_exists"] == json!(false) {
+        return Ok(None);
+    }
+    Err(Refused::field("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message").into())
+}
+
+pub(super) fn edit(call: &Call) -> Answer {
+    let (channel, id) = (call.id("channel_id")?, call.id("message_id")?);
+    let mut state = call.app.state();
+    let held = place(&state, channel, 0)?;
+    let message = seen(held, id)?;
+    if message.author != state.world.app {
+        // Others' messages: a moderator may hide their embeds, nothing else.
+        let flags_only = call.body.as_object().is_some_and(|b| b.keys().all(|k| k == "flags"));
+        if !flags_only {
+            return Err(ApiError::code(50005));
+        }
+        place(&state, channel, MANAGE_MESSAGES)?;
+    }
+    if matches!(message.kind, 18 | 21) {
+        return Err(ApiError::code(50021));
+    }
+    if held.thread.as_ref().is_some_and(|t| t.archived) {
+        return Err(ApiError::code(50083));
+    }
+    let stored = message.json(&state.world);
+    checks::edit(&call.body, MessageKind::Edit, &call.file_infos(), &stored)?;
+    if !call.files.is_empty() {
+        place(&state, channel, ATTACH_FILES)?;
+    }
+    state.edit(channel, id, &call.body, &call.files);
+    Reply::ok(seen(place(&state, channel, 0)?, id)?.json(&state.world))
+}
+
+pub(super) fn delete(call: &Call) -> Answer {
+    let (channel, id) = (call.id("channel_id")?, call.id("message_id")?);
+    let mut state = call.app.state();
+    let held = place(&state, channel, 0)?;
+    let message = seen(held, id)?;
+    if message.author != state.world.app {
+        place(&state, channel, MANAGE_MESSAGES)?;
+    }
+    if held.thread.as_ref().is_some_and(|t| t.archived) {
+        return Err(ApiError::code(50083));
+    }
+    if message.kind == 21 {
+        return Err(ApiError::code(50021));
+    }
+    state.remove(channel, id);
+    Reply::nothing()
+}
+
+pub(super) fn bulk_delete(call: &Call) -> Answer {
+    let channel = call.id("channel_id")?;
+    let mut state = call.app.state();
+    let held = place(&state, channel, MANAGE_MESSAGES)?;
+    if held.is_direct() {
+        return Err(ApiError::code(50024));
+    }
+    checks::bulk_delete(&call.body, now_ms())?;
+    let ids: Vec<Id> = call.body["messages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Id::read)
+        .collect();
+    let public: Vec<Id> = ids.into_iter().filter(|id| seen(held, *id).is_ok()).collect();
+    state.remove_many(channel, &public);
+    Reply::nothing()
+}

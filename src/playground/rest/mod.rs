@@ -1,0 +1,309 @@
+//! The REST routes under `/api/v10` that bots use. One table holds them all, with what each needs; one pipeline runs every request
+//! through faults, authorisation, rate limits, its handler and the recorder. Handlers are plain functions over the locked state:
+//! nothing in them waits.
+
+mod application;
+mod body;
+mod channels;
+mod commands;
+mod error;
+mod interactions;
+mod messages;
+pub(crate) mod rates;
+mod table;
+mod threads;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{Request, State as Held};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::App;
+use super::checks::FileInfo;
+use super::gateway::identify::accepts;
+use super::snowflake::Id;
+use super::state::State;
+use super::traffic::Exchange;
+use super::world::channel::Channel;
+use super::world::files::Upload;
+use super::world::permissions::VIEW_CHANNEL;
+pub(crate) use body::LARGEST;
+use error::ApiError;
+pub(crate) use messages::page;
+use rates::{Bucket, TooSoon};
+use table::{Found, Route, find};
+
+/// What a handler answers.
+type Answer = Result<Reply, ApiError>;
+
+/// A successful answer.
+#[derive(Debug)]
+struct Reply {
+    status: u16,
+    body: Option<Value>,
+}
+
+impl Reply {
+    fn ok(body: Value) -> Answer {
+        Ok(Reply {
+            status: 200,
+            body: Some(body),
+        })
+    }
+
+    fn created(body: Value) -> Answer {
+        Ok(Reply {
+            status: 201,
+            body: Some(body),
+        })
+    }
+
+    fn nothing() -> Answer {
+        Ok(Reply {
+            status: 204,
+            body: None,
+        })
+    }
+}
+
+/// One request, read and sorted.
+struct Call {
+    app: Arc<App>,
+    params: Vec<(&'static str, String)>,
+    query: HashMap<String, String>,
+    /// The JSON body, or `payload_json`; an empty object if there was none.
+    body: Value,
+    files: Vec<Upload>,
+}
+
+impl Call {
+    fn text(&self, name: &str) -> &str {
+        self.params
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map_or("", |(_, value)| value)
+    }
+
+    /// An id from the path.
+    fn id(&self, name: &'static str) -> Result<Id, ApiError> {
+        let text = self.text(name);
+        text.parse().map_err(|_| ApiError::not_an_id(name, text))
+    }
+
+    fn file_infos(&self) -> Vec<FileInfo<'_>> {
+        self.files
+            .iter()
+            .map(|f| FileInfo {
+                name: &f.name,
+                size: f.bytes.len() as u64,
+            })
+            .collect()
+    }
+
+    /// A query parameter that is a number within bounds.
+    fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, ApiError> {
+        let Some(text) = self.query.get(name) else {
+            return Ok(usual);
+        };
+        let wrong = || super::checks::Refused::field(name, "NUMBER_TYPE_COERCE", "int value should be in range");
+        text.parse()
+            .ok()
+            .filter(|n| (1..=most).contains(n))
+            .ok_or_else(|| wrong().into())
+    }
+}
+
+/// A channel in which the bot holds these permissions, in Discord's order of complaints: unknown, unseen, not permitted.
+fn place(state: &State, id: Id, needed: u64) -> Result<&Channel, ApiError> {
+    let channel = state.world.channel(id).ok_or(ApiError::code(10003))?;
+    let held = state.world.permissions(state.world.app, channel);
+    if held & VIEW_CHANNEL == 0 {
+        return Err(ApiError::code(50001));
+    }
+    if held & needed != needed {
+        return Err(ApiError::code(50013));
+    }
+    Ok(channel)
+}
+
+/// Answers any request under `/api`.
+pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Response {
+    let started = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let path = uri.path().strip_prefix("/api").unwrap_or_default();
+    let (version, path) = match path.strip_prefix("/v").and_then(|rest| rest.split_once('/')) {
+        Some((version, rest)) => (version, format!("/{rest}")),
+        None => ("", path.to_owned()),
+    };
+    let mut exchange = Exchange {
+        method: method.to_string(),
+        path: path.clone(),
+        route: "",
+        query: uri.query().map(str::to_owned),
+        body: None,
+        files: Vec::new(),
+        status: 0,
+        answer: None,
+        micros: 0,
+    };
+    let mut headers = Vec::new();
+    let answer = match find(&method, &path) {
+        _ if version != "10" => Err(ApiError::code(50041)),
+        Found::Nothing => Err(ApiError::plain(404, "Not Found")),
+        Found::OtherMethod(template) => {
+            exchange.route = template;
+            Err(ApiError::plain(405, "Method Not Allowed"))
+        }
+        Found::Route(route, params) => {
+            exchange.route = route.template;
+            run(&app, route, params, request, &mut exchange, &mut headers).await
+        }
+    };
+    let (status, body) = match answer {
+        Ok(reply) => (reply.status, reply.body),
+        Err(error) => (error.status, Some(error.body)),
+    };
+    let response = respond(status, body.as_ref(), headers);
+    if app.traffic.is_on() {
+        exchange.status = status;
+        exchange.answer = body;
+        exchange.micros = started.elapsed().as_micros() as u64;
+        app.traffic.rest(exchange);
+    }
+    response
+}
+
+type Headers = Vec<(&'static str, String)>;
+
+/// One request to a route that exists, from faults to its handler.
+async fn run(
+    app: &Arc<App>,
+    route: &'static Route,
+    params: Vec<(&'static str, String)>,
+    request: Request,
+    exchange: &mut Exchange,
+    headers: &mut Headers,
+) -> Answer {
+    let name = format!("{} {}", route.method, route.template);
+    let fate = app.faults.fate(&name);
+    if let Some(delay) = fate.delay {
+        tokio::time::sleep(delay).await;
+    }
+    // The body is read even if the request is refused, so that the connection can go on.
+    let query = body::query(request.uri());
+    let given = request.headers().clone();
+    let read = body::read(request).await;
+    if let Ok((body, files)) = &read
+        && app.traffic.is_on()
+    {
+        exchange.body = (*body != json!({})).then(|| body.clone());
+        exchange.files = files.iter().map(|f| (f.name.clone(), f.bytes.len())).collect();
+    }
+    if let Some((retry_after, scope)) = fate.limited {
+        return Err(too_soon(&TooSoon { retry_after, scope }, headers));
+    }
+    admit(app, route, &given)?;
+    let major = major(&params);
+    let hidden = hidden_key(app, route.bucket, &params);
+    let (standing, taken) = app.rates.take(route.bucket, &name, &major, hidden);
+    headers.extend(standing.iter().flat_map(rates::Standing::headers));
+    if let Err(late) = taken {
+        return Err(too_soon(&late, headers));
+    }
+    if let Some((status, false)) = fate.failing {
+        return Err(ApiError::plain(status, "Internal Server Error"));
+    }
+    let (body, files) = read?;
+    let answer = (route.run)(&Call {
+        app: Arc::clone(app),
+        params,
+        query,
+        body,
+        files,
+    });
+    match fate.failing {
+        Some((status, true)) => Err(ApiError::plain(status, "Internal Server Error")),
+        _ => answer,
+    }
+}
+
+fn too_soon(late: &TooSoon, headers: &mut Headers) -> ApiError {
+    headers.extend(late.headers());
+    ApiError {
+        status: 429,
+        body: late.body(),
+    }
+}
+
+/// A User-Agent must be there, and on most routes a token.
+fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), ApiError> {
+    if given.get(header::USER_AGENT).is_none_or(HeaderValue::is_empty) {
+        return Err(ApiError::code(40333));
+    }
+    let token = given.get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
+    match token {
+        _ if !route.authorised => Ok(()),
+        Some(token) if token.starts_with("Bot ") && accepts(&app.config, token) => Ok(()),
+        _ => Err(ApiError::plain(401, "Unauthorized")),
+    }
+}
+
+/// The major parameter of a path (LIMITS section 7).
+fn major(params: &[(&'static str, String)]) -> String {
+    let majors = ["channel_id", "guild_id", "webhook_id", "webhook_token"];
+    let parts = params
+        .iter()
+        .filter(|(key, _)| majors.contains(key))
+        .map(|(_, value)| value.as_str());
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The key of the hidden limit, for the routes that are under one.
+fn hidden_key(app: &App, bucket: Bucket, params: &[(&'static str, String)]) -> Option<String> {
+    let find = |name: &str| {
+        params
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value.as_str())
+    };
+    match bucket {
+        Bucket::ChannelEdits => find("channel_id").map(str::to_owned),
+        Bucket::FollowUps => app
+            .state()
+            .world
+            .by_token(find("webhook_token")?)
+            .map(|i| i.channel.to_string()),
+        _ => None,
+    }
+}
+
+fn respond(status: u16, body: Option<&Value>, headers: Headers) -> Response {
+    let mut response = Response::new(body.map_or_else(Body::empty, |b| Body::from(b.to_string())));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let out = response.headers_mut();
+    if body.is_some() {
+        out.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    }
+    for (name, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            out.insert(HeaderName::from_static(name), value);
+        }
+    }
+    response
+}
+
+/// The methods of the routes, under short names.
+mod verbs {
+    use super::Method;
+
+    pub(super) const GET: Method = Method::GET;
+    pub(super) const POST: Method = Method::POST;
+    pub(super) const PUT: Method = Method::PUT;
+    pub(super) const PATCH: Method = Method::PATCH;
+    pub(super) const DELETE: Method = Method::DELETE;
+}

@@ -1,0 +1,296 @@
+//! Rate limits (LIMITS section 7): buckets per route and major parameter, the global limit, the hidden ones, and the headers that
+//! tell of them. A window opens with its first request and is over `per` later.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::playground::config::{Quota, RateLimits};
+use crate::playground::snowflake::now_ms;
+
+/// Which limit a route falls under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bucket {
+    /// Sending and editing messages.
+    Messages,
+    /// Deleting messages.
+    Deletes,
+    /// Edits of an interaction's answers.
+    Answers,
+    /// Follow-ups: in one bucket with edits of answers, but under a hidden limit of the channel, too.
+    FollowUps,
+    /// A channel's settings, under a hidden limit.
+    ChannelEdits,
+    /// By its own template.
+    Own,
+    /// None at all: interaction callbacks.
+    Exempt,
+}
+
+/// A request that came too soon.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TooSoon {
+    pub(crate) retry_after: Duration,
+    pub(crate) scope: &'static str,
+}
+
+impl TooSoon {
+    pub(crate) fn body(&self) -> Value {
+        let shared = self.scope == "shared";
+        let message = if shared {
+            "The resource is being rate limited."
+        } else {
+            "You are being rate limited."
+        };
+        json!({ "message": message, "retry_after": seconds(self.retry_after), "global": self.scope == "global" })
+    }
+
+    /// The headers beyond those of the bucket.
+    pub(crate) fn headers(&self) -> Vec<(&'static str, String)> {
+        let mut headers = vec![
+            ("retry-after", self.retry_after.as_secs_f64().ceil().to_string()),
+            ("x-ratelimit-scope", self.scope.to_owned()),
+        ];
+        if self.scope == "global" {
+            headers.push(("x-ratelimit-global", "true".into()));
+        }
+        headers
+    }
+}
+
+/// What a bucket's headers say.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Standing {
+    limit: u32,
+    remaining: u32,
+    reset_after: Duration,
+    hash: String,
+}
+
+impl Standing {
+    pub(crate) fn headers(&self) -> [(&'static str, String); 5] {
+        let reset = now_ms() as f64 / 1000.0 + self.reset_after.as_secs_f64();
+        [
+            ("x-ratelimit-limit", self.limit.to_string()),
+            ("x-ratelimit-remaining", self.remaining.to_string()),
+            ("x-ratelimit-reset", format!("{reset:.3}")),
+            (
+                "x-ratelimit-reset-after",
+                format!("{:.3}", self.reset_after.as_secs_f64()),
+            ),
+            ("x-ratelimit-bucket", self.hash.clone()),
+        ]
+    }
+}
+
+/// Seconds with milliseconds, never rounded down to nothing.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).ceil() / 1000.0
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    opened: Instant,
+    used: u32,
+}
+
+impl Window {
+    /// Takes one request. Says how many are left, or nothing if it came too soon, and when the window ends.
+    fn take(&mut self, quota: Quota, now: Instant) -> (Option<u32>, Duration) {
+        if now.duration_since(self.opened) >= quota.per {
+            *self = Window { opened: now, used: 0 };
+        }
+        let reset = quota.per.saturating_sub(now.duration_since(self.opened));
+        if self.used >= quota.limit {
+            return (None, reset);
+        }
+        self.used += 1;
+        (Some(quota.limit - self.used), reset)
+    }
+}
+
+/// All windows.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    limits: Mutex<RateLimits>,
+    windows: Mutex<HashMap<String, Window>>,
+}
+
+/// Windows are tidied away once there are this many.
+const TIDY_AT: usize = 10_000;
+
+impl Rates {
+    pub(crate) fn new(limits: RateLimits) -> Self {
+        Rates {
+            limits: Mutex::new(limits),
+            windows: Mutex::default(),
+        }
+    }
+
+    /// The limits as they are.
+    pub(crate) fn limits(&self) -> RateLimits {
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Switches all limits on or off.
+    pub(crate) fn switch(&self, on: bool) {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner).on = on;
+    }
+
+    /// Takes a request. `route` is method and template, `major` the major parameter, `hidden` the key of a hidden limit.
+    pub(crate) fn take(
+        &self,
+        bucket: Bucket,
+        route: &str,
+        major: &str,
+        hidden: Option<String>,
+    ) -> (Option<Standing>, Result<(), TooSoon>) {
+        self.take_at(bucket, route, major, hidden, Instant::now())
+    }
+
+    fn take_at(
+        &self,
+        bucket: Bucket,
+        route: &str,
+        major: &str,
+        hidden: Option<String>,
+        now: Instant,
+    ) -> (Option<Standing>, Result<(), TooSoon>) {
+        let limits = self.limits();
+        if !limits.on || bucket == Bucket::Exempt {
+            return (None, Ok(()));
+        }
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() > TIDY_AT {
+            windows.retain(|_, w| now.duration_since(w.opened) < Duration::from_secs(600));
+        }
+        let mut take = |key: String, quota: Quota| {
+            windows
+                .entry(key)
+                .or_insert(Window { opened: now, used: 0 })
+                .take(quota, now)
+        };
+        let by_token = matches!(bucket, Bucket::Answers | Bucket::FollowUps);
+        if !by_token {
+            let (left, reset) = take("global".into(), limits.global);
+            if left.is_none() {
+                return (
+                    None,
+                    Err(TooSoon {
+                        retry_after: reset,
+                        scope: "global",
+                    }),
+                );
+            }
+        }
+        let (name, quota) = match bucket {
+            Bucket::Messages => ("messages", limits.messages),
+            Bucket::Deletes => ("deletes", limits.deletes),
+            Bucket::Answers | Bucket::FollowUps => ("answers", limits.follow_ups),
+            _ => (route, limits.others),
+        };
+        let (left, reset_after) = take(format!("{name} {major}"), quota);
+        let hash = hex::encode(&Sha256::digest(name.as_bytes())[..16]);
+        let standing = Standing {
+            limit: quota.limit,
+            remaining: left.unwrap_or(0),
+            reset_after,
+            hash,
+        };
+        if left.is_none() {
+            return (
+                Some(standing),
+                Err(TooSoon {
+                    retry_after: reset_after,
+                    scope: "user",
+                }),
+            );
+        }
+        let secret = match bucket {
+            Bucket::FollowUps => limits.follow_ups_hidden,
+            Bucket::ChannelEdits => limits.channel_edits_hidden,
+            _ => None,
+        };
+        if let (Some(quota), Some(key)) = (secret, hidden) {
+            let (left, reset) = take(format!("hidden {bucket:?} {key}"), quota);
+            if left.is_none() {
+                return (
+                    Some(standing),
+                    Err(TooSoon {
+                        retry_after: reset,
+                        scope: "shared",
+                    }),
+                );
+            }
+        }
+        (Some(standing), Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope(taken: &(Option<Standing>, Result<(), TooSoon>)) -> &'static str {
+        taken.1.as_ref().map_or_else(|e| e.scope, |()| "taken")
+    }
+
+    #[test]
+    fn sending_and_editing_share_five_in_five_seconds() {
+        let rates = Rates::new(RateLimits::default());
+        let start = Instant::now();
+        let at = |ms: u64, route: &str, major: &str| {
+            rates.take_at(Bucket::Messages, route, major, None, start + Duration::from_millis(ms))
+        };
+        for n in 0..5 {
+            let taken = at(n, if n % 2 == 0 { "POST m" } else { "PATCH m" }, "1");
+            assert_eq!(taken.0.as_ref().map(|s| s.remaining), Some(4 - n as u32));
+        }
+        let late = at(1_000, "POST m", "1");
+        assert_eq!(
+            late.1,
+            Err(TooSoon {
+                retry_after: Duration::from_millis(4_000),
+                scope: "user"
+            })
+        );
+        assert_eq!(
+            scope(&at(1_001, "POST m", "2")),
+            "taken",
+            "another channel has its own window"
+        );
+        assert_eq!(scope(&at(5_000, "POST m", "1")), "taken");
+    }
+
+    #[test]
+    fn the_global_limit_spares_tokens_and_callbacks() {
+        let rates = Rates::new(RateLimits::default());
+        let now = Instant::now();
+        for n in 0..50 {
+            assert_eq!(
+                scope(&rates.take_at(Bucket::Own, "GET x", &n.to_string(), None, now)),
+                "taken"
+            );
+        }
+        assert_eq!(scope(&rates.take_at(Bucket::Own, "GET x", "z", None, now)), "global");
+        assert_eq!(
+            scope(&rates.take_at(Bucket::Answers, "PATCH x", "t", None, now)),
+            "taken"
+        );
+        assert_eq!(scope(&rates.take_at(Bucket::Exempt, "POST x", "t", None, now)), "taken");
+    }
+
+    #[test]
+    fn hidden_limits_are_shared_and_everything_can_be_off() {
+        let rates = Rates::new(RateLimits::default());
+        let now = Instant::now();
+        let mut take = |n: u32| rates.take_at(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
+        assert!((0..30).all(|n| take(n).1.is_ok()));
+        assert_eq!(scope(&take(31)), "shared");
+        rates.switch(false);
+        assert_eq!(take(32), (None, Ok(())));
+    }
+}

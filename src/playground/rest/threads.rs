@@ -1,0 +1,164 @@
+//! Threads and who is in them (LIMITS section 10).
+
+use serde_json::{Value, json};
+
+use super::application::known_guild;
+use super::error::ApiError;
+use super::{Answer, Call, Reply, place};
+use crate::playground::checks::{self, ThreadKind};
+use crate::playground::snowflake::Id;
+use crate::playground::state::{NewThread, State};
+use crate::playground::world::channel::{Channel, Kind};
+use crate::playground::world::permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS};
+
+/// Most people in one thread.
+const MOST_MEMBERS: usize = 1_000;
+
+/// A text channel in which the bot may open such a thread.
+fn parent(state: &State, id: Id, needed: u64) -> Result<(), ApiError> {
+    let channel = place(state, id, 0)?;
+    if channel.kind != Kind::Text {
+        return Err(ApiError::code(50024));
+    }
+    place(state, id, needed).map(|_| ())
+}
+
+fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private: bool) -> Answer {
+    let body = &call.body;
+    let id = state.open_thread(&NewThread {
+        parent,
+        owner: state.world.app,
+        name: body["name"].as_str().unwrap_or_default(),
+        message,
+        private,
+        auto_archive: body["auto_archive_duration"].as_u64().unwrap_or(4_320),
+        invitable: body["invitable"].as_bool().unwrap_or(true),
+        slow_mode: body["rate_limit_per_user"].as_u64().unwrap_or(0),
+    });
+    let bot = state.world.app;
+    let channel = state.world.channel(id).ok_or(ApiError::code(10003))?;
+    let mut json = channel.json(&state.world);
+    json["member"] = channel.thread_member_json(bot).unwrap_or_default();
+    Reply::created(json)
+}
+
+pub(super) fn from_message(call: &Call) -> Answer {
+    let (channel, message) = (call.id("channel_id")?, call.id("message_id")?);
+    let mut state = call.app.state();
+    parent(&state, channel, CREATE_PUBLIC_THREADS)?;
+    let held = place(&state, channel, 0)?
+        .messages
+        .get(&message)
+        .filter(|m| m.only.is_none());
+    held.ok_or(ApiError::code(10008))?;
+    checks::thread(&call.body, ThreadKind::FromMessage)?;
+    if state.world.channel(message).is_some() {
+        return Err(ApiError::code(160004));
+    }
+    open(&mut state, call, channel, Some(message), false)
+}
+
+pub(super) fn standalone(call: &Call) -> Answer {
+    let channel = call.id("channel_id")?;
+    let mut state = call.app.state();
+    // Without a type it is a private thread, as in Discord's API.
+    let private = call.body["type"].as_u64().unwrap_or(12) == 12;
+    parent(
+        &state,
+        channel,
+        if private {
+            CREATE_PRIVATE_THREADS
+        } else {
+            CREATE_PUBLIC_THREADS
+        },
+    )?;
+    checks::thread(&call.body, ThreadKind::Standalone)?;
+    open(&mut state, call, channel, None, private)
+}
+
+pub(super) fn active(call: &Call) -> Answer {
+    let state = call.app.state();
+    known_guild(call, &state)?;
+    let bot = state.world.app;
+    let is_open = |c: &&Channel| c.thread.as_ref().is_some_and(|t| !t.archived);
+    let open: Vec<&Channel> = state
+        .world
+        .channels
+        .values()
+        .filter(is_open)
+        .filter(|c| state.world.permissions(bot, c) != 0)
+        .collect();
+    let members: Vec<Value> = open.iter().filter_map(|c| c.thread_member_json(bot)).collect();
+    let threads: Vec<Value> = open.iter().map(|c| c.json(&state.world)).collect();
+    Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
+}
+
+/// The thread of the path.
+fn thread<'s>(call: &Call, state: &'s State) -> Result<&'s Channel, ApiError> {
+    let channel = place(state, call.id("channel_id")?, 0)?;
+    if channel.thread.is_some() {
+        Ok(channel)
+    } else {
+        Err(ApiError::code(50024))
+    }
+}
+
+/// The person of the path; the bot where it says `@me`.
+fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
+    if call.text("user_id").is_empty() {
+        return Ok(state.world.app);
+    }
+    let id = call.id("user_id")?;
+    if state.world.members().contains(&id) {
+        Ok(id)
+    } else {
+        Err(ApiError::code(10013))
+    }
+}
+
+pub(super) fn members(call: &Call) -> Answer {
+    let state = call.app.state();
+    let channel = thread(call, &state)?;
+    let ids = channel.thread.iter().flat_map(|t| t.members.keys());
+    Reply::ok(Value::Array(
+        ids.filter_map(|id| channel.thread_member_json(*id)).collect(),
+    ))
+}
+
+pub(super) fn member(call: &Call) -> Answer {
+    let state = call.app.state();
+    let id = whom(call, &state)?;
+    let json = thread(call, &state)?.thread_member_json(id);
+    Reply::ok(json.ok_or(ApiError::code(10007))?)
+}
+
+pub(super) fn join(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let who = whom(call, &state)?;
+    let channel = thread(call, &state)?;
+    let id = channel.id;
+    let thread = channel.thread.as_ref().ok_or(ApiError::code(50024))?;
+    if thread.archived {
+        return Err(ApiError::code(50083));
+    }
+    if thread.members.len() >= MOST_MEMBERS && !thread.members.contains_key(&who) {
+        return Err(ApiError::code(30033));
+    }
+    state.set_thread_member(id, who, true);
+    Reply::nothing()
+}
+
+pub(super) fn leave(call: &Call) -> Answer {
+    let mut state = call.app.state();
+    let who = whom(call, &state)?;
+    let channel = thread(call, &state)?;
+    let (id, archived) = (channel.id, channel.thread.as_ref().is_some_and(|t| t.archived));
+    if archived {
+        return Err(ApiError::code(50083));
+    }
+    if who != state.world.app {
+        place(&state, id, MANAGE_THREADS)?;
+    }
+    state.set_thread_member(id, who, false);
+    Reply::nothing()
+}

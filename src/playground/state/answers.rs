@@ -1,0 +1,247 @@
+//! The bot answers interactions: the first response, then edits and follow-ups (LIMITS section 4).
+
+use serde_json::{Value, json};
+
+use super::{Draft, State};
+use crate::playground::world::Id;
+use crate::playground::world::files::Upload;
+use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
+use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
+
+/// Why an answer is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unanswerable {
+    /// No such interaction, or its first deadline has passed (10062).
+    UnknownInteraction,
+    /// It has had its first response (40060).
+    AlreadyAcknowledged,
+    /// No such token, or nothing has been answered yet (10015).
+    UnknownWebhook,
+    /// The token's life has ended (50027).
+    TokenEnded,
+    /// The message is not there, or not of this interaction (10008).
+    UnknownMessage,
+    /// The channel is gone (10003).
+    UnknownChannel,
+}
+
+/// What the rest of the house needs to know of an interaction to judge an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    pub(crate) id: Id,
+    pub(crate) kind: InteractionKind,
+    /// Whether there is a source message that may be updated.
+    pub(crate) from_component: bool,
+    pub(crate) channel: Id,
+    pub(crate) source: Option<Id>,
+    pub(crate) original: Option<Id>,
+}
+
+impl From<&Interaction> for Facts {
+    fn from(i: &Interaction) -> Self {
+        let (id, kind, channel) = (i.id, i.kind, i.channel);
+        Facts {
+            id,
+            kind,
+            from_component: i.source.is_some(),
+            channel,
+            source: i.source,
+            original: i.original,
+        }
+    }
+}
+
+impl State {
+    /// Whether a first response is still possible.
+    pub(crate) fn answerable(&mut self, id: Id, token: &str) -> Result<Facts, Unanswerable> {
+        let late = self.deadlines.first_response;
+        let found = self
+            .world
+            .interactions
+            .get(&id)
+            .filter(|i| i.token == token)
+            .ok_or(Unanswerable::UnknownInteraction)?;
+        match found.stage {
+            Stage::Answered(_) => Err(Unanswerable::AlreadyAcknowledged),
+            Stage::Lapsed => Err(Unanswerable::UnknownInteraction),
+            Stage::Fresh if found.born.elapsed() >= late => {
+                self.lapse_first(id);
+                Err(Unanswerable::UnknownInteraction)
+            }
+            Stage::Fresh => Ok(found.into()),
+        }
+    }
+
+    /// Takes a first response that has passed the checks. Returns the message that it made or changed.
+    pub(crate) fn answer(
+        &mut self,
+        id: Id,
+        callback: u8,
+        data: &Value,
+        files: &[Upload],
+    ) -> Result<Option<Id>, Unanswerable> {
+        let Some(found) = self.world.interactions.get(&id) else {
+            return Err(Unanswerable::UnknownInteraction);
+        };
+        let (channel, person, act, source) = (found.channel, found.person, found.act, found.source);
+        if self.world.channel(channel).is_none() {
+            return Err(Unanswerable::UnknownChannel);
+        }
+        let (message, outcome) = match callback {
+            4 => {
+                let message = self.post_answer(id, data, files, false);
+                (Some(message), Outcome::Message { callback: 4, message })
+            }
+            5 => {
+                let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
+                let message = self.post_answer(id, &json!({ "flags": flags }), &[], true);
+                (Some(message), Outcome::Thinking { message })
+            }
+            6 => (source, Outcome::Quiet),
+            7 => {
+                let message = source.ok_or(Unanswerable::UnknownMessage)?;
+                if !self.edit(channel, message, data, files) {
+                    return Err(Unanswerable::UnknownMessage);
+                }
+                (Some(message), Outcome::Message { callback: 7, message })
+            }
+            8 => (
+                None,
+                Outcome::Choices(data.get("choices").cloned().unwrap_or(json!([]))),
+            ),
+            _ => (None, Outcome::Modal(data.clone())),
+        };
+        if let Outcome::Modal(modal) = &outcome {
+            self.audience.tell(
+                person,
+                || json!({ "event": "modal", "act": act, "channel": channel, "modal": modal }),
+            );
+        }
+        if let Some(found) = self.world.interactions.get_mut(&id) {
+            found.stage = Stage::Answered(callback);
+            found.original = message;
+            found.set(outcome);
+        }
+        Ok(message)
+    }
+
+    fn post_answer(&mut self, id: Id, body: &Value, files: &[Upload], loading: bool) -> Id {
+        let Some(found) = self.world.interactions.get(&id) else {
+            return id;
+        };
+        let only = (body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0).then_some(found.person);
+        let (channel, kind) = (found.channel, found.answer_kind);
+        let reference = found
+            .source
+            .filter(|_| kind == 19)
+            .map(|source| self.reference(channel, source));
+        let interaction = Some((found.metadata.clone(), found.legacy.clone()));
+        self.wake_thread(channel);
+        let plain = Draft::plain(channel, self.world.app, body, files);
+        self.post(Draft {
+            kind,
+            reference,
+            interaction,
+            only,
+            loading,
+            ..plain
+        })
+    }
+
+    fn reference(&self, channel: Id, to: Id) -> (Value, Option<Id>) {
+        let mut json = json!({ "type": 0, "channel_id": channel, "message_id": to });
+        if let Some(guild) = self.world.guild_of(channel) {
+            json["guild_id"] = json!(guild);
+        }
+        (json, Some(to))
+    }
+
+    /// The interaction that a webhook token speaks for.
+    pub(crate) fn by_webhook(&self, app: Id, token: &str) -> Result<Facts, Unanswerable> {
+        let found = self
+            .world
+            .by_token(token)
+            .filter(|_| app == self.world.app)
+            .ok_or(Unanswerable::UnknownWebhook)?;
+        if found.born.elapsed() >= self.deadlines.token {
+            return Err(Unanswerable::TokenEnded);
+        }
+        match found.stage {
+            Stage::Answered(_) => Ok(found.into()),
+            Stage::Fresh | Stage::Lapsed => Err(Unanswerable::UnknownWebhook),
+        }
+    }
+
+    /// A message that the interaction's token opens: `@original` (no id) or one of its follow-ups.
+    pub(crate) fn answer_message(&self, facts: &Facts, id: Option<Id>) -> Result<&Message, Unanswerable> {
+        let id = id.or(facts.original).ok_or(Unanswerable::UnknownMessage)?;
+        let channel = self.world.channel(facts.channel).ok_or(Unanswerable::UnknownChannel)?;
+        let message = channel.messages.get(&id).ok_or(Unanswerable::UnknownMessage)?;
+        let ours = message
+            .metadata
+            .as_ref()
+            .is_some_and(|m| Id::read(&m["id"]) == Some(facts.id));
+        if ours || facts.original == Some(id) {
+            Ok(message)
+        } else {
+            Err(Unanswerable::UnknownMessage)
+        }
+    }
+
+    /// The message that a follow-up would edit in place of making one: the answer that still says "thinking".
+    pub(crate) fn thinking(&self, facts: &Facts) -> Option<Id> {
+        self.answer_message(facts, None)
+            .ok()
+            .filter(|m| m.flags & LOADING != 0)
+            .map(|m| m.id)
+    }
+
+    /// Posts a follow-up that has passed the checks.
+    pub(crate) fn follow_up(&mut self, facts: &Facts, body: &Value, files: &[Upload]) -> Result<Id, Unanswerable> {
+        let found = self
+            .world
+            .interactions
+            .get(&facts.id)
+            .ok_or(Unanswerable::UnknownWebhook)?;
+        if self.world.channel(facts.channel).is_none() {
+            return Err(Unanswerable::UnknownChannel);
+        }
+        let only = (body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0).then_some(found.person);
+        let mut metadata = found.metadata.clone();
+        if let Some(original) = facts.original {
+            metadata["original_response_message_id"] = json!(original);
+        }
+        let reference = facts.original.map(|original| self.reference(facts.channel, original));
+        let kind = if reference.is_some() { 19 } else { 0 };
+        self.wake_thread(facts.channel);
+        let plain = Draft::plain(facts.channel, self.world.app, body, files);
+        Ok(self.post(Draft {
+            kind,
+            reference,
+            interaction: Some((metadata, None)),
+            only,
+            ..plain
+        }))
+    }
+
+    /// Edits an answer by a body that has passed the checks; "thinking" ends with it.
+    pub(crate) fn edit_answer(&mut self, facts: &Facts, id: Id, body: &Value, files: &[Upload]) {
+        let thought = self.thinking(facts) == Some(id);
+        self.edit(facts.channel, id, body, files);
+        if thought && let Some(found) = self.world.interactions.get(&facts.id) {
+            found.set(Outcome::Message {
+                callback: 5,
+                message: id,
+            });
+        }
+    }
+
+    /// Withdraws an answer.
+    pub(crate) fn remove_answer(&mut self, facts: &Facts, id: Id) {
+        let thought = self.thinking(facts) == Some(id);
+        self.remove(facts.channel, id);
+        if thought {
+            self.fail(facts.id, "the application withdrew its answer");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Messages come, change and go.
+
+use serde_json::{Value, json};
+
+use super::State;
+use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::snowflake::now_ms;
+use crate::playground::world::Id;
+use crate::playground::world::files::Upload;
+use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
+use crate::playground::world::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
+
+/// A message about to be made. `body` and `files` have passed the checks.
+pub(crate) struct Draft<'a> {
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
+    pub(crate) kind: u8,
+    pub(crate) body: &'a Value,
+    pub(crate) files: &'a [Upload],
+    pub(crate) reference: Option<(Value, Option<Id>)>,
+    /// `interaction_metadata` and the older `interaction`, of an answer.
+    pub(crate) interaction: Option<(Value, Option<Value>)>,
+    /// The only one to see it.
+    pub(crate) only: Option<Id>,
+    /// "Thinking": the text comes later.
+    pub(crate) loading: bool,
+}
+
+impl<'a> Draft<'a> {
+    /// A plain message.
+    pub(crate) fn plain(channel: Id, author: Id, body: &'a Value, files: &'a [Upload]) -> Self {
+        Draft {
+            channel,
+            author,
+            kind: 0,
+            body,
+            files,
+            reference: None,
+            interaction: None,
+            only: None,
+            loading: false,
+        }
+    }
+}
+
+impl State {
+    fn may_mention_all(&self, author: Id, channel: Id) -> bool {
+        self.world
+            .channel(channel)
+            .is_some_and(|c| self.world.permissions(author, c) & MENTION_EVERYONE != 0)
+    }
+
+    /// Posts a message. The channel must be there.
+    pub(crate) fn post(&mut self, draft: Draft<'_>) -> Id {
+        let id = self.world.mint.next();
+        let mut message = Message::new(id, draft.channel, draft.author);
+        message.kind = draft.kind;
+        message.reference = draft.reference;
+        message.only = draft.only;
+        if draft.only.is_some() {
+            message.flags |= EPHEMERAL;
+        }
+        if draft.loading {
+            message.flags |= LOADING;
+        }
+        if let Some((metadata, legacy)) = draft.interaction {
+            message.metadata = Some(metadata);
+            message.interaction = legacy;
+        }
+        let all = self.may_mention_all(draft.author, draft.channel);
+        message.fill(&mut self.world, draft.body, draft.files, all);
+        self.place(message);
+        id
+    }
+
+    /// Puts a finished message into its channel and tells of it.
+    pub(super) fn place(&mut self, message: Message) {
+        let (id, channel, ephemeral) = (message.id, message.channel, message.only.is_some());
+        let Some(place) = self.world.channels.get_mut(&channel) else {
+            return;
+        };
+        place.messages.insert(id, message);
+        if !ephemeral {
+            place.last = Some(id);
+            if let Some(thread) = &mut place.thread {
+                thread.sent += 1;
+            }
+        }
+        self.announce(channel, id, "MESSAGE_CREATE", "message_create");
+    }
+
+    /// Edits a message by a body that has passed the checks. False if it is not there.
+    pub(crate) fn edit(&mut self, channel: Id, id: Id, body: &Value, files: &[Upload]) -> bool {
+        let Some(mut message) = self.world.channel(channel).and_then(|c| c.messages.get(&id)).cloned() else {
+            return false;
+        };
+        let all = self.may_mention_all(message.author, channel);
+        message.amend(&mut self.world, body, files, all);
+        if let Some(place) = self.world.channels.get_mut(&channel) {
+            place.messages.insert(id, message);
+        }
+        self.announce(channel, id, "MESSAGE_UPDATE", "message_update");
+        true
+    }
+
+    /// Tells the bot and people of a message.
+    pub(super) fn announce(&mut self, channel: Id, id: Id, to_bot: &'static str, to_people: &str) {
+        let Some(message) = self.world.channel(channel).and_then(|c| c.messages.get(&id)) else {
+            return;
+        };
+        let (only, author) = (message.only, message.author);
+        let json = message.json(&self.world);
+        let event = json!({ "event": to_people, "channel": channel, "message": json });
+        if let Some(person) = only {
+            // An ephemeral message is between the answer's sender and one person: no gateway, nobody else.
+            self.audience.tell(person, || event);
+            return;
+        }
+        self.tell_channel(channel, &event);
+        let for_bot = author == self.world.app || mentions(&json, self.world.app);
+        self.dispatch_message(channel, to_bot, json, author, for_bot);
+    }
+
+    fn dispatch_message(&mut self, channel: Id, name: &'static str, mut json: Value, author: Id, plain: bool) {
+        let Some(place) = self.world.channel(channel) else {
+            return;
+        };
+        let direct = place.is_direct();
+        if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
+            return;
+        }
+        let guild = self.world.guild_of(channel);
+        json["channel_type"] = json!(place.number());
+        if let Some(guild) = guild {
+            json["guild_id"] = json!(guild);
+            json["member"] = self.world.bare_member_json(author);
+        }
+        let bare = (!plain && !direct).then(|| Message::without_content(json.clone()));
+        let intent = if direct {
+            intents::DIRECT_MESSAGES
+        } else {
+            intents::MESSAGES
+        };
+        self.hub.dispatch(&Dispatch {
+            name,
+            guild,
+            intent,
+            data: &json,
+            bare: bare.as_ref(),
+        });
+    }
+
+    /// Takes a message away. False if it is not there.
+    pub(crate) fn remove(&mut self, channel: Id, id: Id) -> bool {
+        let Some(gone) = self
+            .world
+            .channels
+            .get_mut(&channel)
+            .and_then(|c| c.messages.remove(&id))
+        else {
+            return false;
+        };
+        let event = json!({ "event": "message_delete", "channel": channel, "message": id });
+        match gone.only {
+            Some(person) => self.audience.tell(person, || event),
+            None => {
+                self.tell_channel(channel, &event);
+                self.dispatch_removal(channel, "MESSAGE_DELETE", json!({ "id": id, "channel_id": channel }));
+            }
+        }
+        true
+    }
+
+    /// Takes several messages away at once.
+    pub(crate) fn remove_many(&mut self, channel: Id, ids: &[Id]) {
+        let mut gone: Vec<Id> = Vec::new();
+        if let Some(place) = self.world.channels.get_mut(&channel) {
+            gone.extend(ids.iter().copied().filter(|id| place.messages.remove(id).is_some()));
+        }
+        for id in &gone {
+            self.tell_channel(
+                channel,
+                &json!({ "event": "message_delete", "channel": channel, "message": id }),
+            );
+        }
+        if !gone.is_empty() {
+            self.dispatch_removal(
+                channel,
+                "MESSAGE_DELETE_BULK",
+                json!({ "ids": gone, "channel_id": channel }),
+            );
+        }
+    }
+
+    fn dispatch_removal(&mut self, channel: Id, name: &'static str, mut data: Value) {
+        let Some(place) = self.world.channel(channel) else {
+            return;
+        };
+        if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
+            return;
+        }
+        let intent = if place.is_direct() {
+            intents::DIRECT_MESSAGES
+        } else {
+            intents::MESSAGES
+        };
+        let guild = self.world.guild_of(channel);
+        if let Some(guild) = guild {
+            data["guild_id"] = json!(guild);
+        }
+        self.hub.dispatch(&Dispatch {
+            name,
+            guild,
+            intent,
+            data: &data,
+            bare: None,
+        });
+    }
+
+    /// Someone types.
+    pub(crate) fn typing(&mut self, channel: Id, who: Id) {
+        self.tell_channel(channel, &json!({ "event": "typing", "channel": channel, "user": who }));
+        if who == self.world.app {
+            return;
+        }
+        let Some(place) = self.world.channel(channel) else {
+            return;
+        };
+        let intent = if place.is_direct() {
+            intents::DIRECT_TYPING
+        } else {
+            intents::TYPING
+        };
+        let guild = self.world.guild_of(channel);
+        let mut data = json!({ "channel_id": channel, "user_id": who, "timestamp": now_ms() / 1000 });
+        if let Some(guild) = guild {
+            data["guild_id"] = json!(guild);
+            data["member"] = self.world.member_json(who);
+        }
+        self.hub.dispatch(&Dispatch {
+            name: "TYPING_START",
+            guild,
+            intent,
+            data: &data,
+            bare: None,
+        });
+    }
+}
+
+fn mentions(message: &Value, id: Id) -> bool {
+    message["mentions"]
+        .as_array()
+        .is_some_and(|m| m.iter().any(|user| Id::read(&user["id"]) == Some(id)))
+}

@@ -1,0 +1,236 @@
+//! Channels and threads come, change and go.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{Draft, State};
+use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::snowflake::now_ms;
+use crate::playground::world::Id;
+use crate::playground::world::channel::{Channel, Kind, Thread};
+
+/// A thread about to be opened.
+pub(crate) struct NewThread<'a> {
+    pub(crate) parent: Id,
+    pub(crate) owner: Id,
+    pub(crate) name: &'a str,
+    /// The message it hangs on, which gives it its id.
+    pub(crate) message: Option<Id>,
+    pub(crate) private: bool,
+    pub(crate) auto_archive: u64,
+    pub(crate) invitable: bool,
+    pub(crate) slow_mode: u64,
+}
+
+impl State {
+    pub(super) fn dispatch_guild(&mut self, name: &'static str, data: &Value) {
+        if !self.world.bot_present {
+            return;
+        }
+        let guild = Some(self.world.guild);
+        self.hub.dispatch(&Dispatch {
+            name,
+            guild,
+            intent: intents::GUILDS,
+            data,
+            bare: None,
+        });
+    }
+
+    /// Opens a text channel.
+    pub(crate) fn open_channel(&mut self, name: &str) -> Id {
+        let id = self.world.mint.next();
+        self.world.channels.insert(id, Channel::new(id, Kind::Text, name));
+        self.announce_channel(id, "CHANNEL_CREATE", "channel_create");
+        id
+    }
+
+    /// Tells of a channel or a thread.
+    pub(crate) fn announce_channel(&mut self, id: Id, to_bot: &'static str, to_people: &str) {
+        let Some(json) = self.world.channel(id).map(|c| c.json(&self.world)) else {
+            return;
+        };
+        self.dispatch_guild(to_bot, &json);
+        self.tell_channel(id, &json!({ "event": to_people, "channel": json }));
+    }
+
+    /// A channel or thread has changed.
+    pub(crate) fn channel_changed(&mut self, id: Id) {
+        let thread = self.world.channel(id).is_some_and(|c| c.thread.is_some());
+        self.announce_channel(
+            id,
+            if thread { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" },
+            "channel_update",
+        );
+    }
+
+    /// Removes a channel, its threads with it. Direct channels are only closed, which changes nothing.
+    pub(crate) fn remove_channel(&mut self, id: Id) {
+        let is_thread_of = |c: &Channel| c.thread.as_ref().is_some_and(|t| t.parent == id);
+        let threads: Vec<Id> = self
+            .world
+            .channels
+            .values()
+            .filter(|c| is_thread_of(c))
+            .map(|c| c.id)
+            .collect();
+        for thread in threads {
+            self.remove_channel(thread);
+        }
+        let Some(json) = self
+            .world
+            .channel(id)
+            .filter(|c| !c.is_direct())
+            .map(|c| c.json(&self.world))
+        else {
+            return;
+        };
+        let people = self
+            .world
+            .channel(id)
+            .map(|c| self.world.audience(c))
+            .unwrap_or_default();
+        let removed = self.world.channels.remove(&id);
+        match removed.and_then(|c| c.thread.map(|t| (t, c.kind))) {
+            Some((thread, _)) => {
+                let short =
+                    json!({ "id": id, "guild_id": self.world.guild, "parent_id": thread.parent, "type": json["type"] });
+                self.dispatch_guild("THREAD_DELETE", &short);
+            }
+            None => self.dispatch_guild("CHANNEL_DELETE", &json),
+        }
+        for person in people {
+            self.audience
+                .tell(person, || json!({ "event": "channel_delete", "channel": json }));
+        }
+    }
+
+    /// Opens a thread. The caller has seen to it that the parent is there and that the message has no thread yet.
+    pub(crate) fn open_thread(&mut self, new: &NewThread<'_>) -> Id {
+        let id = new.message.unwrap_or_else(|| self.world.mint.next());
+        let kind = if new.private {
+            Kind::PrivateThread
+        } else {
+            Kind::PublicThread
+        };
+        let mut channel = Channel::new(id, kind, new.name);
+        channel.slow_mode = new.slow_mode;
+        channel.thread = Some(Thread {
+            parent: new.parent,
+            owner: new.owner,
+            archived: false,
+            locked: false,
+            invitable: new.invitable,
+            auto_archive: new.auto_archive,
+            archive_changed_ms: now_ms(),
+            members: BTreeMap::from([(new.owner, now_ms())]),
+            sent: 0,
+        });
+        self.world.channels.insert(id, channel);
+        self.announce_new_thread(id);
+        let empty = json!({});
+        let reference =
+            json!({ "type": 0, "channel_id": new.parent, "message_id": new.message, "guild_id": self.world.guild });
+        match new.message {
+            Some(message) => {
+                let first = Draft {
+                    kind: 21,
+                    reference: Some((reference, None)),
+                    ..Draft::plain(id, new.owner, &empty, &[])
+                };
+                self.post(first);
+                self.announce(new.parent, message, "MESSAGE_UPDATE", "message_update");
+            }
+            None if !new.private => {
+                let body = json!({ "content": new.name });
+                let reference = json!({ "type": 0, "channel_id": id, "guild_id": self.world.guild });
+                let note = Draft {
+                    kind: 18,
+                    reference: Some((reference, None)),
+                    ..Draft::plain(new.parent, new.owner, &body, &[])
+                };
+                self.post(note);
+            }
+            None => {}
+        }
+        id
+    }
+
+    fn announce_new_thread(&mut self, id: Id) {
+        let Some(mut json) = self.world.channel(id).map(|c| c.json(&self.world)) else {
+            return;
+        };
+        self.tell_channel(id, &json!({ "event": "channel_create", "channel": json }));
+        json["newly_created"] = json!(true);
+        let bot = self.world.app;
+        if let Some(member) = self.world.channel(id).and_then(|c| c.thread_member_json(bot)) {
+            json["member"] = member;
+        }
+        self.dispatch_guild("THREAD_CREATE", &json);
+    }
+
+    /// Changes a thread's state between open, archived and locked.
+    pub(crate) fn set_archived(&mut self, id: Id, archived: bool, locked: Option<bool>) {
+        let Some(thread) = self.world.channels.get_mut(&id).and_then(|c| c.thread.as_mut()) else {
+            return;
+        };
+        if thread.archived != archived {
+            thread.archive_changed_ms = now_ms();
+        }
+        thread.archived = archived;
+        thread.locked = locked.unwrap_or(thread.locked);
+    }
+
+    /// Someone joins or leaves a thread.
+    pub(crate) fn set_thread_member(&mut self, id: Id, member: Id, joins: bool) {
+        let Some(thread) = self.world.channels.get_mut(&id).and_then(|c| c.thread.as_mut()) else {
+            return;
+        };
+        let changed = match joins {
+            true => thread.members.insert(member, now_ms()).is_none(),
+            false => thread.members.remove(&member).is_some(),
+        };
+        let count = thread.members.len();
+        if !changed {
+            return;
+        }
+        let mut data = json!({ "id": id, "guild_id": self.world.guild, "member_count": count });
+        if joins {
+            let entry = self.world.channel(id).and_then(|c| c.thread_member_json(member));
+            data["added_members"] = json!([entry]);
+        } else {
+            data["removed_member_ids"] = json!([member]);
+        }
+        let guild = Some(self.world.guild);
+        // Without the members intent a bot hears only of itself.
+        let intent = if member == self.world.app {
+            intents::GUILDS
+        } else {
+            intents::MEMBERS
+        };
+        self.hub.dispatch(&Dispatch {
+            name: "THREAD_MEMBERS_UPDATE",
+            guild,
+            intent,
+            data: &data,
+            bare: None,
+        });
+        if let Some(json) = self.world.channel(id).map(|c| c.json(&self.world)) {
+            self.tell_channel(id, &json!({ "event": "channel_update", "channel": json }));
+        }
+    }
+
+    /// Writing into an archived thread opens it again.
+    pub(crate) fn wake_thread(&mut self, id: Id) {
+        if self
+            .world
+            .channel(id)
+            .and_then(|c| c.thread.as_ref())
+            .is_some_and(|t| t.archived)
+        {
+            self.set_archived(id, false, None);
+            self.channel_changed(id);
+        }
+    }
+}

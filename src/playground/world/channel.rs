@@ -1,0 +1,144 @@
+//! Channels: text channels of the guild, threads in them, and direct messages with the bot.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::message::Message;
+use super::permissions::Overwrite;
+use super::{Id, World};
+use crate::playground::snowflake::iso;
+
+/// What sort of channel it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    /// Direct messages between the bot and one person.
+    Direct {
+        person: Id,
+    },
+    PublicThread,
+    PrivateThread,
+}
+
+/// What a thread has beyond a channel.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub(crate) parent: Id,
+    pub(crate) owner: Id,
+    pub(crate) archived: bool,
+    pub(crate) locked: bool,
+    pub(crate) invitable: bool,
+    /// Minutes of silence before it archives itself; shown, never acted upon.
+    pub(crate) auto_archive: u64,
+    pub(crate) archive_changed_ms: u64,
+    /// Who joined, and when.
+    pub(crate) members: BTreeMap<Id, u64>,
+    /// Messages ever sent in it.
+    pub(crate) sent: u64,
+}
+
+/// A place where messages stand.
+#[derive(Debug)]
+pub(crate) struct Channel {
+    pub(crate) id: Id,
+    pub(crate) kind: Kind,
+    pub(crate) name: String,
+    pub(crate) topic: Option<String>,
+    pub(crate) slow_mode: u64,
+    pub(crate) overwrites: Vec<Overwrite>,
+    pub(crate) thread: Option<Thread>,
+    pub(crate) messages: BTreeMap<Id, Message>,
+    /// The newest message ever, ephemeral ones aside.
+    pub(crate) last: Option<Id>,
+}
+
+impl Channel {
+    pub(crate) fn new(id: Id, kind: Kind, name: &str) -> Self {
+        Channel {
+            id,
+            kind,
+            name: name.into(),
+            topic: None,
+            slow_mode: 0,
+            overwrites: Vec::new(),
+            thread: None,
+            messages: BTreeMap::new(),
+            last: None,
+        }
+    }
+
+    /// Discord's number of its kind.
+    pub(crate) fn number(&self) -> u8 {
+        match self.kind {
+            Kind::Text => 0,
+            Kind::Direct { .. } => 1,
+            Kind::PublicThread => 11,
+            Kind::PrivateThread => 12,
+        }
+    }
+
+    pub(crate) fn is_direct(&self) -> bool {
+        matches!(self.kind, Kind::Direct { .. })
+    }
+
+    /// The channel object.
+    pub(crate) fn json(&self, world: &World) -> Value {
+        if let Kind::Direct { person } = self.kind {
+            return json!({ "id": self.id, "type": 1, "flags": 0, "last_message_id": self.last, "recipients": [world.user_json(person)] });
+        }
+        let mut json = json!({
+            "id": self.id, "type": self.number(), "flags": 0, "guild_id": world.guild, "name": self.name,
+            "last_message_id": self.last, "rate_limit_per_user": self.slow_mode,
+        });
+        let more = match &self.thread {
+            Some(thread) => thread_json(thread, self.messages.len()),
+            None => {
+                let overwrites: Vec<Value> = self.overwrites.iter().map(overwrite_json).collect();
+                let position = world
+                    .channels
+                    .values()
+                    .filter(|c| c.kind == Kind::Text && c.id < self.id)
+                    .count();
+                json!({ "position": position, "parent_id": null, "topic": self.topic, "nsfw": false, "permission_overwrites": overwrites })
+            }
+        };
+        if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
+            json.extend(more);
+        }
+        json
+    }
+
+    /// The short form inside an interaction, with a member's permissions.
+    pub(crate) fn partial_json(&self, world: &World, member: Id) -> Value {
+        let mut json = self.json(world);
+        if !self.is_direct() {
+            json["permissions"] = json!(world.permissions(member, self).to_string());
+        }
+        json
+    }
+
+    /// One member of the thread.
+    pub(crate) fn thread_member_json(&self, member: Id) -> Option<Value> {
+        let joined = self.thread.as_ref()?.members.get(&member)?;
+        Some(json!({ "id": self.id, "user_id": member, "join_timestamp": iso(*joined), "flags": 0 }))
+    }
+}
+
+fn thread_json(thread: &Thread, messages: usize) -> Value {
+    json!({
+        "parent_id": thread.parent, "owner_id": thread.owner, "message_count": messages, "member_count": thread.members.len().min(50),
+        "total_message_sent": thread.sent,
+        "thread_metadata": {
+            "archived": thread.archived, "archive_timestamp": iso(thread.archive_changed_ms),
+            "auto_archive_duration": thread.auto_archive, "locked": thread.locked, "invitable": thread.invitable,
+        },
+    })
+}
+
+fn overwrite_json(overwrite: &Overwrite) -> Value {
+    json!({
+        "id": overwrite.id, "type": u8::from(overwrite.member),
+        "allow": overwrite.allow.to_string(), "deny": overwrite.deny.to_string(),
+    })
+}

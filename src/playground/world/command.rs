@@ -1,0 +1,241 @@
+//! The application's commands: what is registered, for everywhere or for the guild, and which of them a person can run.
+
+use serde_json::{Map, Value, json};
+
+use super::{Id, World};
+
+/// Commands in the order in which they were made.
+#[derive(Debug, Default)]
+pub(crate) struct Commands {
+    list: Vec<Command>,
+}
+
+/// One command as it was registered.
+#[derive(Clone, Debug)]
+pub(crate) struct Command {
+    pub(crate) id: Id,
+    /// The guild it belongs to; none for everywhere.
+    pub(crate) guild: Option<Id>,
+    /// 1 slash, 2 on a person, 3 on a message, 4 entry point.
+    pub(crate) kind: u64,
+    pub(crate) name: String,
+    json: Value,
+}
+
+impl Command {
+    /// The command object. With `localised`, the dictionaries of translations are in it.
+    pub(crate) fn json(&self, localised: bool) -> Value {
+        let mut json = self.json.clone();
+        if !localised && let Value::Object(map) = &mut json {
+            map.remove("name_localizations");
+            map.remove("description_localizations");
+        }
+        json
+    }
+
+    /// The options as registered.
+    pub(crate) fn options(&self) -> &[Value] {
+        self.json["options"].as_array().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A command object as Discord returns it for what a request asked.
+fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Command {
+    let mut map: Map<String, Value> = body.as_object().cloned().unwrap_or_default();
+    let kind = map.get("type").and_then(Value::as_u64).unwrap_or(1);
+    let name = map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let permissions = match map.get("default_member_permissions") {
+        Some(Value::Number(bits)) => json!(bits.to_string()),
+        Some(Value::String(bits)) => json!(bits),
+        _ => Value::Null,
+    };
+    for (key, value) in [
+        ("id", json!(id)),
+        ("application_id", json!(app)),
+        ("version", json!(version)),
+        ("type", json!(kind)),
+        ("default_member_permissions", permissions),
+    ] {
+        map.insert(key.into(), value);
+    }
+    map.entry("description").or_insert(json!(""));
+    map.entry("nsfw").or_insert(json!(false));
+    match guild {
+        Some(guild) => {
+            map.insert("guild_id".into(), json!(guild));
+        }
+        None => {
+            for (key, value) in [
+                ("integration_types", json!([0])),
+                ("contexts", Value::Null),
+                ("dm_permission", json!(true)),
+            ] {
+                if map.get(key).is_none_or(Value::is_null) {
+                    map.insert(key.into(), value);
+                }
+            }
+        }
+    }
+    if map.get("options").is_some_and(Value::is_null) {
+        map.remove("options");
+    }
+    Command {
+        id,
+        guild,
+        kind,
+        name,
+        json: Value::Object(map),
+    }
+}
+
+impl World {
+    /// The commands of one scope.
+    pub(crate) fn commands_in(&self, guild: Option<Id>) -> Vec<&Command> {
+        self.commands.list.iter().filter(|c| c.guild == guild).collect()
+    }
+
+    /// One command of a scope.
+    pub(crate) fn command(&self, guild: Option<Id>, id: Id) -> Option<&Command> {
+        self.commands.list.iter().find(|c| c.guild == guild && c.id == id)
+    }
+
+    /// Registers a command, in the place of one of the same kind and name if there is one. Says whether it is new.
+    pub(crate) fn put_command(&mut self, guild: Option<Id>, body: &Value) -> (Command, bool) {
+        let kind = body["type"].as_u64().unwrap_or(1);
+        let name = body["name"].as_str().unwrap_or_default();
+        let version = self.mint.next();
+        let place = self
+            .commands
+            .list
+            .iter()
+            .position(|c| c.guild == guild && c.kind == kind && c.name == name);
+        let id = place.map_or(version, |at| self.commands.list[at].id);
+        let command = complete(self.app, id, version, guild, body);
+        match place {
+            Some(at) => self.commands.list[at] = command.clone(),
+            None => self.commands.list.push(command.clone()),
+        }
+        (command, place.is_none())
+    }
+
+    /// Makes a scope hold these commands and no others; those that stay keep their ids.
+    pub(crate) fn replace_commands(&mut self, guild: Option<Id>, bodies: &[Value]) -> Vec<Value> {
+        let put: Vec<Command> = bodies.iter().map(|body| self.put_command(guild, body).0).collect();
+        self.commands
+            .list
+            .retain(|c| c.guild != guild || put.iter().any(|p| p.id == c.id));
+        put.iter().map(|c| c.json(true)).collect()
+    }
+
+    /// Changes some fields of a command.
+    pub(crate) fn patch_command(&mut self, guild: Option<Id>, id: Id, body: &Value) -> Option<Command> {
+        let version = self.mint.next();
+        let app = self.app;
+        let place = self.commands.list.iter_mut().find(|c| c.guild == guild && c.id == id)?;
+        let mut merged = place.json.clone();
+        if let (Value::Object(merged), Value::Object(body)) = (&mut merged, body) {
+            merged.extend(body.clone());
+        }
+        *place = complete(app, id, version, guild, &merged);
+        Some(place.clone())
+    }
+
+    /// Unregisters a command.
+    pub(crate) fn delete_command(&mut self, guild: Option<Id>, id: Id) -> bool {
+        let before = self.commands.list.len();
+        self.commands.list.retain(|c| !(c.guild == guild && c.id == id));
+        self.commands.list.len() < before
+    }
+
+    /// The commands that a person's client would offer in a channel: the guild's own hide global ones of the same name.
+    pub(crate) fn commands_for(&self, person: Id, channel: Id) -> Vec<&Command> {
+        let Some(place) = self.channel(channel) else {
+            return Vec::new();
+        };
+        let held = self.permissions(person, place);
+        let guild = self.guild_of(channel);
+        let wanted_context = u64::from(guild.is_none());
+        if guild.is_some() && (!self.bot_present || held & super::permissions::USE_APPLICATION_COMMANDS == 0) {
+            return Vec::new();
+        }
+        let fits = |command: &&Command| {
+            let in_context = match command.json["contexts"].as_array() {
+                Some(contexts) => contexts.iter().any(|c| c.as_u64() == Some(wanted_context)),
+                None => guild.is_some() || command.json["dm_permission"] != json!(false),
+            };
+            let needed = command.json["default_member_permissions"]
+                .as_str()
+                .and_then(|p| p.parse::<u64>().ok());
+            // "0" leaves a command to administrators.
+            let permitted = match needed {
+                Some(0) => person == self.owner,
+                Some(bits) => guild.is_none() || held & bits == bits,
+                None => true,
+            };
+            in_context && permitted
+        };
+        let own = self.commands_in(guild.filter(|_| guild.is_some()));
+        let own = if guild.is_some() { own } else { Vec::new() };
+        let hidden = |command: &&Command| !own.iter().any(|o| o.kind == command.kind && o.name == command.name);
+        let global = self.commands_in(None).into_iter().filter(hidden);
+        own.iter().copied().chain(global).filter(fits).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playground::config::Config;
+
+    #[test]
+    fn replacing_keeps_the_ids_of_what_stays() {
+        let mut world = World::new(&Config::default(), Id(7), "http://h".into());
+        let first = world.replace_commands(
+            None,
+            &[
+                json!({"name": "a", "description": "x"}),
+                json!({"name": "b", "description": "x"}),
+            ],
+        );
+        let second = world.replace_commands(
+            None,
+            &[
+                json!({"name": "b", "description": "y"}),
+                json!({"name": "c", "description": "x"}),
+            ],
+        );
+        assert_eq!(first[1]["id"], second[0]["id"]);
+        assert_ne!(first[1]["version"], second[0]["version"]);
+        let names: Vec<_> = world.commands_in(None).into_iter().map(|c| c.name.clone()).collect();
+        assert_eq!(names, ["b", "c"]);
+    }
+
+    #[test]
+    fn people_are_offered_what_they_may_run() {
+        let mut world = World::new(&Config::default(), Id(7), "http://h".into());
+        let channel = *world.channels.keys().next().expect("a channel");
+        let (ana, ben) = (world.owner, world.person("Ben").expect("Ben").id);
+        let direct = world.direct_channel(ben).expect("a direct channel");
+        world.replace_commands(
+            None,
+            &[
+                json!({"name": "play", "description": "x", "contexts": [0]}),
+                json!({"name": "admin", "description": "x", "default_member_permissions": "0"}),
+                json!({"name": "both", "description": "global"}),
+            ],
+        );
+        let guild = Some(world.guild);
+        world.put_command(guild, &json!({"name": "both", "description": "here"}));
+        let names = |w: &World, p, c| {
+            w.commands_for(p, c)
+                .into_iter()
+                .map(|c| c.name.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&world, ana, channel), ["both", "play", "admin"]);
+        assert_eq!(names(&world, ben, channel), ["both", "play"]);
+        assert_eq!(names(&world, ben, direct), ["both"]);
+        world.bot_present = false;
+        assert!(names(&world, ana, channel).is_empty());
+    }
+}

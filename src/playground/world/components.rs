@@ -1,0 +1,218 @@
+//! Components and embeds as Discord gives them back: numbered, with defaults filled in, and with `attachment://` replaced by links.
+//! Whether they are allowed at all has been decided before (see `gate`).
+
+use serde_json::{Map, Value, json};
+
+/// Fills in what a response's components must have.
+pub(crate) fn normalise(components: &[Value], resolve: &dyn Fn(&str) -> Option<Value>) -> Vec<Value> {
+    let mut next = 1;
+    components.iter().map(|c| one(c, &mut next, resolve)).collect()
+}
+
+fn one(component: &Value, next: &mut i64, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+    let Value::Object(given) = component else {
+        return component.clone();
+    };
+    let mut map = given.clone();
+    match map.get("id").and_then(Value::as_i64) {
+        Some(id) if id != 0 => *next = (*next).max(id + 1),
+        _ => {
+            map.insert("id".into(), json!(*next));
+            *next += 1;
+        }
+    }
+    let mut fill = |key: &str, value: Value| {
+        map.entry(key).or_insert(value);
+    };
+    match given.get("type").and_then(Value::as_u64) {
+        Some(3 | 5..=8) => {
+            fill("min_values", json!(1));
+            fill("max_values", json!(1));
+            if given["type"] == 3 {
+                fill("options", json!([]));
+            }
+        }
+        Some(11 | 13) => {
+            fill("spoiler", json!(false));
+            if given["type"] == 11 {
+                fill("description", Value::Null);
+            }
+        }
+        Some(14) => {
+            fill("divider", json!(true));
+            fill("spacing", json!(1));
+        }
+        Some(17) => {
+            fill("accent_color", Value::Null);
+            fill("spoiler", json!(false));
+        }
+        _ => {}
+    }
+    for key in ["components", "items"] {
+        if let Some(Value::Array(inner)) = map.get(key).cloned() {
+            let inner = inner.iter().map(|c| {
+                if key == "items" {
+                    gallery_item(c, resolve)
+                } else {
+                    one(c, next, resolve)
+                }
+            });
+            map.insert(key.into(), Value::Array(inner.collect()));
+        }
+    }
+    for key in ["accessory", "component"] {
+        if let Some(inner) = map.get(key).cloned() {
+            map.insert(key.into(), one(&inner, next, resolve));
+        }
+    }
+    for key in ["media", "file"] {
+        if let Some(Value::Object(media)) = map.get(key).cloned() {
+            map.insert(key.into(), unfurl(media, resolve));
+        }
+    }
+    Value::Object(map)
+}
+
+fn gallery_item(item: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+    let mut item = item.clone();
+    if let Value::Object(map) = &mut item {
+        map.entry("description").or_insert(Value::Null);
+        map.entry("spoiler").or_insert(json!(false));
+        if let Some(Value::Object(media)) = map.get("media").cloned() {
+            map.insert("media".into(), unfurl(media, resolve));
+        }
+    }
+    item
+}
+
+/// A media item with the facts of the file that it names; a link elsewhere keeps its URL.
+fn unfurl(mut media: Map<String, Value>, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+    let url = media.get("url").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match url.strip_prefix("attachment://").and_then(resolve) {
+        Some(file) => {
+            for key in ["url", "proxy_url", "width", "height", "content_type"] {
+                if let Some(value) = file.get(key) {
+                    media.insert(key.into(), value.clone());
+                }
+            }
+            media.insert("id".into(), file["id"].clone());
+            media.insert("attachment_id".into(), file["id"].clone());
+        }
+        None => {
+            media.entry("proxy_url").or_insert(json!(url));
+            media.entry("id").or_insert(json!("0"));
+        }
+    }
+    Value::Object(media)
+}
+
+/// Embeds as they come back: of type `rich`, with fields' `inline` filled in and pictures linked.
+pub(crate) fn embeds(embeds: &[Value], resolve: &dyn Fn(&str) -> Option<Value>) -> Vec<Value> {
+    embeds.iter().map(|e| embed(e, resolve)).collect()
+}
+
+fn embed(embed: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+    let Value::Object(given) = embed else {
+        return embed.clone();
+    };
+    let mut map: Map<String, Value> = given
+        .iter()
+        .filter(|(_, v)| !v.is_null())
+        .map(|(k, v)| (k.clone(), v.clone()))
+        .collect();
+    map.insert("type".into(), json!("rich"));
+    for field in map
+        .get_mut("fields")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        if let Value::Object(field) = field {
+            field.entry("inline").or_insert(json!(false));
+        }
+    }
+    for key in ["image", "thumbnail"] {
+        if let Some(Value::Object(media)) = map.get(key).cloned() {
+            let mut media = match unfurl(media, resolve) {
+                Value::Object(media) => media,
+                _ => Map::new(),
+            };
+            media.remove("id");
+            media.remove("attachment_id");
+            map.insert(key.into(), Value::Object(media));
+        }
+    }
+    for key in ["footer", "author"] {
+        if let Some(Value::Object(part)) = map.get_mut(key)
+            && let Some(file) = part
+                .get("icon_url")
+                .and_then(Value::as_str)
+                .and_then(|u| u.strip_prefix("attachment://"))
+                .and_then(resolve)
+        {
+            part.insert("icon_url".into(), file["url"].clone());
+        }
+    }
+    Value::Object(map)
+}
+
+/// Every component of a message that a person could act upon: those with a `custom_id`, at any depth.
+pub(crate) fn interactive(components: &[Value]) -> Vec<&Value> {
+    let mut found = Vec::new();
+    let mut left: Vec<&Value> = components.iter().rev().collect();
+    while let Some(component) = left.pop() {
+        if component["custom_id"].is_string() {
+            found.push(component);
+        }
+        left.extend(component["components"].as_array().into_iter().flatten().rev());
+        left.extend(component.get("accessory"));
+        left.extend(component.get("component"));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nothing(_: &str) -> Option<Value> {
+        None
+    }
+
+    #[test]
+    fn ids_are_filled_in_order() {
+        let rows = normalise(
+            &[
+                json!({"type": 1, "components": [{"type": 2, "custom_id": "a"}, {"type": 2, "custom_id": "b"}]}),
+                json!({"type": 1, "components": [{"type": 3, "custom_id": "c"}]}),
+            ],
+            &nothing,
+        );
+        assert_eq!(
+            (
+                &rows[0]["id"],
+                &rows[0]["components"][0]["id"],
+                &rows[0]["components"][1]["id"]
+            ),
+            (&json!(1), &json!(2), &json!(3))
+        );
+        assert_eq!(rows[1]["components"][0]["max_values"], 1);
+        let found: Vec<_> = interactive(&rows).into_iter().map(|c| c["custom_id"].clone()).collect();
+        assert_eq!(found, [json!("a"), json!("b"), json!("c")]);
+    }
+
+    #[test]
+    fn files_are_linked() {
+        let file = |name: &str| {
+            (name == "b.png").then(|| json!({"id": "5", "url": "http://f", "proxy_url": "http://f", "width": 4}))
+        };
+        let shown = embeds(
+            &[json!({"image": {"url": "attachment://b.png"}, "fields": [{"name": "n", "value": "v"}]})],
+            &file,
+        );
+        assert_eq!(shown[0]["image"]["url"], "http://f");
+        assert_eq!(shown[0]["fields"][0]["inline"], false);
+        let shown = normalise(&[json!({"type": 11, "media": {"url": "attachment://b.png"}})], &file);
+        assert_eq!(shown[0]["media"]["attachment_id"], "5");
+    }
+}

@@ -1,0 +1,344 @@
+//! Messages: what one holds, how a request's body becomes one or changes one, and how it looks as JSON.
+//! Bodies that come here have passed the limit checks (see `gate`); permissions are asked for before, too.
+
+use serde_json::{Value, json};
+
+use super::components;
+use super::files::{Attachment, Upload};
+use super::{Id, World};
+use crate::playground::snowflake::{iso, now_ms};
+
+pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
+pub(crate) const HAS_THREAD: u64 = 1 << 5;
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
+pub(crate) const LOADING: u64 = 1 << 7;
+pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
+/// The flags that a sender may set (LIMITS section 1).
+const SETTABLE: u64 = SUPPRESS_EMBEDS | 1 << 12 | 1 << 13 | COMPONENTS_V2;
+
+/// A message.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) id: Id,
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
+    /// Discord's number of its kind: 0 plain, 18 thread made, 19 reply, 20 slash command's answer, 21 thread's first, 23 menu command's.
+    pub(crate) kind: u8,
+    pub(crate) content: String,
+    pub(crate) edited_ms: Option<u64>,
+    pub(crate) flags: u64,
+    pub(crate) tts: bool,
+    pub(crate) embeds: Vec<Value>,
+    pub(crate) components: Vec<Value>,
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) poll: Option<Value>,
+    pub(crate) mentions: Vec<Id>,
+    pub(crate) mention_everyone: bool,
+    /// `message_reference`, and the message it names.
+    pub(crate) reference: Option<(Value, Option<Id>)>,
+    pub(crate) nonce: Option<Value>,
+    /// `interaction_metadata` of an answer to an interaction.
+    pub(crate) metadata: Option<Value>,
+    /// The older `interaction` object of an answer to a command.
+    pub(crate) interaction: Option<Value>,
+    /// The only person who sees it, if it is ephemeral.
+    pub(crate) only: Option<Id>,
+}
+
+impl Message {
+    pub(crate) fn new(id: Id, channel: Id, author: Id) -> Self {
+        Message {
+            id,
+            channel,
+            author,
+            kind: 0,
+            content: String::new(),
+            edited_ms: None,
+            flags: 0,
+            tts: false,
+            embeds: Vec::new(),
+            components: Vec::new(),
+            attachments: Vec::new(),
+            poll: None,
+            mentions: Vec::new(),
+            mention_everyone: false,
+            reference: None,
+            nonce: None,
+            metadata: None,
+            interaction: None,
+            only: None,
+        }
+    }
+
+    /// Fills a new message from a request's body.
+    pub(crate) fn fill(&mut self, world: &mut World, body: &Value, files: &[Upload], may_mention_all: bool) {
+        self.content = body["content"].as_str().unwrap_or_default().trim().to_owned();
+        self.tts = body["tts"].as_bool().unwrap_or(false);
+        self.flags |= body["flags"].as_u64().unwrap_or(0) & SETTABLE;
+        self.poll = body.get("poll").filter(|p| !p.is_null()).cloned();
+        self.nonce = body.get("nonce").filter(|n| !n.is_null()).cloned();
+        self.attachments = take_files(world, files, &body["attachments"]);
+        self.embeds = list(&body["embeds"]);
+        self.components = list(&body["components"]);
+        self.link(&world.links);
+        self.count_mentions(world, &body["allowed_mentions"], may_mention_all);
+    }
+
+    /// Changes it by an edit's body: what is not named stays; `null` empties. Attachments that a list leaves out are dropped.
+    pub(crate) fn amend(&mut self, world: &mut World, body: &Value, files: &[Upload], may_mention_all: bool) {
+        if let Some(content) = body.get("content") {
+            self.content = content.as_str().unwrap_or_default().trim().to_owned();
+        }
+        if let Some(listed) = body.get("attachments") {
+            let listed = list(listed);
+            self.attachments.retain_mut(|kept| {
+                let entry = listed.iter().find(|entry| Id::read(&entry["id"]) == Some(kept.id));
+                if let Some(description) = entry.and_then(|entry| entry.get("description")) {
+                    kept.description = description.as_str().map(str::to_owned);
+                }
+                entry.is_some()
+            });
+        }
+        self.attachments.extend(take_files(world, files, &body["attachments"]));
+        if let Some(embeds) = body.get("embeds") {
+            self.embeds = list(embeds);
+        }
+        if let Some(components) = body.get("components") {
+            self.components = list(components);
+        }
+        if let Some(flags) = body["flags"].as_u64() {
+            self.flags = self.flags & !SUPPRESS_EMBEDS | flags & (SUPPRESS_EMBEDS | COMPONENTS_V2);
+        }
+        self.flags &= !LOADING;
+        self.link(&world.links);
+        if body.get("content").is_some() || body.get("allowed_mentions").is_some() {
+            self.count_mentions(world, &body["allowed_mentions"], may_mention_all);
+        }
+        self.edited_ms = Some(now_ms());
+    }
+
+    /// Replaces `attachment://` by links and numbers the components.
+    fn link(&mut self, links: &super::files::Links) {
+        let (attachments, channel, ephemeral) = (&self.attachments, self.channel, self.only.is_some());
+        let resolve = |name: &str| {
+            attachments
+                .iter()
+                .find(|a| a.name == name)
+                .map(|a| a.json(links, channel, ephemeral))
+        };
+        self.embeds = components::embeds(&self.embeds, &resolve);
+        self.components = components::normalise(&self.components, &resolve);
+    }
+
+    /// Works out who is mentioned: what the text names, as far as `allowed_mentions` lets it.
+    fn count_mentions(&mut self, world: &World, allowed: &Value, may_mention_all: bool) {
+        let parse = allowed["parse"].as_array();
+        let by_default = allowed.is_null();
+        let parsed = |what: &str| parse.is_some_and(|p| p.iter().any(|v| v == what));
+        // Answers to interactions ping only people unless told otherwise (LIMITS section 1).
+        let everyone = if by_default {
+            self.metadata.is_none()
+        } else {
+            parsed("everyone")
+        };
+        let users = by_default || parsed("users");
+        let listed: Vec<Id> = list(&allowed["users"]).iter().filter_map(Id::read).collect();
+        let named = mentioned(&self.content);
+        let known = |id: &Id| world.people.contains_key(id) || *id == world.app;
+        self.mentions = named
+            .into_iter()
+            .filter(|id| known(id) && (users || listed.contains(id)))
+            .collect();
+        self.mention_everyone =
+            everyone && may_mention_all && (self.content.contains("@everyone") || self.content.contains("@here"));
+        let replied = allowed["replied_user"].as_bool().unwrap_or(by_default);
+        if let Some((_, Some(to))) = &self.reference
+            && replied
+            && let Some(author) = world
+                .channel(self.channel)
+                .and_then(|c| c.messages.get(to))
+                .map(|m| m.author)
+            && !self.mentions.contains(&author)
+        {
+            self.mentions.push(author);
+        }
+    }
+
+    /// The message object.
+    pub(crate) fn json(&self, world: &World) -> Value {
+        let mut json = self.flat_json(world);
+        if let Some((reference, to)) = &self.reference {
+            json["message_reference"] = reference.clone();
+            let message = to.and_then(|to| world.channel(self.channel)?.messages.get(&to));
+            if self.kind == 19 {
+                json["referenced_message"] = message.map_or(Value::Null, |m| m.flat_json(world));
+            }
+        }
+        json
+    }
+
+    fn flat_json(&self, world: &World) -> Value {
+        let attachments: Vec<Value> = self
+            .attachments
+            .iter()
+            .map(|a| a.json(&world.links, self.channel, self.only.is_some()))
+            .collect();
+        let mentions: Vec<Value> = self.mentions.iter().map(|id| world.user_json(*id)).collect();
+        let thread = world.channel(self.id).filter(|_| self.only.is_none());
+        let suppressed = self.flags & SUPPRESS_EMBEDS != 0;
+        let mut json = json!({
+            "id": self.id, "type": self.kind, "channel_id": self.channel, "author": world.user_json(self.author), "content": self.content,
+            "timestamp": iso(self.id.made_at()), "edited_timestamp": self.edited_ms.map(iso),
+            "flags": self.flags | if thread.is_some() { HAS_THREAD } else { 0 },
+            "tts": self.tts, "pinned": false, "mention_everyone": self.mention_everyone, "mentions": mentions, "mention_roles": [],
+            "attachments": attachments, "embeds": if suppressed { &[] } else { self.embeds.as_slice() }, "components": self.components,
+        });
+        let mut add = |key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                json[key] = value;
+            }
+        };
+        add("poll", self.poll.clone());
+        add("nonce", self.nonce.clone());
+        add("interaction_metadata", self.metadata.clone());
+        add("interaction", self.interaction.clone());
+        add("thread", thread.map(|t| t.json(world)));
+        if self.metadata.is_some() {
+            add("application_id", Some(json!(world.app)));
+            add("webhook_id", Some(json!(world.app)));
+        }
+        json
+    }
+
+    /// What a bot without the message content intent gets to see of someone else's message (LIMITS section 1).
+    pub(crate) fn without_content(mut json: Value) -> Value {
+        json["content"] = json!("");
+        for key in ["embeds", "attachments", "components"] {
+            json[key] = json!([]);
+        }
+        if let Value::Object(map) = &mut json {
+            map.remove("poll");
+        }
+        json
+    }
+}
+
+/// A JSON array's items; of anything else, none.
+pub(crate) fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+/// Takes a request's files in, each with the entry of the attachment list that has its number.
+fn take_files(world: &mut World, files: &[Upload], listed: &Value) -> Vec<Attachment> {
+    let listed = list(listed);
+    let take = |file: &Upload| {
+        let number = file.n.to_string();
+        let meta = listed
+            .iter()
+            .find(|m| m["id"] == json!(file.n) || m["id"] == json!(number));
+        Attachment::new(world.mint.next(), file, meta)
+    };
+    files.iter().map(take).collect()
+}
+
+/// The ids that a text names as `<@id>` or `<@!id>`, each once.
+fn mentioned(content: &str) -> Vec<Id> {
+    let mut found = Vec::new();
+    for piece in content.split("<@").skip(1) {
+        let digits = piece.strip_prefix('!').unwrap_or(piece);
+        if let Some((digits, _)) = digits.split_once('>')
+            && let Ok(id) = digits.parse::<Id>()
+            && !found.contains(&id)
+        {
+            found.push(id);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playground::config::Config;
+
+    fn upload(n: u64, name: &str) -> Upload {
+        Upload {
+            n,
+            name: name.into(),
+            content_type: None,
+            bytes: vec![1, 2, 3].into(),
+        }
+    }
+
+    fn world() -> (World, Id) {
+        let world = World::new(&Config::default(), Id(7), "http://h".into());
+        let channel = *world.channels.keys().next().expect("a channel");
+        (world, channel)
+    }
+
+    #[test]
+    fn an_edit_keeps_what_it_does_not_name() {
+        let (mut world, channel) = world();
+        let mut message = Message::new(Id(1), channel, Id(7));
+        let body =
+            json!({"content": "hello", "embeds": [{"title": "t"}], "attachments": [{"id": "0", "description": "alt"}]});
+        message.fill(&mut world, &body, &[upload(0, "a.png")], true);
+        let kept = message.attachments[0].id;
+        assert_eq!(message.attachments[0].description.as_deref(), Some("alt"));
+        message.amend(&mut world, &json!({"content": "bye"}), &[upload(0, "b.png")], true);
+        assert_eq!(
+            (
+                message.content.as_str(),
+                message.embeds.len(),
+                message.attachments.len()
+            ),
+            ("bye", 1, 2)
+        );
+        message.amend(
+            &mut world,
+            &json!({"attachments": [{"id": kept.to_string()}], "embeds": null}),
+            &[],
+            true,
+        );
+        assert_eq!(
+            (
+                message.embeds.len(),
+                message.attachments.len(),
+                message.attachments[0].id
+            ),
+            (0, 1, kept)
+        );
+        message.amend(&mut world, &json!({"attachments": [], "content": null}), &[], true);
+        assert!(message.content.is_empty() && message.attachments.is_empty());
+    }
+
+    #[test]
+    fn mentions_follow_what_is_allowed() {
+        let (mut world, channel) = world();
+        let ana = world.owner;
+        let mut count = |allowed: Value, all: bool| {
+            let mut message = Message::new(Id(1), channel, Id(7));
+            let body = json!({"content": format!("@everyone <@{ana}> <@!{ana}> <@99>"), "allowed_mentions": allowed});
+            message.fill(&mut world, &body, &[], all);
+            (message.mentions.len(), message.mention_everyone)
+        };
+        assert_eq!(count(Value::Null, true), (1, true));
+        assert_eq!(count(Value::Null, false), (1, false));
+        assert_eq!(count(json!({"parse": []}), true), (0, false));
+        assert_eq!(count(json!({"parse": [], "users": [ana]}), true), (1, false));
+        assert_eq!(count(json!({"parse": ["everyone"]}), true), (0, true));
+    }
+
+    #[test]
+    fn flags_beyond_the_permitted_are_ignored() {
+        let (mut world, channel) = world();
+        let mut message = Message::new(Id(1), channel, Id(7));
+        message.fill(
+            &mut world,
+            &json!({"content": "x", "flags": EPHEMERAL | LOADING | SUPPRESS_EMBEDS}),
+            &[],
+            true,
+        );
+        assert_eq!(message.flags, SUPPRESS_EMBEDS);
+    }
+}
