@@ -6,8 +6,10 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sources::{Source, closing, program, without_strings};
-use whistle::games::CATALOGUE;
-use whistle::words::{ENGLISH, HOUSE, Words};
+use whistle::games::{CATALOGUE, Options, Play};
+use whistle::referee::fair::SeededSource;
+use whistle::rules::{Awaits, By, Phrase, SeatSet, Viewer};
+use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
 
 /// The messages of a language: key, and the variables that it uses.
 type Messages = BTreeMap<String, BTreeSet<String>>;
@@ -94,6 +96,12 @@ fn uses(source: &Source) -> Vec<Use> {
         let before = code[..at].trim_end();
         let end = at + literal.len() + 2;
         let direct = before.ends_with("Phrase::new(") && code[end..].starts_with(')');
+        // `let mut phrase = Phrase::new(…)` gets its arguments later; saying everything finds those out.
+        let grows = before
+            .rsplit(';')
+            .next()
+            .is_some_and(|statement| statement.contains("let mut "));
+        let direct = direct && !grows;
         let because = before.ends_with("Refusal::because(");
         let args = (direct || because).then(|| {
             if direct {
@@ -239,6 +247,82 @@ fn every_language_has_the_keys_and_variables_of_english() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What is left in a text when an argument or a message was missing.
+fn unsaid(text: &str) -> bool {
+    text.contains("{$") || text.contains("{ $")
+}
+
+/// Says everything that `play` has to say to anybody.
+fn say_all(words: &Words, play: &dyn Play, said: &mut BTreeMap<&'static str, String>) {
+    let mut say = |phrase: &Phrase| {
+        let text = words.text(ENGLISH, phrase, &Numbered);
+        assert!(
+            !unsaid(&text) && !text.contains(&format!("({})", phrase.key)),
+            "{phrase:?}: {text}"
+        );
+        said.insert(phrase.key, text);
+    };
+    let seats = SeatSet::all(play.seats());
+    for viewer in seats.iter().map(Viewer::Seat).chain([Viewer::Table]) {
+        let scene = play.scene(viewer);
+        let marks = scene.seats.iter().flat_map(|seat| &seat.marks);
+        let lines = scene
+            .phase
+            .iter()
+            .chain(&scene.matter)
+            .chain(&scene.own)
+            .chain(&scene.recent);
+        lines.chain(marks).for_each(&mut say);
+    }
+    for seat in seats.iter() {
+        if let Some(menu) = play.menu(seat, &[]) {
+            say(&menu.ask);
+            menu.entries.iter().for_each(|entry| say(&entry.label));
+        }
+        let choices = play.choices(seat).0;
+        choices
+            .iter()
+            .filter_map(|choice| play.choice_phrase(choice))
+            .for_each(|phrase| say(&phrase));
+    }
+}
+
+#[test]
+fn everything_that_games_say_in_play_can_be_said() {
+    let words = Words::embedded().unwrap();
+    for entry in CATALOGUE {
+        let mut said = BTreeMap::new();
+        for people in entry.people.clone() {
+            let Ok((options, seats)) = entry.lay(&Options::new(), people) else {
+                continue;
+            };
+            for phrase in entry.rules(&options).unwrap() {
+                let text = words.text(ENGLISH, &phrase, &Numbered);
+                assert!(!unsaid(&text), "{}: {text}", phrase.key);
+            }
+            let mut source = SeededSource::new(u64::from(people));
+            let mut play = entry.start(&options, seats).unwrap();
+            loop {
+                say_all(&words, &*play, &mut said);
+                let (by, what) = match play.awaits() {
+                    Awaits::Nobody(_) => break,
+                    Awaits::Chance => (By::Chance, play.draw(&mut source)),
+                    Awaits::Seats(seats) => {
+                        let seat = seats.iter().next().unwrap();
+                        (By::Seat(seat), play.random_choice(seat, &mut source).unwrap())
+                    }
+                };
+                for told in play.apply(by, &what).unwrap().told {
+                    let text = words.text(ENGLISH, &told.phrase, &Numbered);
+                    assert!(!unsaid(&text), "{:?}: {text}", told.phrase);
+                    said.insert(told.phrase.key, text);
+                }
+            }
+        }
+        assert!(said.len() > 10, "{} has hardly anything to say", entry.slug);
+    }
+}
+
 #[test]
 fn a_planted_fault_of_each_kind_is_found() {
     let english =
@@ -257,6 +341,7 @@ fn a_planted_fault_of_each_kind_is_found() {
     assert_eq!(planted(r#"Phrase::new("plant-one").with("count", 1)"#).len(), 1);
     assert_eq!(planted(r#"Phrase::new("plant-two").with("count", 1)"#).len(), 1);
     assert_eq!(planted(r#"Refusal::because("plant-one")"#).len(), 2);
+    assert_eq!(planted(r#"let mut all = Phrase::new("plant-one");"#).len(), 0);
     assert_eq!(planted(r#"Phrase::new("other-key")"#).len(), 1);
     assert_eq!(planted(r#"let key = "plant-three";"#).len(), 1);
     assert_eq!(planted(r#"let key = "another-thing";"#).len(), 0);

@@ -149,16 +149,14 @@ binome-refused-missing = { $number } is not among your numbers. Choose one of yo
 
 binome-rules-goal = **What it is about.** First you make eight numbers of two digits. Then sixteen postulates come up, one after another, and you spend your numbers to win them. Whoever has the most points at the end wins.
 binome-rules-digits = **Numerology.** A ten-sided die is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
-binome-rules-conference =
-    **The conference.** Each turn a postulate is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers that fits, in secret. Then all picked numbers are shown.
+binome-rules-conference = **The conference.** Each turn a postulate is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers that fits, in secret. Then all picked numbers are shown.
     Equal numbers knock each other out. Of the others, the one that meets the postulate best wins; if several are as good, or the postulate is only a condition, the greatest number wins. Someone who claims alone simply gets it. Every number shown is used up, won or not.
     The winner scores the card and takes the chair. If nobody wins, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those knocked out.
 binome-rules-end = **The end.** The game ends with the turn in which the last postulate was decided or somebody used their last number. Equal points share the win. A match is usually three games, and the points are added up.
 binome-rules-card = **{ $card }**: { $condition }. { $value }.
 binome-rules-card-house = **{ $card }**: { $condition }. { $value } (house value).
 binome-rules-card-table = **{ $card }**: { $condition }. { $value } (set for this table).
-binome-rules-cards =
-    **The postulates.** What we do not know from the rulebook is marked as our own house value.
+binome-rules-cards = **The postulates.** What we do not know from the rulebook is marked as our own house value.
     { $identical }
     { $by10 }
     { $has0 }
@@ -176,8 +174,7 @@ binome-rules-cards =
     { $near50 }
     { $sum10 }
 binome-rules-example = **One turn.** Ada has the chair, and the card says Two identical digits for 4 points. Ada, Ben, Chloe and Dev claim it; Edith has a fitting 77 but passes. Shown are 33 from Ada, 77 from Ben, 77 from Chloe and 55 from Dev. The two 77s knock each other out, and 55 is more than 33: Dev gets the 4 points and the chair. All four numbers are used up. Next comes Minimum difference between digits, and Edith's 77, with no difference at all, is just right for it.
-binome-rules-variants =
-    **Variants.**
+binome-rules-variants = **Variants.**
     `secrets`: everybody chooses at the same time; nobody knows who claims until all have chosen. Usual for two.
     `battle`: the winner of a turn in which three or more tried gets 1 point more.
     `transparency`: after each turn it is announced who has exactly one number left.
