@@ -32,6 +32,7 @@
 //!
 //! `tests/architecture.rs` holds the code against the arrows that follow from this.
 
+pub mod desk;
 pub mod discord;
 pub mod games;
 pub mod player;

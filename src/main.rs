@@ -1,3 +1,43 @@
-//! The `whistle` command.
+//! The `whistle` command: reads what was typed and set, and calls the library.
 
-fn main() {}
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Parser;
+use tracing_subscriber::EnvFilter;
+use whistle::desk::{self, Arguments, config::Environment};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    run(arguments).unwrap_or_else(|error| {
+        // Nobody is left to tell when even this cannot be written.
+        let _ = writeln!(io::stderr(), "whistle: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode> {
+    match dotenvy::dotenv() {
+        Err(error) if !error.not_found() => {
+            return Err(anyhow!("the file .env cannot be understood: {}", first_line(&error)));
+        }
+        _ => {}
+    }
+    let environment = Environment::of_process();
+    let filter = EnvFilter::try_new(environment.log()?).context("WHISTLE_LOG is not understood")?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .init();
+    Ok(desk::run(arguments, &environment)?)
+}
+
+/// What is wrong with a `.env`, without the value: it may be a secret.
+fn first_line(error: &dotenvy::Error) -> String {
+    match error {
+        dotenvy::Error::LineParse(_, column) => format!("a line of it is wrong near column {column}"),
+        dotenvy::Error::Io(error) => error.to_string(),
+        _ => "it holds something that is no setting".to_owned(),
+    }
+}

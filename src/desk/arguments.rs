@@ -1,0 +1,152 @@
+//! What can be typed after `whistle`, and the help that teaches it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+const SETTINGS: &str = "\
+Settings, from the environment or a file called .env:
+  DISCORD_TOKEN           the bot's token; with it, plain `whistle` serves Discord
+  DISCORD_API_BASE        another server in Discord's place, such as http://127.0.0.1:8080/api/v10
+  WHISTLE_DB              the database file [default: whistle.db]
+  WHISTLE_GUILD           register the commands in this one server only: they appear at once, good for testing
+  WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'
+  WHISTLE_LOG             what to log, such as info or whistle=debug [RUST_LOG is understood too]
+
+Examples:
+  whistle                                   try everything in the browser, no Discord account needed
+  DISCORD_TOKEN=… whistle                   referee on Discord
+  whistle invite                            the link that brings the bot to a server
+  whistle simulate binome --games 10000     how a game goes when everybody plays at random
+  whistle verify match.jsonl                is this record sound?";
+
+const SIMULATE: &str = "\
+Examples:
+  whistle simulate binome --seats 4 --games 100000 --threads 2
+  whistle simulate binome --seats 6 --option boat=true --json
+  whistle simulate binome --seats 1                            one person and the Assistant
+  whistle simulate binome --games 3 --records games.jsonl && whistle verify games.jsonl";
+
+const REPLAY: &str = "\
+Seats count from 0, as in records.
+
+Examples:
+  whistle replay games.jsonl                    every game, as anybody at the table saw it
+  whistle replay games.jsonl --game 2 --seat 0  the second game, as its first seat saw it";
+
+const VERIFY: &str = "\
+Checks options, order, legality, notation, counts, facts, lapses and result of every game. Where a record carries its
+seed, every draw is computed again. With the secret that the bot tells after a match, it is checked that the secret is the
+one promised before the match (--commitment), and that each game's seed follows from it, from the table's id and from the
+ids of the interactions by which people joined, in that order (--table, --joins).
+
+Examples:
+  whistle verify match.jsonl
+  whistle verify match.jsonl --secret 5f0c… --commitment a41b… --table 42 --joins 1420…,1420…";
+
+/// A Discord bot that referees tabletop games. Without a command it starts the playground and the bot on this computer; with
+/// DISCORD_TOKEN set it serves Discord.
+#[derive(Debug, Parser)]
+#[command(name = "whistle", version, after_help = SETTINGS, max_term_width = 120)]
+pub struct Arguments {
+    /// Let DISCORD_API_BASE point beyond this computer; it will be sent the bot's token.
+    #[arg(long, global = true)]
+    pub(super) allow_remote_api: bool,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Start a stand-in for Discord on this computer, with a page to play on, and the bot against it.
+    Playground(PlaygroundArguments),
+    /// Serve Discord. Needs DISCORD_TOKEN.
+    #[command(after_help = SETTINGS)]
+    Bot,
+    /// Print the link that invites the bot to a server, with exactly the permissions it needs.
+    Invite(InviteArguments),
+    /// Play a game at random many times, and say how it went.
+    #[command(after_help = SIMULATE)]
+    Simulate(SimulateArguments),
+    /// Show a recorded game step by step, as the table or a seat sees it.
+    #[command(after_help = REPLAY)]
+    Replay(ReplayArguments),
+    /// Check recorded games to the last letter.
+    #[command(after_help = VERIFY)]
+    Verify(VerifyArguments),
+}
+
+#[derive(Debug, Default, Args)]
+pub(super) struct PlaygroundArguments {
+    /// The port to listen on, on this computer only [default: any free one].
+    #[arg(long)]
+    pub(super) port: Option<u16>,
+    /// Start the playground alone; a bot can be started against it with DISCORD_API_BASE.
+    #[arg(long)]
+    pub(super) no_bot: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InviteArguments {
+    /// The application's id, when there is no DISCORD_TOKEN to read it from.
+    #[arg(long, value_name = "ID")]
+    pub(super) client_id: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SimulateArguments {
+    /// The game.
+    pub(super) game: String,
+    /// How many sit down; 1 is solo where the game offers it [default: 2, or the fewest the game takes].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=32))]
+    pub(super) seats: Option<u8>,
+    /// How many games.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) games: u64,
+    /// The seed: the same seed plays the same games.
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
+    /// An option of the game, such as `games=1`; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(super) options: Vec<String>,
+    /// Write every game to this file, one record a line, with draws that can be verified. (These are other games than the
+    /// same seed plays without records.)
+    #[arg(long, value_name = "FILE", conflicts_with = "threads")]
+    pub(super) records: Option<PathBuf>,
+    /// Print one line of JSON instead of a table.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// How many threads play. The games are the same with any number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ReplayArguments {
+    /// A file of records; `-` is the standard input.
+    pub(super) file: PathBuf,
+    /// See it as this seat did, counted from 0 [default: as the table saw it].
+    #[arg(long)]
+    pub(super) seat: Option<u8>,
+    /// Only this game of the file, counted from 1 [default: all].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) game: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// A file of records; `-` is the standard input.
+    pub(super) file: PathBuf,
+    /// The secret that was told after the match, 64 hexadecimal digits.
+    #[arg(long, value_name = "HEX", requires = "table")]
+    pub(super) secret: Option<String>,
+    /// The promise that was shown before the match, 64 hexadecimal digits.
+    #[arg(long, value_name = "HEX", requires = "secret")]
+    pub(super) commitment: Option<String>,
+    /// The table's id.
+    #[arg(long, value_name = "ID", requires = "secret")]
+    pub(super) table: Option<String>,
+    /// The ids of the join interactions, in order.
+    #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "secret")]
+    pub(super) joins: Vec<String>,
+}

@@ -1,0 +1,353 @@
+//! The settings: read from the environment once, checked once, and handed on as values.
+//!
+//! Nothing else in the house looks at the environment. A token never shows itself in logs or errors.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use axum::http::Uri;
+
+use super::{DeskError, game, setup_sentence, wrong};
+use crate::games::{GameEntry, Options};
+use crate::words::Words;
+
+/// Where options of games are overridden: this and the game's name in capitals.
+const OPTIONS_PREFIX: &str = "WHISTLE_OPTIONS_";
+
+/// What the bot needs to know wherever it serves.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The database file.
+    pub database: PathBuf,
+    /// The one server to register commands in; everywhere when `None`.
+    pub guild: Option<u64>,
+    /// Other defaults of games' options, by slug.
+    pub options: BTreeMap<&'static str, Options>,
+}
+
+/// What the bot needs to serve Discord, or a server in its place.
+#[derive(Clone, Debug)]
+pub struct BotConfig {
+    /// The token.
+    pub token: Token,
+    /// The base of the REST API, without a slash at its end; Discord's own when `None`.
+    pub api_base: Option<String>,
+    /// The rest.
+    pub settings: Settings,
+}
+
+/// What the playground needs.
+#[derive(Clone, Debug)]
+pub struct PlaygroundConfig {
+    /// The port on loopback; any free one when `None`.
+    pub port: Option<u16>,
+    /// The settings of the bot to start with it, if one is to be started.
+    pub bot: Option<Settings>,
+}
+
+/// A bot's token. Shows itself only through [`Token::reveal`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// The token itself. Whoever calls this can act as the bot.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    fn read(text: &str) -> Result<Token, DeskError> {
+        let text = text.trim();
+        if text.starts_with("Bot ") {
+            return Err(wrong(
+                "DISCORD_TOKEN must be the bare token, without the word Bot before it",
+            ));
+        }
+        if text.is_empty() || text.contains(|letter: char| !letter.is_ascii_graphic()) {
+            return Err(wrong(
+                "DISCORD_TOKEN is no token: copy it from the Bot page of your application",
+            ));
+        }
+        Ok(Token(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(hidden)")
+    }
+}
+
+/// The environment's variables, as they were when the program began.
+#[derive(Clone, Default)]
+pub struct Environment(BTreeMap<String, Option<String>>);
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Environment {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(variables: I) -> Environment {
+        let pairs = variables
+            .into_iter()
+            .map(|(name, value)| (name.into(), Some(value.into())));
+        Environment(pairs.collect())
+    }
+}
+
+impl Environment {
+    /// The variables of this process.
+    pub fn of_process() -> Environment {
+        let ours =
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok())));
+        Environment(ours.collect())
+    }
+
+    /// The value of `name`; `None` when it is not set or empty.
+    fn get(&self, name: &str) -> Result<Option<&str>, DeskError> {
+        match self.0.get(name) {
+            Some(None) => Err(wrong(format!("{name} is not readable text"))),
+            Some(Some(value)) if !value.trim().is_empty() => Ok(Some(value)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The bot's token, if one is set.
+    ///
+    /// # Errors
+    /// When it is set and cannot be a token.
+    pub fn token(&self) -> Result<Option<Token>, DeskError> {
+        self.get("DISCORD_TOKEN")?.map(Token::read).transpose()
+    }
+
+    /// What to log.
+    ///
+    /// # Errors
+    /// When it is set and is no text.
+    pub fn log(&self) -> Result<&str, DeskError> {
+        let set = match self.get("WHISTLE_LOG")? {
+            None => self.get("RUST_LOG")?,
+            set => set,
+        };
+        Ok(set.unwrap_or("warn,whistle=info"))
+    }
+
+    /// The bot's settings wherever it serves.
+    ///
+    /// # Errors
+    /// At the first wrong value.
+    pub fn settings(&self) -> Result<Settings, DeskError> {
+        Ok(Settings {
+            database: self.database()?,
+            guild: self.guild()?,
+            options: self.options()?,
+        })
+    }
+
+    /// The settings of a bot on Discord. `remote` lets the API be beyond this computer.
+    ///
+    /// # Errors
+    /// At the first missing or wrong value.
+    pub fn bot(&self, remote: bool) -> Result<BotConfig, DeskError> {
+        let token = self.token()?.ok_or_else(|| {
+            wrong("DISCORD_TOKEN is not set: put your bot's token there or into .env, or run plain `whistle` to play without Discord")
+        })?;
+        let api_base = self.get("DISCORD_API_BASE")?;
+        Ok(BotConfig {
+            token,
+            api_base: api_base.map(|text| read_api_base(text, remote)).transpose()?,
+            settings: self.settings()?,
+        })
+    }
+
+    fn database(&self) -> Result<PathBuf, DeskError> {
+        let path = PathBuf::from(self.get("WHISTLE_DB")?.unwrap_or("whistle.db"));
+        if path.is_dir() {
+            return Err(wrong(format!("WHISTLE_DB is a folder, not a file: {}", path.display())));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(wrong(format!(
+                "WHISTLE_DB is in a folder that does not exist: {}",
+                folder.display()
+            )));
+        }
+        Ok(path)
+    }
+
+    fn guild(&self) -> Result<Option<u64>, DeskError> {
+        let Some(text) = self.get("WHISTLE_GUILD")? else {
+            return Ok(None);
+        };
+        match text.trim().parse() {
+            Ok(id) if id > 0 => Ok(Some(id)),
+            _ => Err(wrong(format!(
+                "WHISTLE_GUILD must be a server's id, a long number, not {text:?}"
+            ))),
+        }
+    }
+
+    fn options(&self) -> Result<BTreeMap<&'static str, Options>, DeskError> {
+        let mut all = BTreeMap::new();
+        let names = self
+            .0
+            .keys()
+            .filter_map(|name| Some((name, name.strip_prefix(OPTIONS_PREFIX)?)));
+        for (name, slug) in names {
+            let Some(text) = self.get(name)? else {
+                continue;
+            };
+            let entry = game(&slug.to_lowercase()).map_err(|error| wrong(format!("{name}: {error}")))?;
+            let options = read_options(entry, text).map_err(|what| wrong(format!("{name}: {what}")))?;
+            all.insert(entry.slug, options);
+        }
+        Ok(all)
+    }
+}
+
+/// Options as JSON, which must fit at least one number of people.
+fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
+    let options: Options = serde_json::from_str(text).map_err(|error| format!("this is no JSON object ({error})"))?;
+    let mut fitting = entry.people.clone().map(|people| entry.lay(&options, people));
+    let Some(Err(first)) = fitting.next() else {
+        return Ok(options);
+    };
+    if fitting.any(|laid| laid.is_ok()) {
+        return Ok(options);
+    }
+    let words = Words::embedded().map_err(|error| error.to_string())?;
+    Err(setup_sentence(&words, &first))
+}
+
+/// An address of the API: on loopback, or anywhere when `remote`.
+fn read_api_base(text: &str, remote: bool) -> Result<String, DeskError> {
+    let text = text.trim().trim_end_matches('/');
+    let no_address = || {
+        wrong(format!(
+            "DISCORD_API_BASE must be an address such as http://127.0.0.1:8080/api/v10, not {text:?}"
+        ))
+    };
+    let uri: Uri = text.parse().map_err(|_| no_address())?;
+    let authority = uri.authority().ok_or_else(no_address)?;
+    let plain = matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none();
+    if !plain || authority.as_str().contains('@') {
+        return Err(no_address());
+    }
+    let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+    let loopback = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if !loopback && !remote {
+        return Err(wrong(format!(
+            "DISCORD_API_BASE points beyond this computer, to {host}, which would be sent the bot's token; --allow-remote-api permits that"
+        )));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        variables.iter().copied().collect()
+    }
+
+    fn sentence<T: fmt::Debug>(read: Result<T, DeskError>) -> String {
+        let sentence = read.unwrap_err().to_string();
+        assert!(!sentence.contains('\n'), "{sentence}");
+        sentence
+    }
+
+    #[test]
+    fn a_token_is_checked_and_stays_hidden() {
+        let token = environment(&[("DISCORD_TOKEN", " abc.def.ghi\n")])
+            .token()
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (token.reveal(), format!("{token:?}").as_str()),
+            ("abc.def.ghi", "Token(hidden)")
+        );
+        assert_eq!(environment(&[("DISCORD_TOKEN", "  ")]).token().unwrap(), None);
+        assert!(sentence(environment(&[("DISCORD_TOKEN", "Bot abc")]).token()).contains("bare token"));
+        assert!(sentence(environment(&[("DISCORD_TOKEN", "a b")]).token()).contains("no token"));
+        assert!(sentence(environment(&[]).bot(false)).contains("DISCORD_TOKEN is not set"));
+        let shown = format!("{:?}", environment(&[("DISCORD_TOKEN", "abc.def")]));
+        assert!(!shown.contains("abc"), "{shown}");
+    }
+
+    #[test]
+    fn the_api_stays_on_this_computer_unless_insisted() {
+        for (text, base) in [
+            ("http://127.0.0.1:8080/api/v10/", "http://127.0.0.1:8080/api/v10"),
+            ("http://localhost:1", "http://localhost:1"),
+            ("http://[::1]:5/api", "http://[::1]:5/api"),
+            ("https://127.9.9.9/x", "https://127.9.9.9/x"),
+        ] {
+            assert_eq!(read_api_base(text, false).unwrap(), base);
+        }
+        for text in [
+            "https://example.org",
+            "http://10.0.0.1:80",
+            "http://127.0.0.1.example.org",
+            "http://0.0.0.0",
+        ] {
+            assert!(
+                sentence(read_api_base(text, false)).contains("--allow-remote-api"),
+                "{text}"
+            );
+            assert!(read_api_base(text, true).is_ok(), "{text}");
+        }
+        for text in [
+            "127.0.0.1",
+            "ftp://127.0.0.1",
+            "/api",
+            "http://",
+            "http://x@127.0.0.1",
+            "http://127.0.0.1/?a=b",
+            "a b",
+        ] {
+            assert!(
+                sentence(read_api_base(text, true)).contains("must be an address"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn settings_have_defaults_and_every_wrong_one_gets_a_sentence() {
+        let settings = environment(&[]).settings().unwrap();
+        assert_eq!(settings.database, PathBuf::from("whistle.db"));
+        assert!(settings.guild.is_none() && settings.options.is_empty());
+        assert_eq!(
+            environment(&[("WHISTLE_GUILD", "42")]).settings().unwrap().guild,
+            Some(42)
+        );
+        for (name, value, hint) in [
+            ("WHISTLE_GUILD", "my server", "a long number"),
+            ("WHISTLE_GUILD", "0", "a long number"),
+            ("WHISTLE_DB", "/", "a folder"),
+            ("WHISTLE_DB", "/no/such/folder/whistle.db", "does not exist"),
+            ("WHISTLE_OPTIONS_CHESS", "{}", "there is no game called"),
+        ] {
+            let said = sentence(environment(&[(name, value)]).settings());
+            assert!(said.contains(name) && said.contains(hint), "{said}");
+        }
+        let unreadable = Environment(BTreeMap::from([("WHISTLE_DB".to_owned(), None)]));
+        assert!(sentence(unreadable.settings()).contains("not readable text"));
+    }
+
+    #[test]
+    fn the_log_setting_has_two_names() {
+        assert_eq!(environment(&[]).log().unwrap(), "warn,whistle=info");
+        assert_eq!(environment(&[("RUST_LOG", "debug")]).log().unwrap(), "debug");
+        assert_eq!(
+            environment(&[("RUST_LOG", "debug"), ("WHISTLE_LOG", "error")])
+                .log()
+                .unwrap(),
+            "error"
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! The link that brings the bot to a server.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use super::arguments::InviteArguments;
+use super::config::{Environment, Token};
+use super::{DeskError, wrong};
+
+/// What the bot must be allowed to do in a channel, and nothing more (Discord's permission bits).
+pub const PERMISSIONS: u64 = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | SEND_MESSAGES_IN_THREADS
+    | CREATE_PUBLIC_THREADS
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY;
+
+const VIEW_CHANNEL: u64 = 1 << 10;
+const SEND_MESSAGES: u64 = 1 << 11;
+const EMBED_LINKS: u64 = 1 << 14;
+const ATTACH_FILES: u64 = 1 << 15;
+const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+
+/// The link for the application with this id.
+pub fn link(client: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={client}&permissions={PERMISSIONS}&scope=bot%20applications.commands"
+    )
+}
+
+/// The application's id, which is the first part of a token in base64.
+pub fn client_of(token: &Token) -> Option<u64> {
+    let first = token.reveal().split('.').next()?;
+    let id = String::from_utf8(base64(first)?).ok()?;
+    id.parse().ok().filter(|id| *id > 0)
+}
+
+/// Decodes base64 of either alphabet, with or without its padding.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut bits, mut held) = (0_u32, 0);
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xffff;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+pub(super) fn run(
+    arguments: &InviteArguments,
+    environment: &Environment,
+    out: &mut impl Write,
+) -> Result<ExitCode, DeskError> {
+    let client = match (arguments.client_id, environment.token()?) {
+        (Some(client), _) => client,
+        (None, Some(token)) => client_of(&token).ok_or_else(|| {
+            wrong("DISCORD_TOKEN does not begin with an application's id: check it, or give --client-id")
+        })?,
+        (None, None) => {
+            return Err(wrong(
+                "whose link? Set DISCORD_TOKEN, or give the application's id with --client-id",
+            ));
+        }
+    };
+    writeln!(out, "{}", link(client))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(text: &str) -> Token {
+        let environment: Environment = [("DISCORD_TOKEN", text)].into_iter().collect();
+        environment.token().unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_application_stands_in_the_token() {
+        // base64 of 1234567890123456789 and of 80351110224678912
+        assert_eq!(
+            client_of(&token("MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.x.y")),
+            Some(1_234_567_890_123_456_789)
+        );
+        assert_eq!(
+            client_of(&token("ODAzNTExMTAyMjQ2Nzg5MTI=.x.y")),
+            Some(80_351_110_224_678_912)
+        );
+        for text in ["abc.def.ghi", "....", "!!!.x", "MA.x"] {
+            assert_eq!(client_of(&token(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_link_asks_for_seven_permissions() {
+        assert_eq!(PERMISSIONS.count_ones(), 7);
+        assert_eq!(
+            link(42),
+            "https://discord.com/oauth2/authorize?client_id=42&permissions=309237763072&scope=bot%20applications.commands"
+        );
+    }
+}

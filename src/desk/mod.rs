@@ -1,0 +1,142 @@
+//! The desk: the `whistle` command, from its arguments and settings to the rooms that do the work.
+//!
+//! Whatever is wrong with what a person typed or set becomes one sentence ([`DeskError`]) and an exit code that is not
+//! zero. The desk knows every room by its front door only; playing, drawing and checking are theirs.
+
+mod arguments;
+pub mod config;
+pub mod invite;
+mod replay;
+mod serve;
+mod simulate;
+mod verify;
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub use arguments::Arguments;
+use arguments::{Command, PlaygroundArguments};
+use config::{Environment, PlaygroundConfig};
+
+use crate::games::{self, CATALOGUE, GameEntry};
+use crate::referee::fair::FairError;
+use crate::referee::recording::VerifyError;
+use crate::rules::{Phrase, SetupError};
+use crate::words::{ENGLISH, Numbered, Words, WordsError};
+
+/// Why a command could not be carried out, in a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// A setting or an argument that makes no sense.
+    #[error("{0}")]
+    Wrong(String),
+    /// A file cannot be read or written.
+    #[error("cannot {doing} {}: {error}", .path.display())]
+    File {
+        /// What was tried: `read` or `write`.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// A record is not sound.
+    #[error("{0}")]
+    Record(#[from] VerifyError),
+    /// Chance failed.
+    #[error(transparent)]
+    Chance(#[from] FairError),
+    /// A language file is broken.
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    /// The bot or the playground could not run.
+    #[error("{0}")]
+    Serving(String),
+}
+
+/// A sentence about something that was typed or set wrongly.
+fn wrong(sentence: impl Into<String>) -> DeskError {
+    DeskError::Wrong(sentence.into())
+}
+
+/// Carries out a command.
+///
+/// # Errors
+/// A sentence for the person who typed it.
+pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, DeskError> {
+    let remote = arguments.allow_remote_api;
+    let mut out = io::stdout().lock();
+    let done = match arguments.command {
+        None if environment.token()?.is_some() => serve::bot(&environment.bot(remote)?),
+        None => playground(PlaygroundArguments::default(), environment),
+        Some(Command::Playground(arguments)) => playground(arguments, environment),
+        Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
+        Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
+        Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
+        Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
+        Some(Command::Verify(arguments)) => verify::run(&arguments, &mut out),
+    };
+    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        // Whoever reads the output has had enough of it (`| head`).
+        Err(DeskError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        done => done,
+    }
+}
+
+fn playground(arguments: PlaygroundArguments, environment: &Environment) -> Result<ExitCode, DeskError> {
+    let bot = if arguments.no_bot {
+        None
+    } else {
+        Some(environment.settings()?)
+    };
+    serve::playground(&PlaygroundConfig {
+        port: arguments.port,
+        bot,
+    })
+}
+
+/// The game that somebody typed.
+fn game(slug: &str) -> Result<&'static GameEntry, DeskError> {
+    games::find(slug).ok_or_else(|| {
+        let known: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
+        wrong(format!(
+            "there is no game called {slug:?}; the games are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+/// Why a game cannot be set up, in words.
+fn setup_sentence(words: &Words, error: &SetupError) -> String {
+    let say = |reason: &Phrase| words.plain(ENGLISH, reason, &Numbered);
+    match error {
+        SetupError::Seats { reason, .. } | SetupError::Conflict { reason } => say(reason),
+        SetupError::Unknown(what) => format!("an option does not fit: {what}"),
+    }
+}
+
+/// The lines of a file of records with their numbers, from 1; empty lines are passed over. `-` is the standard input.
+fn record_lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), DeskError>>, DeskError> {
+    let failed = |path: &Path, error| DeskError::File {
+        doing: "read",
+        path: path.to_owned(),
+        error,
+    };
+    let reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(
+            std::fs::File::open(path).map_err(|error| failed(path, error))?,
+        ))
+    };
+    let path = path.to_owned();
+    let lines = reader.lines().enumerate().map(move |(at, line)| match line {
+        Ok(line) => Ok((at + 1, line)),
+        Err(error) => Err(failed(&path, error)),
+    });
+    Ok(lines.filter(|line| !matches!(line, Ok((_, text)) if text.trim().is_empty())))
+}

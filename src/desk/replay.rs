@@ -1,0 +1,176 @@
+//! `whistle replay`: a recorded game step by step, with the eyes of the table or of one seat.
+//!
+//! Only what that viewer might see at that moment is printed: the event as far as its sight goes, the facts it hears, and
+//! what has changed in the scene. So a running game can be shown to anybody at the table.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use super::arguments::ReplayArguments;
+use super::{DeskError, record_lines, wrong};
+use crate::referee::recording::{Step, replay, seen};
+use crate::rules::{By, Phrase, Record, Scene, Seat, Viewer};
+use crate::words::{ENGLISH, Name, Names, Words};
+
+/// Seats by the numbers that records give them, which count from 0.
+struct AsRecorded;
+
+impl Names for AsRecorded {
+    fn name(&self, seat: Seat) -> Name {
+        Name::Said(Phrase::new("seat-numbered").with("number", seat.0))
+    }
+}
+
+pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+    let teller = Teller {
+        words: Words::embedded()?,
+        viewer: arguments.seat.map_or(Viewer::Table, |seat| Viewer::Seat(Seat(seat))),
+    };
+    let mut games = 0;
+    for line in record_lines(&arguments.file)? {
+        let (number, text) = line?;
+        games += 1;
+        if arguments.game.is_some_and(|game| game != games) {
+            continue;
+        }
+        let record = Record::from_line(&text).map_err(|error| wrong(format!("line {number}: {error}")))?;
+        if let Some(seat) = arguments.seat.filter(|seat| *seat >= record.seats) {
+            return Err(wrong(format!(
+                "game {games} has no seat {seat}: its seats are 0 to {}",
+                record.seats.saturating_sub(1)
+            )));
+        }
+        teller.tell(games, number, &record, out)?;
+    }
+    match (games, arguments.game) {
+        (0, _) => Err(wrong(format!("{} holds no records", arguments.file.display()))),
+        (held, Some(game)) if game > held => Err(wrong(format!(
+            "the file holds {held} games, so there is no game {game}"
+        ))),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+struct Teller {
+    words: Words,
+    viewer: Viewer,
+}
+
+impl Teller {
+    fn tell(&self, game: u64, line: usize, record: &Record, out: &mut impl Write) -> Result<(), DeskError> {
+        let placed = |error: crate::referee::recording::VerifyError| DeskError::Record(error.on_line(line));
+        let mut steps = replay(record).map_err(placed)?;
+        let slug = steps.play().slug();
+        let name = self
+            .words
+            .message(ENGLISH, &format!("{slug}-name"))
+            .unwrap_or_else(|| slug.to_owned());
+        let round = match (&record.match_id, record.round) {
+            (Some(_), Some(round)) => format!(", round {round}"),
+            _ => String::new(),
+        };
+        let seats = record.seats;
+        let eyes = match self.viewer {
+            Viewer::Table => "the table sees it".to_owned(),
+            Viewer::Seat(seat) => format!("seat {seat} sees it"),
+        };
+        writeln!(out, "Game {game}: {name}{round}, {seats} seats, as {eyes}")?;
+        let mut shown = self.lines(&steps.play().scene(self.viewer));
+        for line in &shown {
+            writeln!(out, "      {line}")?;
+        }
+        for step in &mut steps {
+            let step = step.map_err(placed)?;
+            self.step(&step, out)?;
+            let now = self.lines(&step.after.scene(self.viewer));
+            for line in now.iter().filter(|line| !shown.contains(line)) {
+                writeln!(out, "      {line}")?;
+            }
+            shown = now;
+        }
+        self.end(record, out)
+    }
+
+    /// The event as far as it may be seen, and the facts that are heard.
+    fn step(&self, step: &Step, out: &mut impl Write) -> Result<(), DeskError> {
+        let who = match step.event.by {
+            By::Chance => "chance".to_owned(),
+            By::Seat(seat) => self.say(&Phrase::new("seat-numbered").with("number", seat.0)),
+        };
+        let what = seen(&*step.before, self.viewer, &step.event).unwrap_or_else(|| "(hidden)".to_owned());
+        let lapsed = if step.event.lapsed { " (the clock ran out)" } else { "" };
+        // How many choices a seat had betrays its hand, so only that seat is told.
+        let of = match (step.event.by, step.event.of) {
+            (By::Seat(seat), Some(of)) if self.viewer == Viewer::Seat(seat) => format!(" (one of {of})"),
+            _ => String::new(),
+        };
+        writeln!(out, "{:4}  {who}: {what}{of}{lapsed}", step.index)?;
+        for told in &step.happened.told {
+            let hears = match (told.to, self.viewer) {
+                (None, _) => true,
+                (Some(seats), Viewer::Seat(seat)) => seats.contains(seat),
+                (Some(_), Viewer::Table) => false,
+            };
+            if hears {
+                writeln!(out, "    > {}", self.say(&told.phrase))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&self, record: &Record, out: &mut impl Write) -> Result<(), DeskError> {
+        let Some(result) = &record.result else {
+            writeln!(out, "The game is still running.\n")?;
+            return Ok(());
+        };
+        let seats = |numbers: &[String]| numbers.join(", ");
+        match &result.places {
+            None => writeln!(out, "Nobody wins.")?,
+            Some(places) => {
+                let placed: Vec<String> = places
+                    .iter()
+                    .enumerate()
+                    .map(|(seat, place)| format!("seat {seat}: {place}"))
+                    .collect();
+                writeln!(out, "Places: {}", seats(&placed))?;
+            }
+        }
+        if let Some(scores) = &result.scores {
+            let scored: Vec<String> = scores
+                .iter()
+                .enumerate()
+                .map(|(seat, score)| format!("seat {seat}: {score}"))
+                .collect();
+            writeln!(out, "Points: {}", seats(&scored))?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn say(&self, phrase: &Phrase) -> String {
+        self.words.plain(ENGLISH, phrase, &AsRecorded)
+    }
+
+    /// The scene in lines, without what happened last: the steps have told that.
+    fn lines(&self, scene: &Scene) -> Vec<String> {
+        let mut lines: Vec<String> = scene
+            .phase
+            .iter()
+            .chain(&scene.matter)
+            .map(|phrase| self.say(phrase))
+            .collect();
+        for seat in &scene.seats {
+            let mut line = self.say(&Phrase::new("seat-numbered").with("number", seat.seat.0));
+            if let Some(score) = seat.score {
+                line.push_str(&format!(": {score}"));
+            }
+            let marks: Vec<String> = seat.marks.iter().map(|mark| self.say(mark)).collect();
+            if !marks.is_empty() {
+                line.push_str(&format!(" ({})", marks.join(", ")));
+            }
+            lines.push(line);
+        }
+        lines.extend(scene.own.iter().map(|phrase| self.say(phrase)));
+        lines
+    }
+}
