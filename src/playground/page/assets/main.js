@@ -82,7 +82,7 @@ class Page {
 
   connected(open) {
     at("line").textContent = open ? "" : "Connection lost. Trying again…";
-    if (open && this.lost) this.resume();
+    if (open && this.lost) this.resume().catch((error) => { at("line").textContent = error.message; });
     this.lost = !open;
   }
 
