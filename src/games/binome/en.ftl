@@ -1,6 +1,7 @@
 # Binome in English. Rules in our own words; the values of the cards come from the game's table.
 
 binome-name = Binome
+binome-panel = My sheet
 binome-blurb = Build eight numbers from the same sixteen digits, then fight over postulates with them.
 
 ## Options (at most 100 characters each)
