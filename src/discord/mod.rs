@@ -7,3 +7,4 @@
 pub mod limits;
 pub mod payload;
 pub mod press;
+pub mod show;

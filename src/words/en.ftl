@@ -37,3 +37,184 @@ denied-nudged-already = They have been nudged just now. Give them a moment.
 denied-nobody-to-nudge = There is nobody to nudge: the game waits for no person.
 denied-option = That option does not fit: { $what }
 denied-unavailable = That could not be written down just now, so nothing has changed. Please try again in a moment.
+
+## Who plays
+
+name-only = { $seat }
+name-computer = Computer { $number }
+name-assistant = the Assistant
+name-stand-in = { $seat } (the computer plays for them)
+name-host = { $seat } (host)
+
+## The table's message
+
+public-lobby = { $game }: take a seat
+public-game = { $game }: game { $round }
+public-game-of = { $game }: game { $round } of { $rounds }
+public-game-to = { $game }: game { $round }, to { $points } points
+public-game-only = { $game }
+public-round-over = { $game }: game { $round } is over
+public-finished = { $game }: the match is over
+public-finished-only = { $game }: the game is over
+public-cancelled = { $game }: table closed
+public-seats = At the table ({ $count } of at most { $most })
+public-options = Options
+public-option-on = { $name }
+public-option-off = no { $name }
+public-option-is = { $name }: { $value }
+public-options-usual = as usual
+public-clock-none = No clock
+public-clock-seconds = Clock: { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+} for each decision
+public-clock-minutes = Clock: { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+} for each decision
+public-clock-hours = Clock: { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+} for each decision
+public-how = Press Join to sit down. { $host } starts when everybody is there.
+public-sealed = Fair chance: sealed as { $commitment }… before the first game
+public-players = Players
+public-line = { $who }: { $marks }
+public-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+public-points-match = { $points } in this game, { $total } in the match
+public-recent = What happened
+public-waiting = Waiting for { $seats }.
+public-waiting-until = Waiting for { $seats }. Time runs out <t:{ $when }:R>.
+public-next = The next game begins <t:{ $when }:R>, or at once with the button.
+public-next-button = The next game begins with the button.
+public-won = **{ $seats }** { $count ->
+    [one] wins
+   *[other] share
+} game { $round }.
+public-won-only = **{ $seats }** { $count ->
+    [one] wins.
+   *[other] share the win.
+}
+public-won-match = **{ $seats }** { $count ->
+    [one] is the grand winner.
+   *[other] share the grand win.
+}
+public-won-nobody = Nobody wins this time.
+public-result = This game
+public-place = { $place }. { $seat }
+public-place-points = { $place }. { $seat }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+public-scores = The match
+public-column-game = G{ $round }
+public-column-total = All
+public-assisted = * with a computer player or a stand-in: not for the leaderboard
+public-closed = This table was ended before its time. Games that were finished still count.
+public-closed-lobby = This table was closed before a match began.
+public-secret = Fair chance
+public-secret-told = All chance came from this secret:
+    `{ $secret }`
+    It was sealed before the first game as
+    `{ $commitment }`
+
+## Buttons (at most 34 characters)
+
+button-join = Join
+button-leave = Leave
+button-start = Start
+button-more = Add computer
+button-fewer = Remove computer
+button-cancel = Close table
+button-rules = Rules
+button-mine = My panel
+button-next-round = Next game
+button-rematch = Rematch
+button-again = New table
+button-leaderboard = Leaderboard
+button-match = This match
+button-verify = Check the chance
+button-return = I'm back
+button-nudge = Nudge
+button-show = Show the table
+button-to-table = Go to the table
+button-back = Back
+button-previous = Previous
+button-next = Next
+button-type = Type it
+button-thread = Play in a thread
+
+## The private panel
+
+panel-place = **{ $title }** in <#{ $place }>
+panel-lobby = You have a seat. You will hear when the match begins.
+panel-waiting = Nothing for you to do. Waiting for { $seats }.
+panel-waiting-nobody = Nothing for you to do just now.
+panel-until = Time runs out <t:{ $when }:R>.
+panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.
+panel-stand-in-left = You left, so the computer plays for you. One press takes your seat back.
+panel-stand-in-replaced = You were away, so the computer plays for you. One press takes your seat back.
+panel-over = It is over. Thank you for playing!
+panel-pick = Choose
+panel-pick-range = { $first } … { $last }
+panel-page = Page { $page } of { $pages }
+panel-typed = Your choice
+panel-typed-hint = As the rules write it
+
+## Pings
+
+ping-turn = <@{ $person }>, it is your turn: { $game } in <#{ $place }>.
+ping-turn-until = <@{ $person }>, it is your turn: { $game } in <#{ $place }>. Time runs out <t:{ $when }:R>.
+ping-nudge = <@{ $person }>, the others are waiting for you: { $game } in <#{ $place }>.
+ping-nudge-until = <@{ $person }>, the others are waiting for you: { $game } in <#{ $place }>. Time runs out <t:{ $when }:R>.
+ping-warning = <@{ $person }>, your time runs out <t:{ $when }:R>: { $game } in <#{ $place }>.
+
+## Rules and leaderboards
+
+rules-title = { $game }: the rules
+rules-title-page = { $game }: the rules, page { $page } of { $pages }
+leaderboard-title = { $game }: leaderboard of this server
+leaderboard-title-page = { $game }: leaderboard of this server, page { $page } of { $pages }
+leaderboard-empty = Nobody stands here yet. Finish a game between people and you will.
+leaderboard-line = **{ $place }. { $name }**: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+leaderboard-more = Games won: { $won } of { $games }. Matches won: { $matches-won } of { $matches }. Best game: { $best }.
+leaderboard-counts = Games with computer players or stand-ins do not count.
+match-title = { $game }: this match
+match-empty = No game of this match is over yet.
+
+## Checking the chance
+
+verdict-title = { $game }: was chance fair?
+verdict-sealed = The secret is told when the table is over. Until then this is its seal:
+    `{ $commitment }`
+verdict-kept = Yes. The secret belongs to its seal, and all { $draws } draws of this table follow from it.
+verdict-none = The secret belongs to its seal. Nothing was drawn at this table.
+verdict-wrong = NO. Something does not follow from the secret: { $what }
+verdict-how = Anybody can check this: `/table record` gives the games as a file, and `whistle verify` reads it.
+
+## Help, settings, a second table
+
+help-title = How Whistle works
+help-start = **Start:** `/{ $game } start` opens a table in this channel. People join with its button; the host starts.
+help-private = **Your choices:** they come as a private message. If yours are closed, the table's panel button shows the same.
+help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
+help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back".
+help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
+help-ping = **Your turn:** `/table ping` sets how you hear of it.
+help-games = **Games:** { $games }
+help-credits = Unofficial. Games by { $credits }
+taken-other = This channel has a table already. You can play in a thread, or go to that table.
+taken-other-plain = This channel has a table already. Play in a thread or another channel, or go to that table.
+settings-title = How do you want to hear that it is your turn?
+settings-dm = Now: by a private message.
+settings-channel = Now: by a mention in the table's channel.
+settings-none = Now: not at all.
+settings-use-dm = Private message
+settings-use-channel = Mention in the channel
+settings-use-none = Not at all

@@ -1,0 +1,110 @@
+//! Help, settings, and what is offered when a channel has a table already.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Embed, Payload, Row, Style};
+use super::super::press::{Ping, Press};
+use super::Voice;
+use crate::games::CATALOGUE;
+use crate::rules::{Arg, Phrase};
+use crate::words::{Numbered, Words};
+
+const COLOUR: u32 = 0x58_65_F2;
+
+/// How it all works, on one screen.
+pub fn help(words: &Words, locale: &str) -> Payload {
+    let voice = Voice {
+        words,
+        locale,
+        names: &Numbered,
+    };
+    let title = voice.label("help-title");
+    let all = || CATALOGUE.iter();
+    let games: Arg = all().map(|entry| voice.game(entry)).collect();
+    let mut lines = vec![voice.say(&Phrase::new("help-games").with("games", games))];
+    let start = all()
+        .next()
+        .map(|first| Phrase::new("help-start").with("game", first.slug));
+    lines.extend(start.map(|phrase| voice.say(&phrase)));
+    for phrase in [
+        Phrase::new("help-private"),
+        Phrase::new("help-table"),
+        Phrase::new("help-clock"),
+        Phrase::new("help-ping"),
+        Phrase::new("help-fair"),
+    ] {
+        lines.push(voice.say(&phrase));
+    }
+    let credits: Arg = all().map(|entry| entry.credits).collect();
+    let embed = Embed {
+        title: fit(&title, limits::EMBED_TITLE),
+        description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
+        footer: fit(
+            &voice.plain(&Phrase::new("help-credits").with("credits", credits)),
+            limits::FOOTER / 2,
+        ),
+        colour: COLOUR,
+        ..Embed::default()
+    };
+    Payload {
+        embeds: vec![embed],
+        ..Payload::default()
+    }
+}
+
+/// A second start in a channel: the table that is there, and the way into a thread where `thread` is possible.
+pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) -> Payload {
+    let voice = Voice {
+        words,
+        locale,
+        names: &Numbered,
+    };
+    let thread = thread.filter(|press| press.fits());
+    let mut buttons = Vec::new();
+    let content = match thread {
+        Some(press) => {
+            buttons.push(Button::new(&voice.label("button-thread"), Style::Main, press));
+            voice.label("taken-other")
+        }
+        None => voice.label("taken-other-plain"),
+    };
+    buttons.push(Button::new(
+        &voice.label("button-show"),
+        Style::Plain,
+        &Press::Show { table: there },
+    ));
+    Payload {
+        content,
+        rows: vec![Row::Buttons(buttons)],
+        ..Payload::default()
+    }
+}
+
+/// How somebody hears that it is their turn: what is set, and a button for each way.
+pub fn settings(words: &Words, locale: &str, now: Ping) -> Payload {
+    let voice = Voice {
+        words,
+        locale,
+        names: &Numbered,
+    };
+    let (said, _) = keys(now);
+    let content = format!("**{}**\n{}", voice.label("settings-title"), voice.label(said));
+    let button = |how: Ping| {
+        let style = if how == now { Style::Main } else { Style::Plain };
+        Button::new(&voice.label(keys(how).1), style, &Press::Ping { how })
+    };
+    let rows = vec![Row::Buttons(Ping::ALL.into_iter().map(button).collect())];
+    Payload {
+        content,
+        rows,
+        ..Payload::default()
+    }
+}
+
+/// How a way is called when it is set, and on its button.
+fn keys(how: Ping) -> (&'static str, &'static str) {
+    match how {
+        Ping::Dm => ("settings-dm", "settings-use-dm"),
+        Ping::Channel => ("settings-channel", "settings-use-channel"),
+        Ping::None => ("settings-none", "settings-use-none"),
+    }
+}

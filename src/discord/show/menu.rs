@@ -1,0 +1,274 @@
+//! A game's menu as rows of buttons or as select menus.
+//!
+//! Four rows hold entries, the fifth leads on: back, other pages, typing, rules. What has not enough room as buttons
+//! becomes select menus; what has not enough room in those becomes pages. An entry whose notation does not fit into a
+//! custom id can still be typed.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Input, Modal, Row, Select, SelectOption, Style};
+use super::super::press::{Picked, Press, TYPED};
+use super::Voice;
+use crate::rules::{self, Entry, Layout, Leads, Menu};
+
+/// Rows that hold entries; the last of a message is for the way.
+const ROWS: usize = limits::ROWS - 1;
+
+/// Where a menu stands: for which decision, and how one came there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'p> {
+    /// The table.
+    pub(super) table: u64,
+    /// The step of the decision.
+    pub(super) step: u64,
+    /// The way to the menu.
+    pub(super) path: &'p [&'p str],
+    /// The page of it.
+    pub(super) page: u16,
+}
+
+/// A menu laid out.
+pub(super) struct Laid {
+    /// Its rows, at most five.
+    pub(super) rows: Vec<Row>,
+    /// The page that is shown, from 0, and how many there are.
+    pub(super) page: (u16, u16),
+}
+
+impl Place<'_> {
+    fn path(&self) -> Vec<String> {
+        self.path.iter().map(|step| (*step).to_owned()).collect()
+    }
+
+    fn to(&self, path: Vec<String>, page: u16) -> Press {
+        Press::Step {
+            table: self.table,
+            step: self.step,
+            path,
+            page,
+        }
+    }
+
+    /// What pressing an entry means; `None` when that is too long for a button.
+    fn press(&self, entry: &Entry, at: usize) -> Option<Press> {
+        let press = match &entry.leads {
+            Leads::Choice(what) => Press::Choose {
+                table: self.table,
+                step: self.step,
+                what: what.clone(),
+            },
+            Leads::Step(step) => {
+                let mut path = self.path();
+                path.push(step.clone());
+                self.to(path, 0)
+            }
+            Leads::Nowhere => Press::Blank { at: at as u16 },
+        };
+        press.fits().then_some(press)
+    }
+}
+
+/// Lays a menu out, with the row that leads on.
+pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
+    let (mut rows, page, typing) = match buttons(voice, place, menu) {
+        Some(rows) => (rows, (0, 1), false),
+        None => selects(voice, place, menu),
+    };
+    rows.extend(way(voice, place, page, typing));
+    Laid { rows, page }
+}
+
+/// The entries as buttons, if they have room.
+fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>> {
+    let all: Option<Vec<(Button, bool)>> = menu
+        .entries
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| {
+            let leads = entry.leads != Leads::Nowhere;
+            Some((
+                button(voice, entry, &place.press(entry, at)?),
+                leads && entry.button == rules::Button::Quiet,
+            ))
+        })
+        .collect();
+    let all = all?;
+    if let Layout::Grid(width) = menu.layout {
+        let width = usize::from(width);
+        let rows = all
+            .chunks(width.max(1))
+            .map(|row| row.iter().map(|(button, _)| button.clone()).collect::<Vec<_>>());
+        let rows: Vec<Row> = rows.map(Row::Buttons).collect();
+        return ((1..=limits::BUTTONS).contains(&width) && rows.len() <= ROWS).then_some(rows);
+    }
+    // Giving up stands apart, so that no thumb gives up by mistake.
+    let (quiet, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, quiet)| *quiet);
+    let longest = others
+        .iter()
+        .map(|(button, _)| limits::length(&button.label))
+        .max()
+        .unwrap_or(0);
+    let abreast = match longest {
+        0..=8 => limits::BUTTONS,
+        9..=16 => limits::BUTTONS - 2,
+        _ => limits::BUTTONS - 3,
+    };
+    let rows = others.chunks(abreast).chain(quiet.chunks(limits::BUTTONS));
+    let rows: Vec<Row> = rows
+        .map(|row| Row::Buttons(row.iter().map(|(button, _)| button.clone()).collect()))
+        .collect();
+    (rows.len() <= ROWS).then_some(rows)
+}
+
+fn button(voice: &Voice<'_>, entry: &Entry, press: &Press) -> Button {
+    let style = match entry.button {
+        rules::Button::Main => Style::Main,
+        rules::Button::Plain | rules::Button::Quiet => Style::Plain,
+    };
+    let button = Button::new(&label(voice, entry), style, press);
+    if entry.leads == Leads::Nowhere {
+        button.disabled()
+    } else {
+        button
+    }
+}
+
+/// What an entry says; never nothing.
+fn label(voice: &Voice<'_>, entry: &Entry) -> String {
+    let label = voice.plain(&entry.label);
+    match label.trim() {
+        "" => "…".to_owned(),
+        label => label.to_owned(),
+    }
+}
+
+/// The entries that lead somewhere as select menus, the page that is shown and how many there are, and whether an entry
+/// had to be left to typing.
+fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
+    let leading: Vec<(usize, &Entry)> = menu
+        .entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.leads != Leads::Nowhere)
+        .collect();
+    let quiet = |entry: &Entry| entry.button == rules::Button::Quiet;
+    let mut aside: Vec<Button> = leading
+        .iter()
+        .filter(|(_, entry)| quiet(entry))
+        .filter_map(|(at, entry)| Some(button(voice, entry, &place.press(entry, *at)?)))
+        .collect();
+    let apart = (1..=limits::BUTTONS).contains(&aside.len()) && aside.len() < leading.len();
+    if !apart {
+        aside.clear();
+    }
+    let listed = leading.iter().filter(|(_, entry)| !(apart && quiet(entry)));
+    let options: Vec<Option<SelectOption>> = listed.map(|(_, entry)| option(voice, entry)).collect();
+    let typing = options.iter().any(Option::is_none);
+    let options: Vec<SelectOption> = options.into_iter().flatten().collect();
+    let parts: Vec<&[SelectOption]> = options.chunks(limits::OPTIONS).collect();
+    let abreast = ROWS - usize::from(!aside.is_empty());
+    let pages = parts.len().div_ceil(abreast).max(1);
+    let page = usize::from(place.page).min(pages - 1);
+    let shown = parts.iter().enumerate().skip(page * abreast).take(abreast);
+    let several = parts.len() > 1;
+    let mut rows: Vec<Row> = shown
+        .map(|(part, options)| select(voice, place, part, options, several))
+        .collect();
+    if !aside.is_empty() {
+        rows.push(Row::Buttons(aside));
+    }
+    (rows, (page as u16, pages as u16), typing)
+}
+
+/// `None` when its notation is too long for a menu.
+fn option(voice: &Voice<'_>, entry: &Entry) -> Option<SelectOption> {
+    let picked = match &entry.leads {
+        Leads::Choice(what) => Picked::Choice(what.clone()),
+        Leads::Step(step) => Picked::Step(step.clone()),
+        Leads::Nowhere => return None,
+    };
+    let value = picked.to_string();
+    let comes_back = value.parse() == Ok(picked);
+    let label = fit(&label(voice, entry), limits::OPTION_TEXT);
+    comes_back.then_some(SelectOption {
+        label,
+        value,
+        description: String::new(),
+    })
+}
+
+fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOption], several: bool) -> Row {
+    let press = Press::Pick {
+        table: place.table,
+        step: place.step,
+        path: place.path(),
+        part: part as u16,
+    };
+    let placeholder = match (several, options) {
+        (true, [first, .., last]) => voice.plain(
+            &crate::rules::Phrase::new("panel-pick-range")
+                .with("first", fit(&first.label, limits::BUTTON_SHOWN))
+                .with("last", fit(&last.label, limits::BUTTON_SHOWN)),
+        ),
+        _ => voice.label("panel-pick"),
+    };
+    Row::Select(Select {
+        custom_id: press.to_string(),
+        placeholder: fit(&placeholder, limits::PLACEHOLDER),
+        options: options.to_vec(),
+    })
+}
+
+/// The row that leads back, to other pages and to typing, and to the rules.
+fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: bool) -> Option<Row> {
+    let mut row = Vec::new();
+    let mut add = |key, press: Press| row.push(Button::new(&voice.label(key), Style::Plain, &press));
+    if let Some((_, parent)) = place.path.split_last() {
+        add(
+            "button-back",
+            place.to(parent.iter().map(|step| (*step).to_owned()).collect(), 0),
+        );
+    }
+    if page > 0 {
+        add("button-previous", place.to(place.path(), page - 1));
+    }
+    if page + 1 < pages {
+        add("button-next", place.to(place.path(), page + 1));
+    }
+    if typing {
+        add(
+            "button-type",
+            Press::Type {
+                table: place.table,
+                step: place.step,
+            },
+        );
+    }
+    add("button-rules", Press::OpenRules { table: place.table });
+    Some(Row::Buttons(row))
+}
+
+/// The form into which a choice is typed, for the decision of `step`.
+pub fn typing(words: &crate::words::Words, locale: &str, look: &crate::referee::Look, step: u64) -> Modal {
+    let names = super::AtTable(&look.table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    Modal {
+        custom_id: Press::Typed {
+            table: look.table.id,
+            step,
+        }
+        .to_string(),
+        title: fit(&voice.game(look.table.game), limits::MODAL_TITLE),
+        inputs: vec![Input {
+            custom_id: TYPED.to_owned(),
+            label: fit(&voice.label("panel-typed"), limits::INPUT_LABEL),
+            hint: fit(&voice.label("panel-typed-hint"), limits::INPUT_HINT),
+            value: String::new(),
+            longest: 400,
+            required: true,
+        }],
+    }
+}

@@ -1,0 +1,140 @@
+//! Everything that people are shown, as pure functions from what is known to a [`Payload`].
+//!
+//! The public message is made of the table's own state and of what [`Viewer::Table`](crate::rules::Viewer) sees, a panel
+//! of what its seat sees besides; nothing here looks deeper, so nothing here can tell more. No game is known by name: a
+//! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, and `<slug>-panel` where a
+//! game has a word of its own for the private panel).
+//!
+//! Whatever is made here keeps within [`limits`](super::limits): long texts are cut kindly, long menus become pages.
+
+mod board;
+mod help;
+mod menu;
+mod names;
+mod notice;
+mod panel;
+mod rules;
+mod score;
+mod table;
+
+pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
+pub use help::{help, settings, taken};
+pub use menu::typing;
+pub use names::AtTable;
+pub use notice::{denied, notice, ping};
+pub use panel::panel;
+pub use rules::rules;
+pub use table::table;
+
+use super::limits;
+use super::payload::Field;
+use crate::games::GameEntry;
+use crate::referee::Table;
+use crate::rules::{Arg, MatchLength, Phrase, Seat};
+use crate::words::{Names, Words};
+
+/// Somebody being spoken to: in which language, and how seats are called.
+#[derive(Clone, Copy)]
+struct Voice<'v> {
+    words: &'v Words,
+    locale: &'v str,
+    names: &'v dyn Names,
+}
+
+impl Voice<'_> {
+    fn say(&self, phrase: &Phrase) -> String {
+        self.words.text(self.locale, phrase, self.names)
+    }
+
+    /// Without marks, for labels and small print.
+    fn plain(&self, phrase: &Phrase) -> String {
+        self.words.plain(self.locale, phrase, self.names)
+    }
+
+    /// A message without arguments, without marks.
+    fn label(&self, key: &'static str) -> String {
+        self.plain(&Phrase::new(key))
+    }
+
+    fn lines(&self, phrases: &[Phrase]) -> Vec<String> {
+        phrases.iter().map(|phrase| self.say(phrase)).collect()
+    }
+
+    /// A game's own message, if it has it.
+    fn of_game(&self, entry: &GameEntry, word: &str) -> Option<String> {
+        self.words.message(self.locale, &format!("{}-{word}", entry.slug))
+    }
+
+    fn game(&self, entry: &GameEntry) -> String {
+        self.of_game(entry, "name").unwrap_or_else(|| entry.slug.to_owned())
+    }
+
+    /// What the button to the private panel says: a game may have its own word (a sheet, a hand).
+    fn panel_label(&self, entry: &GameEntry) -> String {
+        self.of_game(entry, "panel")
+            .unwrap_or_else(|| self.label("button-mine"))
+    }
+
+    /// The game, and which of the match it is.
+    fn title(&self, table: &Table) -> String {
+        let game = self.game(table.game);
+        let round = table.round().max(1);
+        let phrase = match table.play.as_ref().map(|play| play.match_length()) {
+            Some(MatchLength::Games(1) | MatchLength::Points(0)) => Phrase::new("public-game-only").with("game", game),
+            Some(MatchLength::Games(rounds)) => Phrase::new("public-game-of")
+                .with("game", game)
+                .with("round", round)
+                .with("rounds", rounds),
+            Some(MatchLength::Points(points)) => Phrase::new("public-game-to")
+                .with("game", game)
+                .with("round", round)
+                .with("points", points),
+            None => Phrase::new("public-game").with("game", game).with("round", round),
+        };
+        self.say(&phrase)
+    }
+}
+
+/// Several seats as an argument.
+fn seats_arg(seats: impl IntoIterator<Item = Seat>) -> Arg {
+    seats.into_iter().collect()
+}
+
+/// A moment (milliseconds since the epoch) as the digits that a time mark wants.
+fn moment(at: i64) -> String {
+    at.div_euclid(1000).to_string()
+}
+
+/// Whether the match is one game only.
+fn single_game(table: &Table) -> bool {
+    let length = table.play.as_ref().map(|play| play.match_length());
+    matches!(length, Some(MatchLength::Games(1) | MatchLength::Points(0)))
+}
+
+/// Lines under a heading, as few fields as can hold them; at most `most` of them, then an ellipsis.
+fn fields(heading: &str, lines: &[String], most: usize) -> Vec<Field> {
+    let mut values: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| !line.trim().is_empty()) {
+        let line = limits::fit(line, limits::FIELD_VALUE / 4);
+        let full = values.len() == most;
+        match values.last_mut() {
+            Some(value) if limits::length(value) + 1 + limits::length(&line) <= limits::FIELD_VALUE => {
+                value.push('\n');
+                value.push_str(&line);
+            }
+            Some(value) if full => {
+                *value = limits::fit(&format!("{value}\n{line}"), limits::FIELD_VALUE);
+                break;
+            }
+            _ => values.push(line),
+        }
+    }
+    let heading = limits::fit(heading, limits::FIELD_NAME);
+    values
+        .into_iter()
+        .map(|value| Field {
+            name: heading.clone(),
+            value,
+        })
+        .collect()
+}

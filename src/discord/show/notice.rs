@@ -1,0 +1,108 @@
+//! Short answers to one person, and pings.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Payload, Row, Style};
+use super::super::press::Press;
+use super::{AtTable, Voice, moment};
+use crate::referee::{Denied, Look};
+use crate::rules::{Phrase, Seat};
+use crate::words::{Names, Numbered, Words};
+
+/// A short answer that only one person sees.
+pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -> Payload {
+    let content = words.text(locale, phrase, names);
+    Payload {
+        content: fit(&content, limits::CONTENT),
+        ..Payload::default()
+    }
+}
+
+/// Why nothing was done, with the button that leads on where there is one. `look` is the table that was asked, if it is
+/// known.
+pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
+    let Some(look) = look else {
+        return notice(words, locale, &denied.phrase(), &Numbered);
+    };
+    let names = AtTable(&look.table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let table = look.table.id;
+    let button = |key, style, press: Press| Some(Button::new(&voice.label(key), style, &press));
+    let way = match denied {
+        Denied::Stale | Denied::Refused(_) | Denied::NotAwaited | Denied::NotStoodIn if !look.table.is_over() => {
+            let label = voice.panel_label(look.table.game);
+            Some(Button::new(&label, Style::Main, &Press::Mine { table }))
+        }
+        Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
+        Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
+        Denied::Over => button("button-rematch", Style::Go, Press::Rematch { table }),
+        _ => None,
+    };
+    let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
+    Payload {
+        rows,
+        ..notice(words, locale, &denied.phrase(), &names)
+    }
+}
+
+/// Tells the holder of `seat` that it is their turn, or with `warning` that their time runs out. The only payload that
+/// pings, and only this one person.
+pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool) -> Payload {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let person = table
+        .seats
+        .get(seat.index())
+        .and_then(|holder| holder.person.as_ref())
+        .map(|person| person.id);
+    let until = look.deadlines.get(seat.index()).copied().flatten();
+    let (who, game, place) = (
+        person.unwrap_or_default().to_string(),
+        voice.game(table.game),
+        table.place.to_string(),
+    );
+    let phrase = match (until, warning, table.nudged.is_some()) {
+        (Some(at), true, _) => Phrase::new("ping-warning")
+            .with("person", who)
+            .with("game", game)
+            .with("place", place)
+            .with("when", moment(at)),
+        (Some(at), false, false) => Phrase::new("ping-turn-until")
+            .with("person", who)
+            .with("game", game)
+            .with("place", place)
+            .with("when", moment(at)),
+        (Some(at), false, true) => Phrase::new("ping-nudge-until")
+            .with("person", who)
+            .with("game", game)
+            .with("place", place)
+            .with("when", moment(at)),
+        (None, _, true) => Phrase::new("ping-nudge")
+            .with("person", who)
+            .with("game", game)
+            .with("place", place),
+        (None, _, false) => Phrase::new("ping-turn")
+            .with("person", who)
+            .with("game", game)
+            .with("place", place),
+    };
+    let mine = Button::new(
+        &voice.panel_label(table.game),
+        Style::Main,
+        &Press::Mine { table: table.id },
+    );
+    Payload {
+        content: fit(&voice.say(&phrase), limits::CONTENT),
+        rows: vec![Row::Buttons(vec![mine])],
+        mention: person.into_iter().collect(),
+        ..Payload::default()
+    }
+}

@@ -1,0 +1,199 @@
+//! The private panel of a seat: what it alone sees and what it is asked. The same in a private message and in one that
+//! only one person sees; plain text, so that a phone's notification shows it too.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Payload, Row, Style};
+use super::super::press::Press;
+use super::menu::{Place, lay};
+use super::table::{match_won, next_button, next_round, round_won, seat_lines};
+use super::{AtTable, Voice, moment, seats_arg};
+use crate::referee::{Absence, Look, Phase, Table};
+use crate::rules::{Phrase, Scene, Seat, Viewer};
+use crate::words::Words;
+
+/// At more seats than this the others' lines stay with the table's message.
+const CROWD: usize = 8;
+
+/// The panel of `seat`, at the menu that `path` leads to and its page. A path that leads nowhere (any more) gives the
+/// first menu.
+pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, path: &[&str], page: u16) -> Payload {
+    let names = AtTable(&look.table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let table = &look.table;
+    let mut text = Text::new(heading(&voice, table));
+    let rows = match table.phase {
+        Phase::Lobby => {
+            text.add(voice.label("panel-lobby"));
+            vec![Row::Buttons(vec![rules_button(&voice, table)])]
+        }
+        Phase::Playing => playing(&voice, look, seat, (path, page), &mut text),
+        Phase::Between => {
+            text.add(round_won(&voice, table).unwrap_or_default());
+            text.add(next_round(&voice, look));
+            let mut buttons = vec![next_button(&voice, table)];
+            buttons.extend(back_in(&voice, table, seat, &mut text));
+            vec![Row::Buttons(buttons)]
+        }
+        Phase::Finished | Phase::Cancelled => {
+            if table.phase == Phase::Finished {
+                text.add(match_won(&voice, table).unwrap_or_default());
+            }
+            text.add(voice.label("panel-over"));
+            vec![Row::Buttons(vec![to_table(&voice, table)])]
+        }
+    };
+    Payload {
+        content: text.whole(),
+        rows,
+        ..Payload::default()
+    }
+}
+
+/// Blocks of text, parted by an empty line, that never grow beyond a message.
+struct Text(Vec<String>);
+
+impl Text {
+    fn new(heading: String) -> Text {
+        Text(vec![heading])
+    }
+
+    /// Adds a block; a long one is cut, so that what is asked below it always has room.
+    fn add(&mut self, block: impl Into<String>) {
+        let block = fit(block.into().trim(), limits::CONTENT / 4);
+        if !block.is_empty() {
+            self.0.push(block);
+        }
+    }
+
+    fn whole(mut self) -> String {
+        // The older blocks in the middle go first; the heading and what is asked stay.
+        while self.0.len() > 2 && limits::length(&self.0.join("\n\n")) > limits::CONTENT {
+            self.0.remove(1);
+        }
+        fit(&self.0.join("\n\n"), limits::CONTENT)
+    }
+}
+
+fn heading(voice: &Voice<'_>, table: &Table) -> String {
+    let title = fit(&voice.title(table), limits::EMBED_TITLE);
+    let phrase = Phrase::new("panel-place")
+        .with("title", title)
+        .with("place", table.place.to_string());
+    voice.say(&phrase)
+}
+
+fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
+    Button::new(
+        &voice.label("button-rules"),
+        Style::Plain,
+        &Press::OpenRules { table: table.id },
+    )
+}
+
+/// The way to the table's channel.
+fn to_table(voice: &Voice<'_>, table: &Table) -> Button {
+    let hall = table.hall.map_or_else(|| "@me".to_owned(), |hall| hall.to_string());
+    let address = format!("https://discord.com/channels/{hall}/{}", table.place);
+    Button::link(&voice.label("button-to-table"), &address)
+}
+
+/// Says that a stand-in plays, and gives the button that ends it.
+fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Option<Button> {
+    let why = table.seats.get(seat.index())?.stand_in?;
+    text.add(voice.label(match why {
+        Absence::Lapsed => "panel-stand-in-lapsed",
+        Absence::Left => "panel-stand-in-left",
+        Absence::Replaced => "panel-stand-in-replaced",
+    }));
+    Some(Button::new(
+        &voice.label("button-return"),
+        Style::Go,
+        &Press::Return { table: table.id },
+    ))
+}
+
+fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), text: &mut Text) -> Vec<Row> {
+    let table = &look.table;
+    let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+    text.add(voice.lines(&scene.recent).join("\n"));
+    text.add(others(voice, table).join("\n"));
+    text.add(situation(voice, &scene).join("\n"));
+    text.add(voice.lines(&scene.own).join("\n"));
+    if let Some(back) = back_in(voice, table, seat, text) {
+        return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
+    }
+    asked(voice, look, seat, menu, text).unwrap_or_else(|| {
+        let awaited = table.awaited();
+        text.add(match awaited.is_empty() {
+            true => voice.label("panel-waiting-nobody"),
+            false => voice.say(&Phrase::new("panel-waiting").with("seats", seats_arg(awaited.iter()))),
+        });
+        let mut buttons = vec![rules_button(voice, table)];
+        if awaited
+            .iter()
+            .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
+        {
+            let nudge = Press::Nudge { table: table.id };
+            buttons.insert(0, Button::new(&voice.label("button-nudge"), Style::Plain, &nudge));
+        }
+        vec![Row::Buttons(buttons)]
+    })
+}
+
+/// Where the game stands, and what lies on the table.
+fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
+    let mut lines = voice.lines(scene.phase.as_slice());
+    lines.extend(voice.lines(&scene.matter));
+    lines
+}
+
+/// What is public of every seat, at a small table.
+fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    if scene.seats.len() > CROWD {
+        return Vec::new();
+    }
+    seat_lines(voice, table, &scene.seats)
+}
+
+/// What the seat is asked, as text and rows; `None` when it is asked nothing.
+fn asked(
+    voice: &Voice<'_>,
+    look: &Look,
+    seat: Seat,
+    (path, page): (&[&str], u16),
+    text: &mut Text,
+) -> Option<Vec<Row>> {
+    let table = &look.table;
+    let step = table.asked(seat)?;
+    let (path, menu) = match table.menu(seat, path) {
+        Some(menu) => (path, menu),
+        None => (&[][..], table.menu(seat, &[])?),
+    };
+    let laid = lay(
+        voice,
+        Place {
+            table: table.id,
+            step,
+            path,
+            page,
+        },
+        &menu,
+    );
+    let mut ask = vec![format!("**{}**", voice.plain(&menu.ask).replace('*', ""))];
+    if let Some(Some(at)) = look.deadlines.get(seat.index()) {
+        ask.push(voice.say(&Phrase::new("panel-until").with("when", moment(*at))));
+    }
+    if laid.page.1 > 1 {
+        let page = Phrase::new("panel-page")
+            .with("page", laid.page.0 + 1)
+            .with("pages", laid.page.1);
+        ask.push(voice.say(&page));
+    }
+    text.add(ask.join("\n"));
+    Some(laid.rows)
+}

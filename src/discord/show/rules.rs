@@ -1,0 +1,119 @@
+//! A game's rules in pages, as they are with the options in hand.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Embed, Payload, Row, Style};
+use super::super::press::Press;
+use super::Voice;
+use crate::games::{GameEntry, Options};
+use crate::rules::Phrase;
+use crate::words::{Numbered, Words};
+
+/// How much of the rules one page holds: about two screens of a phone.
+const PAGE: usize = 1800;
+
+const COLOUR: u32 = 0x58_65_F2;
+
+/// A page of the rules of `game` with `options`, which are those of `table` if there is one. A page beyond the last
+/// is the last.
+pub fn rules(
+    words: &Words,
+    locale: &str,
+    game: &GameEntry,
+    options: &Options,
+    table: Option<u64>,
+    page: u16,
+) -> Payload {
+    let voice = Voice {
+        words,
+        locale,
+        names: &Numbered,
+    };
+    let paragraphs = game
+        .rules(options)
+        .or_else(|_| game.rules(&Options::new()))
+        .unwrap_or_default();
+    let mut texts = voice.lines(&paragraphs);
+    if texts.is_empty() {
+        texts.extend(voice.of_game(game, "blurb"));
+    }
+    let pages = paged(&texts);
+    let page = usize::from(page).min(pages.len() - 1);
+    let name = voice.game(game);
+    let title = voice.say(&match pages.len() {
+        1 => Phrase::new("rules-title").with("game", name),
+        count => Phrase::new("rules-title-page")
+            .with("game", name)
+            .with("page", page as u32 + 1)
+            .with("pages", count as u32),
+    });
+    let embed = Embed {
+        title: fit(&title, limits::EMBED_TITLE),
+        description: pages[page].clone(),
+        footer: fit(game.credits, limits::EMBED_TITLE),
+        colour: COLOUR,
+        ..Embed::default()
+    };
+    let to = |page: usize| Press::Rules {
+        game: game.slug.to_owned(),
+        table,
+        page: page as u16,
+    };
+    Payload {
+        embeds: vec![embed],
+        rows: turning(&voice, page, pages.len(), to),
+        ..Payload::default()
+    }
+}
+
+/// The row that turns pages, if there is more than one: both buttons are always there, so that they stay under the thumb.
+pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(usize) -> Press) -> Vec<Row> {
+    if pages < 2 {
+        return Vec::new();
+    }
+    let turn = |key, page: Option<usize>, blank: u16| {
+        let label = voice.label(key);
+        match page {
+            Some(page) => Button::new(&label, Style::Plain, &to(page)),
+            None => Button::new(&label, Style::Plain, &Press::Blank { at: blank }).disabled(),
+        }
+    };
+    vec![Row::Buttons(vec![
+        turn("button-previous", page.checked_sub(1), 0),
+        turn("button-next", Some(page + 1).filter(|next| *next < pages), 1),
+    ])]
+}
+
+/// Paragraphs in pages, whole ones as far as possible; at least one page.
+fn paged(texts: &[String]) -> Vec<String> {
+    let mut pages = vec![String::new()];
+    for text in texts {
+        for part in split(text) {
+            let Some(last) = pages.last_mut() else { continue };
+            if last.is_empty() {
+                *last = part;
+            } else if limits::length(last) + limits::length(&part) + 2 <= PAGE {
+                last.push_str("\n\n");
+                last.push_str(&part);
+            } else {
+                pages.push(part);
+            }
+        }
+    }
+    pages
+}
+
+/// A paragraph too long for a page, parted between its lines.
+fn split(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let line = fit(line, PAGE);
+        match parts.last_mut() {
+            Some(part) if limits::length(part) + limits::length(&line) < PAGE => {
+                part.push('\n');
+                part.push_str(&line);
+            }
+            _ => parts.push(line),
+        }
+    }
+    parts
+}

@@ -1,0 +1,451 @@
+//! The table's public message in every phase: what everybody in the channel may see.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
+use super::super::press::Press;
+use super::board::secret_field;
+use super::{AtTable, Voice, fields, moment, score, seats_arg, single_game};
+use crate::referee::{Look, Phase, Table};
+use crate::rules::{Outcome, Phrase, Seat, SeatLine, Viewer};
+use crate::words::Words;
+
+/// The colour of the edge in each phase; decoration only.
+const OPEN: u32 = 0x3B_A5_5D;
+const ON: u32 = 0x58_65_F2;
+const OVER: u32 = 0xE8_B9_31;
+const CLOSED: u32 = 0x80_84_8E;
+
+/// How much of the commitment the small print shows; `/table verify` shows all of it.
+const SHORT_SEAL: usize = 16;
+
+/// The message that stands for the table in its channel.
+pub fn table(words: &Words, locale: &str, look: &Look) -> Payload {
+    let names = AtTable(&look.table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    match look.table.phase {
+        Phase::Lobby => lobby(&voice, &look.table),
+        Phase::Playing => playing(&voice, look),
+        Phase::Between => between(&voice, look),
+        Phase::Finished => finished(&voice, &look.table),
+        Phase::Cancelled => cancelled(&voice, &look.table),
+    }
+}
+
+/// Puts an embed's texts within their limits.
+fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
+    Embed {
+        title: fit(title, limits::EMBED_TITLE),
+        description: fit(description.join("\n").trim(), limits::EMBED_DESCRIPTION / 2),
+        fields,
+        footer: fit(footer, limits::EMBED_TITLE),
+        colour,
+    }
+}
+
+fn message(embed: Embed, rows: Vec<Row>) -> Payload {
+    Payload {
+        embeds: vec![embed],
+        rows,
+        ..Payload::default()
+    }
+}
+
+/// The promise of fair chance, short.
+fn seal(voice: &Voice<'_>, table: &Table) -> String {
+    let commitment: String = table.commitment().to_string().chars().take(SHORT_SEAL).collect();
+    voice.plain(&Phrase::new("public-sealed").with("commitment", commitment))
+}
+
+fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
+    let most = *table.game.people.end();
+    let full = table.seats.len() >= usize::from(most);
+    let computers = table.seats.iter().any(|holder| holder.person.is_none());
+    let game = voice.game(table.game);
+    let title = voice.say(&Phrase::new("public-lobby").with("game", game));
+    let host = table.seat_of(table.host).unwrap_or(Seat(0));
+    let description = [
+        voice.of_game(table.game, "blurb").unwrap_or_default(),
+        voice.say(&Phrase::new("public-how").with("host", host)),
+    ];
+    let seats: Vec<String> = (0..table.seats.len())
+        .map(|index| {
+            let seat = Seat(index as u8);
+            let who = if seat == host && table.seat_of(table.host).is_some() {
+                "name-host"
+            } else {
+                "name-only"
+            };
+            format!("{}. {}", index + 1, voice.say(&Phrase::new(who).with("seat", seat)))
+        })
+        .collect();
+    let heading = voice.say(
+        &Phrase::new("public-seats")
+            .with("count", table.seats.len() as u32)
+            .with("most", most),
+    );
+    let mut parts = fields(&heading, &seats, 2);
+    parts.extend(fields(
+        &voice.label("public-options"),
+        &[options(voice, table), clock(voice, table)],
+        1,
+    ));
+    let id = table.id;
+    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
+    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
+    let rows = vec![
+        Row::Buttons(vec![
+            unless(full, button("button-join", Style::Go, Press::Join { table: id })),
+            button("button-start", Style::Main, Press::Start { table: id }),
+            button("button-leave", Style::Plain, Press::Leave { table: id }),
+        ]),
+        Row::Buttons(vec![
+            unless(
+                full,
+                button("button-more", Style::Plain, Press::AddComputer { table: id }),
+            ),
+            unless(
+                !computers,
+                button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+            ),
+        ]),
+        Row::Buttons(vec![
+            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
+            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+        ]),
+    ];
+    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+}
+
+/// The options that were asked for.
+fn options(voice: &Voice<'_>, table: &Table) -> String {
+    let said: Vec<String> = (table.game.options)()
+        .iter()
+        .filter_map(|spec| {
+            let value = table.options.get(spec.name)?;
+            let phrase = match value {
+                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", spec.name),
+                serde_json::Value::Bool(false) => Phrase::new("public-option-off").with("name", spec.name),
+                serde_json::Value::Null => return None,
+                value => Phrase::new("public-option-is")
+                    .with("name", spec.name)
+                    .with("value", value.to_string()),
+            };
+            Some(voice.say(&phrase))
+        })
+        .collect();
+    if said.is_empty() {
+        voice.label("public-options-usual")
+    } else {
+        said.join(", ")
+    }
+}
+
+fn clock(voice: &Voice<'_>, table: &Table) -> String {
+    let phrase = match table.clock.map_or(0, |clock| clock.seconds) {
+        0 => Phrase::new("public-clock-none"),
+        hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),
+        minutes if minutes % 60 == 0 => Phrase::new("public-clock-minutes").with("count", minutes / 60),
+        seconds => Phrase::new("public-clock-seconds").with("count", seconds),
+    };
+    voice.say(&phrase)
+}
+
+/// The seats with what is public of each, a line a seat.
+pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -> Vec<String> {
+    let totals = table.totals().filter(|_| table.rounds.len() > 1);
+    let line = |line: &SeatLine| {
+        let stand_in = table
+            .seats
+            .get(line.seat.index())
+            .is_some_and(|holder| holder.stand_in.is_some());
+        let who = Phrase::new(if stand_in { "name-stand-in" } else { "name-only" }).with("seat", line.seat);
+        let before = totals.as_ref().and_then(|totals| totals.get(line.seat.index()));
+        let points = match (line.score, before) {
+            // A game that is over is in the totals already.
+            (Some(score), Some(before)) if table.phase == crate::referee::Phase::Playing => Some(
+                Phrase::new("public-points-match")
+                    .with("points", score)
+                    .with("total", before + score),
+            ),
+            (Some(score), _) => Some(Phrase::new("public-points").with("points", score)),
+            (None, _) => None,
+        };
+        let marks = points.into_iter().chain(line.marks.iter().cloned());
+        let listed = marks.reduce(|list, item| Phrase::new("list-next").with("list", list).with("item", item));
+        match listed {
+            Some(marks) => voice.say(&Phrase::new("public-line").with("who", who).with("marks", marks)),
+            None => voice.say(&who),
+        }
+    };
+    lines.iter().map(line).collect()
+}
+
+/// Who is waited for, and until when.
+pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
+    let awaited = look.table.awaited();
+    if awaited.is_empty() {
+        return None;
+    }
+    let seats = seats_arg(awaited.iter());
+    let until = awaited
+        .iter()
+        .filter_map(|seat| look.deadlines.get(seat.index()).copied().flatten())
+        .min();
+    Some(
+        voice.say(&match until {
+            Some(at) => Phrase::new("public-waiting-until")
+                .with("seats", seats)
+                .with("when", moment(at)),
+            None => Phrase::new("public-waiting").with("seats", seats),
+        }),
+    )
+}
+
+fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
+    let table = &look.table;
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    let mut description = voice.lines(scene.phase.as_slice());
+    description.extend(voice.lines(&scene.matter));
+    description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
+    let mut parts = fields(
+        &voice.label("public-players"),
+        &seat_lines(voice, table, &scene.seats),
+        3,
+    );
+    parts.extend(fields(&voice.label("public-recent"), &voice.lines(&scene.recent), 1));
+    let rows = vec![Row::Buttons(vec![
+        Button::new(
+            &voice.panel_label(table.game),
+            Style::Main,
+            &Press::Mine { table: table.id },
+        ),
+        rules_button(voice, table),
+    ])];
+    message(
+        embed(&voice.title(table), &description, parts, &seal(voice, table), ON),
+        rows,
+    )
+}
+
+fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
+    Button::new(
+        &voice.label("button-rules"),
+        Style::Plain,
+        &Press::OpenRules { table: table.id },
+    )
+}
+
+/// The seats in the first of these places, if there are places.
+fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
+    let places = places.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
+    places
+        .filter(|(_, place)| **place == 1)
+        .map(|(index, _)| Seat(index as u8))
+        .collect()
+}
+
+/// Who won the game that is just over.
+pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
+    let won = winners(round.outcome.as_ref()?.places.as_ref());
+    let count = won.len() as u32;
+    Some(
+        voice.say(&match count {
+            0 => Phrase::new("public-won-nobody"),
+            _ if single_game(table) => Phrase::new("public-won-only")
+                .with("seats", seats_arg(won))
+                .with("count", count),
+            _ => Phrase::new("public-won")
+                .with("seats", seats_arg(won))
+                .with("count", count)
+                .with("round", round.number),
+        }),
+    )
+}
+
+/// Who won the match.
+pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    if single_game(table) {
+        return round_won(voice, table);
+    }
+    let won = winners(table.match_places().as_ref());
+    let count = won.len() as u32;
+    Some(
+        voice.say(&match count {
+            0 => Phrase::new("public-won-nobody"),
+            _ => Phrase::new("public-won-match")
+                .with("seats", seats_arg(won))
+                .with("count", count),
+        }),
+    )
+}
+
+/// The seats in the order of their places.
+fn result_lines(voice: &Voice<'_>, outcome: &Outcome) -> Vec<String> {
+    let Some(places) = &outcome.places else {
+        return Vec::new();
+    };
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|index| places[*index]);
+    let line = |index: usize| {
+        let (seat, place) = (Seat(index as u8), places[index]);
+        let points = outcome.scores.as_ref().and_then(|scores| scores.get(index)).copied();
+        voice.say(&match points {
+            Some(points) => Phrase::new("public-place-points")
+                .with("place", place)
+                .with("seat", seat)
+                .with("points", points),
+            None => Phrase::new("public-place").with("place", place).with("seat", seat),
+        })
+    };
+    order.into_iter().map(line).collect()
+}
+
+fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
+    let lines = outcome.map(|outcome| result_lines(voice, outcome)).unwrap_or_default();
+    fields(&voice.label("public-result"), &lines, 2)
+}
+
+/// The score table of the match, with its legend.
+fn scores(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    let heading = voice.label("public-scores");
+    let mut parts: Vec<Field> = score::blocks(voice, table, score::Rounds::Last)
+        .into_iter()
+        .take(2)
+        .map(|value| Field {
+            name: heading.clone(),
+            value,
+        })
+        .collect();
+    let legend = score::legend(voice, table);
+    if let (Some(last), Some(legend)) = (parts.last_mut(), legend)
+        && limits::length(&last.value) + limits::length(&legend) < limits::FIELD_VALUE
+    {
+        last.value.push_str(&format!("\n{legend}"));
+    }
+    parts
+}
+
+fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    fields(&voice.label("public-recent"), &voice.lines(&scene.recent), 1)
+}
+
+fn between(voice: &Voice<'_>, look: &Look) -> Payload {
+    let table = &look.table;
+    let game = voice.game(table.game);
+    let title = voice.say(
+        &Phrase::new("public-round-over")
+            .with("game", game)
+            .with("round", table.round().max(1)),
+    );
+    let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
+    description.push(next_round(voice, look));
+    let mut parts = last_result(voice, table);
+    parts.extend(scores(voice, table));
+    parts.extend(recent(voice, table));
+    let rows = vec![Row::Buttons(vec![
+        next_button(voice, table),
+        match_button(voice, table),
+        rules_button(voice, table),
+    ])];
+    message(embed(&title, &description, parts, &seal(voice, table), OVER), rows)
+}
+
+/// The button that shows the match game by game: the message itself has room for the last few.
+fn match_button(voice: &Voice<'_>, table: &Table) -> Button {
+    Button::new(
+        &voice.label("button-match"),
+        Style::Plain,
+        &Press::MatchBoard { table: table.id },
+    )
+}
+
+/// When the next game begins.
+pub(super) fn next_round(voice: &Voice<'_>, look: &Look) -> String {
+    voice.say(&match look.next_round_at {
+        Some(at) => Phrase::new("public-next").with("when", moment(at)),
+        None => Phrase::new("public-next-button"),
+    })
+}
+
+/// The button that begins the next game.
+pub(super) fn next_button(voice: &Voice<'_>, table: &Table) -> Button {
+    let press = Press::NextRound {
+        table: table.id,
+        after: table.round(),
+    };
+    Button::new(&voice.label("button-next-round"), Style::Go, &press)
+}
+
+fn finished(voice: &Voice<'_>, table: &Table) -> Payload {
+    let game = voice.game(table.game);
+    let title = voice.say(&match single_game(table) {
+        true => Phrase::new("public-finished-only").with("game", game),
+        false => Phrase::new("public-finished").with("game", game),
+    });
+    let description: Vec<String> = match_won(voice, table).into_iter().collect();
+    let mut parts = last_result(voice, table);
+    if !single_game(table) {
+        parts = scores(voice, table);
+    }
+    parts.extend(recent(voice, table));
+    parts.extend(secret(voice, table));
+    let mut buttons = vec![
+        Button::new(
+            &voice.label("button-rematch"),
+            Style::Go,
+            &Press::Rematch { table: table.id },
+        ),
+        Button::new(
+            &voice.label("button-verify"),
+            Style::Plain,
+            &Press::Verify { table: table.id },
+        ),
+    ];
+    if table.hall.is_some() {
+        let press = Press::OpenLeaderboard {
+            game: table.game.slug.to_owned(),
+        };
+        buttons.insert(1, Button::new(&voice.label("button-leaderboard"), Style::Plain, &press));
+    }
+    if !single_game(table) {
+        buttons.push(match_button(voice, table));
+    }
+    message(
+        embed(&title, &description, parts, "", OVER),
+        vec![Row::Buttons(buttons)],
+    )
+}
+
+/// The secret behind all chance, once it may be told.
+fn secret(voice: &Voice<'_>, table: &Table) -> Option<Field> {
+    table.revealed_secret().map(|secret| secret_field(voice, table, secret))
+}
+
+fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
+    let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game(table.game)));
+    let begun = !table.rounds.is_empty();
+    let why = Phrase::new(if begun { "public-closed" } else { "public-closed-lobby" });
+    let mut parts = Vec::new();
+    if table.rounds.iter().any(|round| round.outcome.is_some()) {
+        parts.extend(scores(voice, table));
+    }
+    if begun {
+        parts.extend(secret(voice, table));
+    }
+    let again = Button::new(
+        &voice.label("button-again"),
+        Style::Plain,
+        &Press::Rematch { table: table.id },
+    );
+    message(
+        embed(&title, &[voice.say(&why)], parts, "", CLOSED),
+        vec![Row::Buttons(vec![again])],
+    )
+}
