@@ -36,7 +36,7 @@ const CALLBACK: &str = "/api/v10/interactions/12/abc/callback";
 fn requests() {
     let Some(spec) = openapi() else { return };
     let commands = "/applications/5/commands";
-    let rows: [(&str, &str, &str, Value, bool); 22] = [
+    let rows: [(&str, &str, &str, Value, bool); 24] = [
         ("a message", "POST", MESSAGES, json!({ "content": "hello" }), true),
         (
             "with an id in the path",
@@ -159,6 +159,20 @@ fn requests() {
             "PATCH",
             "/webhooks/5/abc/messages/@original",
             json!({ "components": [{ "type": 1, "components": vec![json!({ "type": 2, "style": 1 }); 6] }] }),
+            false,
+        ),
+        (
+            "a file by its number",
+            "POST",
+            CALLBACK,
+            json!({ "type": 4, "data": { "attachments": [{ "id": 0, "filename": "a.png" }] } }),
+            true,
+        ),
+        (
+            "a file by its name",
+            "POST",
+            CALLBACK,
+            json!({ "type": 4, "data": { "attachments": [{ "id": "a.png" }] } }),
             false,
         ),
         (
@@ -326,4 +340,18 @@ fn the_most_literal_operation_is_meant() {
     );
     assert!(spec.request("GET", "/nowhere", None).is_err());
     assert!(spec.request("TRACE", "/users/@me", None).is_err());
+}
+
+#[test]
+fn a_complaint_names_the_place() {
+    let Some(spec) = openapi() else { return };
+    let row = |label: &str| json!({ "type": 1, "components": [{ "type": 2, "style": 1, "label": label }] });
+    let body = json!({ "type": 4, "data": { "components": [row("fine"), row(&"x".repeat(81))] } });
+    let complaint = spec
+        .request("POST", CALLBACK, Some(&body))
+        .expect_err("a label too long");
+    assert!(
+        complaint.contains("/data/components/1/components/0/label"),
+        "{complaint}"
+    );
 }

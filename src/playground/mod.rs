@@ -11,6 +11,7 @@
 //! | `gateway` | the bot's WebSocket: sessions, replay, heartbeats, close codes |
 //! | `rest` | the bot's HTTP routes, with rate limits and errors |
 //! | `people` | HTTP and WebSocket for clients that act as a person |
+//! | `page` | the page on which people play, over the routes of `people` |
 //! | `checks` | Discord's limits on payloads |
 //! | `faults`, `traffic` | troubles on demand; what went over the wire |
 //!
@@ -28,6 +29,7 @@ pub mod checks;
 mod config;
 mod faults;
 mod gateway;
+mod page;
 mod people;
 mod rest;
 mod snowflake;
@@ -144,6 +146,7 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         .route("/api/{*path}", any(rest::serve))
         .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
         .merge(people::router(Arc::clone(&app)))
+        .merge(page::routes())
         .layer(DefaultBodyLimit::max(rest::LARGEST))
         .with_state(Arc::clone(&app));
     let closed = app.stopped();

@@ -7,7 +7,8 @@
 //! The description is taken as it stands but for four things, each because Discord itself does otherwise:
 //!
 //! - every `oneOf` is an `anyOf`: an empty list of autocomplete choices fits the variants of all three value types;
-//! - in requests, an integer may be a decimal string (LIMITS section 13);
+//! - in requests, an integer may be a decimal string (LIMITS section 13), and an id a number, as the `id` of a new
+//!   attachment is (LIMITS section 1);
 //! - the code of an error's leaf is a string, not an integer (LIMITS section 6);
 //! - an answer of 429 need not have a code (LIMITS section 7).
 //!
@@ -19,7 +20,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use jsonschema::{Draft, Registry, Resource, Validator};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, Registry, Resource, ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
 /// Where the two readings of the description live; no such address is ever fetched.
@@ -65,6 +67,7 @@ impl Spec {
         loosen(&mut answers);
         let mut requests = answers.clone();
         accept_decimal_strings(&mut requests);
+        requests["components"]["schemas"]["SnowflakeType"]["type"] = json!(["string", "integer"]);
         let leaf = json!({
             "type": "object",
             "properties": { "code": { "type": ["string", "integer"] }, "message": { "type": "string" } },
@@ -253,8 +256,9 @@ impl Spec {
     fn hold(&self, side: &str, pointer: &str, value: &Value) -> Result<(), String> {
         let validator = self.compiled(side, pointer);
         let mut errors = validator.iter_errors(value).map(|error| {
-            let words: String = error.to_string().chars().take(WORDS).collect();
-            format!("at '{}': {words}", error.instance_path())
+            let (_, at, words) = telling(&error);
+            let words: String = words.chars().take(WORDS).collect();
+            format!("at '{at}': {words}")
         });
         match errors.next() {
             None => Ok(()),
@@ -281,6 +285,21 @@ impl Spec {
         };
         Arc::clone(compiled.entry(reference.clone()).or_insert_with(make))
     }
+}
+
+/// How deep in the value an error stands, where, and its words. Where no variant of a union fits, the variant that got
+/// furthest is the one that was meant, and what it says tells more than that none fits.
+fn telling(error: &ValidationError<'_>) -> (usize, String, String) {
+    let at = error.instance_path().to_string();
+    let own = (at.matches('/').count(), at, error.to_string());
+    let ValidationErrorKind::AnyOf { context } = error.kind() else {
+        return own;
+    };
+    context
+        .iter()
+        .flatten()
+        .map(telling)
+        .fold(own, |best, next| if next.0 > best.0 { next } else { best })
 }
 
 /// How many segments of the template are literally the path's; `None` if they do not fit.

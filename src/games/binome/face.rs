@@ -115,15 +115,20 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-fn own(own: &OwnView) -> Vec<Phrase> {
+/// A phrase about the eight numbers: used ones are struck, free spaces are empty squares.
+fn sheet(key: &'static str, own: &OwnView) -> Phrase {
     let digit = |digit: Option<u8>| digit.map_or("□".to_owned(), |digit| digit.to_string());
-    let mut sheet = Phrase::new("binome-own");
+    let mut sheet = Phrase::new(key);
     for ((pair, used), name) in own.digits.chunks_exact(2).zip(own.used).zip(NUMBERS) {
-        let key = if used { "binome-own-used" } else { "binome-own-number" };
+        let number_key = if used { "binome-own-used" } else { "binome-own-number" };
         let number: String = pair.iter().copied().map(digit).collect();
-        sheet = sheet.with(name, Phrase::new(key).with("number", number));
+        sheet = sheet.with(name, Phrase::new(number_key).with("number", number));
     }
-    let mut lines = vec![sheet];
+    sheet
+}
+
+fn own(own: &OwnView) -> Vec<Phrase> {
+    let mut lines = vec![sheet("binome-own", own)];
     let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
     lines.extend(chosen.as_ref().map(Binome::choice));
     lines
@@ -166,6 +171,24 @@ fn facts(turn: &TurnView) -> Vec<Fact> {
         facts.push(Fact::Last(set(&turn.last)));
     }
     facts
+}
+
+/// A phrase about all sixteen cards: by whom each value was set.
+fn all_cards(key: &'static str, options: &Options) -> Phrase {
+    let mut cards = Phrase::new(key);
+    for card in &CARDS {
+        let told = options.values.get(&card.postulate);
+        let card_key = match (told, card.house) {
+            (Some(_), _) => "binome-rules-card-table",
+            (None, true) => "binome-rules-card-house",
+            (None, false) => "binome-rules-card",
+        };
+        cards = cards.with(
+            card.slug,
+            about_card(card_key, card.postulate, options.value(card.postulate)),
+        );
+    }
+    cards
 }
 
 /// The sixteen spaces as they lie on the sheet, two numbers a row.
@@ -284,25 +307,12 @@ impl Face for Binome {
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {
-        let mut cards = Phrase::new("binome-rules-cards");
-        for card in &CARDS {
-            let told = options.values.get(&card.postulate);
-            let key = match (told, card.house) {
-                (Some(_), _) => "binome-rules-card-table",
-                (None, true) => "binome-rules-card-house",
-                (None, false) => "binome-rules-card",
-            };
-            cards = cards.with(
-                card.slug,
-                about_card(key, card.postulate, options.value(card.postulate)),
-            );
-        }
         vec![
             Phrase::new("binome-rules-goal"),
             Phrase::new("binome-rules-digits"),
             Phrase::new("binome-rules-conference"),
             Phrase::new("binome-rules-end"),
-            cards,
+            all_cards("binome-rules-cards", options),
             Phrase::new("binome-rules-example"),
             Phrase::new("binome-rules-variants"),
         ]

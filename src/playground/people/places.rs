@@ -291,8 +291,16 @@ pub(crate) async fn attachment(
     });
     match file {
         Some(file) => {
-            let kind = [(header::CONTENT_TYPE, file.content_type.clone())];
-            (kind, Body::from(file.bytes.clone())).into_response()
+            // A file is whatever its sender says; opened by itself it must not become a page of this server.
+            let headers = [
+                (header::CONTENT_TYPE, file.content_type.clone()),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+                (
+                    header::CONTENT_SECURITY_POLICY,
+                    "default-src 'none'; sandbox".to_owned(),
+                ),
+            ];
+            (headers, Body::from(file.bytes.clone())).into_response()
         }
         None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
     }

@@ -1,0 +1,117 @@
+// The people's routes of the playground, and the stream of what happens. The only script that knows an address.
+
+/** A refusal of the server, in its words. */
+async function failure(response) {
+  const text = await response.text();
+  try {
+    const body = JSON.parse(text);
+    return new Error(body.error ?? body.message ?? text);
+  } catch {
+    return new Error(text || `The server answered ${response.status}.`);
+  }
+}
+
+async function request(method, path, body) {
+  const options = { method, headers: {} };
+  if (body !== undefined) {
+    options.headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  const response = await fetch(path, options);
+  if (!response.ok) throw await failure(response);
+  return response.status === 204 ? null : response.json();
+}
+
+const named = (options) => Object.fromEntries(options.map(({ name, value }) => [name, value]));
+
+/** Everything one person can do. */
+export class Api {
+  constructor(name) {
+    this.name = name;
+    this.base = `/people/${encodeURIComponent(name)}`;
+  }
+
+  /** Everyone who is here, as users. */
+  static async people() {
+    const { people } = await request("GET", "/people");
+    return people.map((person) => person.user);
+  }
+
+  /** Lets someone new in. */
+  static async join(name) {
+    return request("POST", "/people", { name });
+  }
+
+  /** Who one is, who else is here, and the channels one sees, direct messages with the bot among them. */
+  async look() {
+    const { guild, bot, people } = await request("GET", "/people");
+    const wanted = this.name.toLowerCase();
+    const own = people.find((person) => person.name.toLowerCase() === wanted || person.user.id === this.name);
+    if (!own) throw new Error(`There is nobody called ${this.name} here yet.`);
+    await request("POST", `${this.base}/dm`);
+    const channels = await request("GET", `${this.base}/channels`);
+    return { me: own.user, guild: guild.name, bot: bot.user, connected: bot.connected, people: people.map((person) => person.user), channels };
+  }
+
+  /** Up to fifty messages, newest first. */
+  async messages(channel, before) {
+    return request("GET", `${this.base}/channels/${channel}/messages?limit=50${before ? `&before=${before}` : ""}`);
+  }
+
+  async commands(channel) {
+    return request("GET", `${this.base}/commands?channel=${channel}`);
+  }
+
+  async say(channel, content) {
+    return request("POST", `${this.base}/channels/${channel}/messages`, { content });
+  }
+
+  async typing(channel) {
+    return request("POST", `${this.base}/channels/${channel}/typing`);
+  }
+
+  /** Takes an ephemeral message away. */
+  async dismiss(channel, message) {
+    return request("DELETE", `${this.base}/channels/${channel}/messages/${message}`);
+  }
+
+  /** Runs a command; like all that follow, gives the outcome: `{ act, status, … }`. */
+  async run(channel, choice, options) {
+    return request("POST", `${this.base}/run`, { channel, command: choice.path.join(" "), options: named(options) });
+  }
+
+  /** The bot's suggestions for an option. */
+  async suggest(channel, choice, options, focused) {
+    const body = { channel, command: choice.path.join(" "), options: named(options), focused };
+    const outcome = await request("POST", `${this.base}/complete`, body);
+    if (outcome.status !== "choices") throw new Error(outcome.reason);
+    return outcome.choices;
+  }
+
+  async press(channel, message, custom) {
+    return request("POST", `${this.base}/press`, { channel, message, custom_id: custom });
+  }
+
+  async pick(channel, message, custom, values) {
+    return request("POST", `${this.base}/choose`, { channel, message, custom_id: custom, values });
+  }
+
+  /** Submits the modal that came with an act. */
+  async submit(act, answers) {
+    const fields = Object.fromEntries(answers.map((answer) => [answer.custom_id, answer.value ?? answer.values ?? ""]));
+    return request("POST", `${this.base}/submit`, { act, fields });
+  }
+
+  /** Hears what happens, over and over again if the line drops. */
+  listen(hear, state) {
+    const address = new URL(`${this.base}/events`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    socket.addEventListener("open", () => state(true));
+    socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
+    socket.addEventListener("close", () => {
+      state(false);
+      setTimeout(() => this.listen(hear, state), 1000);
+    });
+  }
+}

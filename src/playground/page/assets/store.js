@@ -1,0 +1,126 @@
+// What this window knows: who is here, the channels with their messages, and what has not been read.
+
+import { older } from "./dom.js";
+import { called } from "./message.js";
+
+/** How many messages of a channel are kept in the window. */
+const KEPT = 300;
+
+export class Store {
+  constructor(me) {
+    this.me = me;
+    this.people = new Map();
+    this.channels = new Map();
+    this.messages = new Map();
+    this.roles = [];
+    this.unread = new Map();
+    this.here = null;
+    this.readKey = `playground-read-${me.id}`;
+    this.names = {
+      user: (id) => (this.people.has(id) ? called(this.people.get(id)) : "someone"),
+      channel: (id) => this.title(this.channels.get(id)) ?? "a channel",
+      role: (id) => this.roles.find((role) => role.id === id)?.name ?? "a role",
+    };
+  }
+
+  title(channel) {
+    if (!channel) return null;
+    return channel.type === 1 ? (this.botName ?? "Direct messages") : channel.name;
+  }
+
+  putPeople(users) {
+    for (const user of users) this.people.set(user.id, user);
+  }
+
+  putChannels(channels) {
+    for (const channel of channels) this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel });
+  }
+
+  dropChannel(id) {
+    this.channels.delete(id);
+    this.messages.delete(id);
+    this.unread.delete(id);
+  }
+
+  /** The messages of a channel, oldest first. */
+  listed(id) {
+    return [...(this.messages.get(id)?.values() ?? [])].sort((a, b) => older(a.id, b.id));
+  }
+
+  /** Takes messages in; says whether the message is new here. */
+  put(channel, message) {
+    if (!this.messages.has(channel)) this.messages.set(channel, new Map());
+    const known = this.messages.get(channel);
+    const fresh = !known.has(message.id);
+    // An edit does not always repeat what the message replies to.
+    known.set(message.id, { ...known.get(message.id), ...message });
+    if (fresh && known.size > KEPT) {
+      const [oldest] = [...known.keys()].sort(older);
+      known.delete(oldest);
+    }
+    return fresh;
+  }
+
+  drop(channel, id) {
+    this.messages.get(channel)?.delete(id);
+  }
+
+  /** Text channels with their open threads, then direct messages. */
+  tree() {
+    const all = [...this.channels.values()];
+    const text = all.filter((one) => one.type === 0).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || older(a.id, b.id));
+    const threads = (parent) =>
+      all.filter((one) => one.parent_id === parent && (one.type === 11 || one.type === 12))
+        .filter((one) => !one.thread_metadata?.archived || one.id === this.here)
+        .sort((a, b) => older(a.id, b.id));
+    return { text: text.map((channel) => ({ channel, threads: threads(channel.id) })), direct: all.filter((one) => one.type === 1) };
+  }
+
+  /** Counts what arrived while the person looked elsewhere. */
+  arrived(channel, message) {
+    if (message.author?.id === this.me.id) return;
+    if (channel === this.here && document.visibilityState === "visible") this.read(channel, message.id);
+    else this.unread.set(channel, (this.unread.get(channel) ?? 0) + 1);
+  }
+
+  marks() {
+    try {
+      return JSON.parse(localStorage.getItem(this.readKey)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** Everything in the channel up to this message has been seen. */
+  read(channel, last) {
+    this.unread.delete(channel);
+    if (!last) return;
+    const marks = this.marks();
+    if (marks[channel] && older(last, marks[channel]) <= 0) return;
+    marks[channel] = last;
+    try {
+      localStorage.setItem(this.readKey, JSON.stringify(marks));
+    } catch {
+      // A window without storage forgets what was read when it closes; nothing else depends on it.
+    }
+  }
+
+  /** What is unread since the last visit: whether something came, without a count. */
+  sinceLastVisit() {
+    const marks = this.marks();
+    for (const { id, last_message_id: last } of this.channels.values()) {
+      if (last && !this.unread.has(id) && (!marks[id] || older(last, marks[id]) > 0)) this.unread.set(id, 0);
+    }
+  }
+
+  /** What selects of people, channels and roles offer. */
+  lists() {
+    return {
+      people: () => [...this.people.values()].map((user) => ({ id: user.id, name: called(user) })),
+      channels: (types) => [...this.channels.values()]
+        .filter((one) => one.type !== 1 && (!types?.length || types.includes(one.type)))
+        .map((one) => ({ id: one.id, name: `#${one.name}` })),
+      roles: () => this.roles.map((role) => ({ id: role.id, name: `@${role.name.replace(/^@/, "")}` })),
+    };
+  }
+}
