@@ -1,0 +1,164 @@
+//! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
+
+use whistle::games::{Happened, Options, Play};
+use whistle::rules::{
+    Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Source, Viewer,
+};
+
+/// Where the bit comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leak {
+    View,
+    Scene,
+    Menu,
+    Choices,
+    Refusal,
+    Sight,
+    Reading,
+}
+
+impl Leak {
+    pub(crate) const ALL: [Leak; 7] = [
+        Leak::View,
+        Leak::Scene,
+        Leak::Menu,
+        Leak::Choices,
+        Leak::Refusal,
+        Leak::Sight,
+        Leak::Reading,
+    ];
+}
+
+/// Any game, with a leak.
+pub(crate) struct Leaky {
+    game: Box<dyn Play>,
+    leak: Leak,
+}
+
+impl Leaky {
+    pub(crate) fn plant(game: Box<dyn Play>, leak: Leak) -> Box<dyn Play> {
+        Box::new(Leaky { game, leak })
+    }
+
+    /// One bit of the whole state, when it comes out here.
+    fn bit(&self, leak: Leak) -> bool {
+        let mixed = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(u32::from(byte));
+        self.leak == leak && self.game.state().bytes().fold(0, mixed).count_ones() % 2 == 1
+    }
+}
+
+impl Play for Leaky {
+    fn slug(&self) -> &'static str {
+        self.game.slug()
+    }
+
+    fn seats(&self) -> u8 {
+        self.game.seats()
+    }
+
+    fn options(&self) -> Options {
+        self.game.options()
+    }
+
+    fn match_length(&self) -> MatchLength {
+        self.game.match_length()
+    }
+
+    fn awaits(&self) -> Awaits {
+        self.game.awaits()
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.game.may_choose(seat)
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> String {
+        self.game.draw(source)
+    }
+
+    fn choices(&self, seat: Seat) -> (Vec<String>, Listing) {
+        let (mut choices, listing) = self.game.choices(seat);
+        if self.bit(Leak::Choices) {
+            choices.reverse();
+        }
+        (choices, listing)
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        self.game.random_choice(seat, source)
+    }
+
+    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        self.game.lapse(seat, source)
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
+        if self.bit(Leak::Reading) {
+            return Err(Refusal::because("refused-notation"));
+        }
+        self.game.read(seat, text)
+    }
+
+    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {
+        let hint = self.bit(Leak::Refusal);
+        self.game.apply(by, what).map_err(|refusal| match hint {
+            true => Phrase::new("refused-notation").with("hint", 1_u8).into(),
+            false => refusal,
+        })
+    }
+
+    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight {
+        match self.bit(Leak::Sight) {
+            true => Sight::Part("a hint".to_owned()),
+            false => self.game.sight(viewer, by, what),
+        }
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let mut scene = self.game.scene(viewer);
+        if self.bit(Leak::Scene) {
+            scene.recent.clear();
+            scene.matter.push(Phrase::new("refused-notation"));
+        }
+        scene
+    }
+
+    fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
+        let mut menu = self.game.menu(seat, path)?;
+        if self.bit(Leak::Menu) {
+            menu.entries.reverse();
+        }
+        Some(menu)
+    }
+
+    fn choice_phrase(&self, what: &str) -> Option<Phrase> {
+        self.game.choice_phrase(what)
+    }
+
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        match self.bit(Leak::View) {
+            true => serde_json::json!([self.game.view(viewer), 1]),
+            false => self.game.view(viewer),
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play> {
+        Leaky::plant(self.game.imagine(viewer, source), self.leak)
+    }
+
+    fn team(&self, seat: Seat) -> u8 {
+        self.game.team(seat)
+    }
+
+    fn state(&self) -> String {
+        self.game.state()
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Leaky::plant(self.game.copy(), self.leak)
+    }
+
+    fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>) {
+        self.game.play_out(source)
+    }
+}

@@ -1,0 +1,251 @@
+//! Play: it ends, offered means accepted, the rest is refused, and the same events lead to the same game.
+
+use std::collections::BTreeSet;
+
+use whistle::games::{CATALOGUE, Play, Told};
+use whistle::referee::fair::SeededSource;
+use whistle::referee::recording;
+use whistle::rules::{Awaits, By, Listing, Record, Seat, Source, Viewer, places_by_score};
+
+use crate::tables::{Case, any_event, cases, events, pick, play_through, pool};
+
+/// Everything that anybody sees of a game.
+fn all_views(play: &dyn Play) -> Vec<serde_json::Value> {
+    let seats = (0..play.seats()).map(|seat| Viewer::Seat(Seat(seat)));
+    std::iter::once(Viewer::Table)
+        .chain(seats)
+        .map(|viewer| play.view(viewer))
+        .collect()
+}
+
+#[test]
+fn random_play_ends_with_places_for_all_seats() {
+    for case in CATALOGUE.iter().flat_map(cases) {
+        for seed in 0..3 {
+            let mut source = SeededSource::new(seed);
+            let outcome = play_through(case.start(), &mut source, |_, _, _, _| {});
+            let seats = usize::from(case.seats);
+            if let Some(places) = &outcome.places {
+                assert_eq!(places.len(), seats, "{case}");
+                assert!(places.contains(&1), "{case}: somebody is first");
+                // 1, 1, 3: a place is one more than how many are better.
+                let turned: Vec<i64> = places.iter().map(|place| -i64::from(*place)).collect();
+                assert_eq!(*places, places_by_score(&turned), "{case}");
+            }
+            if let Some(scores) = &outcome.scores {
+                assert_eq!(scores.len(), seats, "{case}");
+            }
+            let (made, end) = case.start().play_out(&mut SeededSource::new(seed));
+            assert!(made > 0 && end.is_some(), "{case}: play_out comes to an end");
+        }
+    }
+}
+
+/// One seat at one moment: its choices and what is made of them.
+fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSource) {
+    let (choices, listing) = play.choices(seat);
+    let distinct: BTreeSet<&String> = choices.iter().collect();
+    assert_eq!(distinct.len(), choices.len(), "{case}: choices are listed once");
+    if !play.may_choose(seat) {
+        assert!(choices.is_empty(), "{case}: {seat} is not asked");
+        assert_eq!(play.random_choice(seat, source), None);
+        assert_eq!(play.lapse(seat, source), None);
+        return;
+    }
+    assert!(!choices.is_empty(), "{case}: a seat that is asked has a choice");
+    for choice in [play.random_choice(seat, source), play.lapse(seat, source)] {
+        let choice = choice.unwrap_or_else(|| panic!("{case}: {seat} can choose"));
+        let taken = play.copy().apply(By::Seat(seat), &choice);
+        assert_eq!(taken.map(|happened| happened.what), Ok(choice.clone()), "{case}");
+        assert!(
+            listing == Listing::Partial || distinct.contains(&choice),
+            "{case}: {choice}"
+        );
+    }
+    for choice in &choices {
+        let happened = play.copy().apply(By::Seat(seat), choice);
+        let happened = happened.unwrap_or_else(|refusal| panic!("{case}: {choice} was offered: {refusal}"));
+        assert_eq!(
+            &happened.what, choice,
+            "{case}: choices are offered in their one notation"
+        );
+        assert_eq!(
+            play.read(seat, choice).as_ref(),
+            Ok(choice),
+            "{case}: notation is read as such"
+        );
+        if let (Some(of), Listing::Complete) = (happened.of, listing) {
+            assert_eq!(of as usize, choices.len(), "{case}: `of` counts the choices");
+        }
+    }
+}
+
+/// Texts that a seat, or chance, is not offered now are refused and change nothing.
+fn check_refusals(case: &Case, play: &dyn Play, texts: &[String], source: &mut SeededSource) {
+    let before = play.state();
+    let chance = play.awaits() == Awaits::Chance;
+    for by in (0..=play.seats())
+        .map(|seat| By::Seat(Seat(seat)))
+        .chain([By::Chance, By::Seat(Seat(200))])
+    {
+        let (offered, listing) = match by {
+            By::Seat(seat) if play.may_choose(seat) => play.choices(seat),
+            _ => (Vec::new(), Listing::Complete),
+        };
+        let mut tried = play.copy();
+        for _ in 0..30 {
+            let Some(text) = pick(texts, source) else {
+                continue;
+            };
+            match tried.apply(by, text) {
+                Ok(happened) => {
+                    assert_eq!(&happened.what, text, "{case}: only the one notation is taken");
+                    let free = matches!(by, By::Chance if chance) || listing == Listing::Partial;
+                    assert!(free || offered.contains(text), "{case}: {by:?} {text} was not offered");
+                    tried = play.copy();
+                }
+                Err(_) => assert!(!offered.contains(text), "{case}: {by:?} {text} was offered"),
+            }
+        }
+        assert_eq!(tried.state(), before, "{case}: a refusal changes nothing");
+    }
+}
+
+#[test]
+fn what_is_offered_is_accepted_and_nothing_else() {
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let texts = pool(&case, index as u64);
+        let mut source = SeededSource::numbered(1, index as u64);
+        play_through(case.start(), &mut source, |play, _, _, source| {
+            if source.below(10) == 0 {
+                for seat in 0..play.seats() {
+                    check_offer(&case, play, Seat(seat), source);
+                }
+                check_refusals(&case, play, &texts, source);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_game_that_is_over_takes_nothing() {
+    for case in CATALOGUE.iter().flat_map(cases) {
+        let mut play = case.start();
+        for (by, what) in events(&case, 2) {
+            play.apply(by, &what).unwrap();
+        }
+        let texts = pool(&case, 2);
+        check_refusals(&case, &*play, &texts, &mut SeededSource::new(2));
+        for text in &texts {
+            assert!(play.copy().apply(By::Chance, text).is_err(), "{case}: {text}");
+        }
+        for seat in 0..play.seats() {
+            assert!(!play.may_choose(Seat(seat)));
+            assert!(play.choices(Seat(seat)).0.is_empty());
+            assert!(play.menu(Seat(seat), &[]).is_none());
+        }
+    }
+}
+
+#[test]
+fn chance_takes_its_one_notation_and_is_drawn_without_changing_the_game() {
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let mut source = SeededSource::numbered(3, index as u64);
+        play_through(case.start(), &mut source, |play, by, what, source| {
+            if by == By::Chance {
+                let before = play.state();
+                let other = play.draw(source);
+                assert_eq!(play.state(), before, "{case}");
+                for what in [what, other.as_str()] {
+                    let taken = play.copy().apply(By::Chance, what);
+                    assert_eq!(taken.map(|happened| happened.what).as_deref(), Ok(what), "{case}");
+                }
+            } else {
+                assert!(
+                    play.copy().apply(By::Chance, what).is_err(),
+                    "{case}: nothing is drawn now"
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn the_same_events_lead_to_the_same_game() {
+    // Every state is written out here, so one table in three must do.
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate().step_by(3) {
+        let mut first = case.start();
+        let mut source = SeededSource::numbered(4, index as u64);
+        let mut log = Vec::new();
+        while let Some((by, what)) = any_event(&*first, &mut source) {
+            let happened = first.apply(by, &what).unwrap();
+            log.push((by, what, happened, first.state(), all_views(&*first)));
+        }
+        let mut second = case.start();
+        for (by, what, happened, state, views) in log {
+            assert_eq!(second.apply(by, &what).unwrap(), happened, "{case}: the same facts");
+            assert_eq!(second.state(), state, "{case}: the same state after {what}");
+            assert_eq!(all_views(&*second), views, "{case}: the same views after {what}");
+        }
+        assert_eq!(second.awaits(), first.awaits());
+    }
+}
+
+/// Applies one choice of each waiting seat in this order: the state at the end and what was told on the way.
+fn in_order(case: &Case, play: &dyn Play, choices: &[(Seat, String)]) -> (String, Vec<Told>, Awaits) {
+    let mut play = play.copy();
+    let mut told = Vec::new();
+    for (seat, choice) in choices {
+        let happened = play.apply(By::Seat(*seat), choice);
+        told.extend(
+            happened
+                .unwrap_or_else(|refusal| panic!("{case}: {choice} of {seat}: {refusal}"))
+                .told,
+        );
+    }
+    (play.state(), told, play.awaits())
+}
+
+#[test]
+fn the_order_in_which_simultaneous_choices_arrive_does_not_matter() {
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let mut source = SeededSource::numbered(5, index as u64);
+        play_through(case.start(), &mut source, |play, _, _, source| {
+            let Awaits::Seats(seats) = play.awaits() else {
+                return;
+            };
+            if seats.len() < 2 || source.below(5) != 0 {
+                return;
+            }
+            let choose = |seat| (seat, play.random_choice(seat, source).unwrap());
+            let mut choices: Vec<(Seat, String)> = seats.iter().map(choose).collect();
+            let straight = in_order(&case, play, &choices);
+            choices.reverse();
+            assert_eq!(in_order(&case, play, &choices), straight, "{case}");
+            (source as &mut dyn Source).shuffle(&mut choices);
+            assert_eq!(in_order(&case, play, &choices), straight, "{case}");
+        });
+    }
+}
+
+#[test]
+fn records_are_read_back_and_verified() {
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let events = events(&case, index as u64);
+        for length in [events.len(), events.len() / 2, 0] {
+            let happened = events[..length].iter().map(|(by, what)| (*by, what, false));
+            let record = recording::record(case.entry, &case.options, case.seats, happened).unwrap();
+            assert_eq!(record.result.is_some(), length == events.len(), "{case}");
+            let line = record.to_line();
+            assert!(!line.contains('\n'));
+            assert_eq!(Record::from_line(&line).unwrap(), record, "{case}");
+            recording::verify(&record).unwrap_or_else(|error| panic!("{case}: {error}"));
+            assert_eq!(record.options, case.start().options());
+            // The effective options set up the same game again.
+            assert_eq!(
+                case.entry.start(&record.options, case.seats).unwrap().state(),
+                case.start().state()
+            );
+        }
+    }
+}

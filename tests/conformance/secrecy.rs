@@ -1,0 +1,233 @@
+//! Secrecy: nothing that a viewer gets differs between two worlds which the viewer cannot tell apart.
+//!
+//! [`Play::imagine`] deals the second world. From then on both are played with the same events, as long as what
+//! others choose is legal in both and looks the same; so a secret that shows only later is found as well.
+
+use whistle::games::{CATALOGUE, Happened, Play};
+use whistle::referee::fair::SeededSource;
+use whistle::rules::{Awaits, By, Seat, Sight, Source, Viewer};
+
+use crate::leaky::{Leak, Leaky};
+use crate::speech::all_menus;
+use crate::tables::{Case, any_event, cases, pick, pool};
+
+/// How thoroughly two worlds were compared.
+#[derive(Default)]
+pub(crate) struct Count {
+    /// Comparisons.
+    pub(crate) compared: u32,
+    /// Imagined worlds that are not the real one.
+    pub(crate) different: u32,
+    /// Events after which the viewer still could not tell the worlds apart.
+    pub(crate) played: u32,
+    /// Of these, different choices that had to look alike.
+    pub(crate) sealed: u32,
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, real: &T, imagined: &T) -> Result<(), String> {
+    if real == imagined {
+        Ok(())
+    } else {
+        Err(format!("{what} differs: {real:?} and {imagined:?}"))
+    }
+}
+
+/// What is told to `viewer` of what happened.
+fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
+    let told = happened.told.iter().filter(|told| match (told.to, viewer) {
+        (None, _) => true,
+        (Some(seats), Viewer::Seat(seat)) => seats.contains(seat),
+        (Some(_), Viewer::Table) => false,
+    });
+    told.map(|told| format!("{} {:?}", told.what, told.phrase)).collect()
+}
+
+/// Compares all that `viewer` can get from the two worlds.
+fn compare(
+    real: &dyn Play,
+    imagined: &dyn Play,
+    viewer: Viewer,
+    texts: &[String],
+    source: &mut SeededSource,
+) -> Result<(), String> {
+    same("awaits", &real.awaits(), &imagined.awaits())?;
+    same("options", &real.options(), &imagined.options())?;
+    same("the view", &real.view(viewer), &imagined.view(viewer))?;
+    same("the scene", &real.scene(viewer), &imagined.scene(viewer))?;
+    for seat in (0..real.seats()).map(Seat) {
+        same("who may choose", &real.may_choose(seat), &imagined.may_choose(seat))?;
+        same("the team", &real.team(seat), &imagined.team(seat))?;
+    }
+    for _ in 0..12 {
+        let by = By::Seat(Seat(source.below(u32::from(real.seats())) as u8));
+        let text = pick(texts, source).map_or("", String::as_str);
+        for by in [by, By::Chance] {
+            same(
+                "sight",
+                &real.sight(viewer, by, text),
+                &imagined.sight(viewer, by, text),
+            )?;
+        }
+    }
+    let Viewer::Seat(seat) = viewer else {
+        return Ok(());
+    };
+    same("choices", &real.choices(seat), &imagined.choices(seat))?;
+    same("menus", &all_menus(real, seat), &all_menus(imagined, seat))?;
+    for _ in 0..30 {
+        let text = pick(texts, source).map_or("", String::as_str);
+        same("reading", &real.read(seat, text), &imagined.read(seat, text))?;
+        same("the phrase", &real.choice_phrase(text), &imagined.choice_phrase(text))?;
+        let answer = |play: &dyn Play| {
+            play.copy()
+                .apply(By::Seat(seat), text)
+                .map(|happened| (happened.what, happened.of))
+        };
+        same("the answer", &answer(real), &answer(imagined))?;
+    }
+    Ok(())
+}
+
+/// The same moment in both worlds: what happens in the real one and in the imagined one, alike for `viewer`. What
+/// others do out of sight may well differ. `None` when nothing is found that is legal in both.
+fn common_events(
+    real: &dyn Play,
+    imagined: &dyn Play,
+    viewer: Viewer,
+    source: &mut SeededSource,
+) -> Option<(By, [String; 2], Sight)> {
+    let (by, what) = any_event(real, source)?;
+    let sight = real.sight(viewer, by, &what);
+    let mut others = match (by, &sight) {
+        (By::Seat(seat), Sight::Part(_) | Sight::Hidden) => imagined.choices(seat).0,
+        _ => vec![what.clone()],
+    };
+    others.retain(|other| imagined.copy().apply(by, other).is_ok() && imagined.sight(viewer, by, other) == sight);
+    let other = pick(&others, source)?.clone();
+    Some((by, [what, other], sight))
+}
+
+/// Whether what was out of sight must still be: nothing was told, and the event is not one that `viewer` made, saw
+/// in full, or that was the last of several for which everybody waited (then hidden cards may be turned, drawn tiles
+/// may be seen).
+fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bool) -> bool {
+    let own = matches!((by, viewer), (By::Seat(seat), Viewer::Seat(own)) if seat == own);
+    let hidden = match (sight, before) {
+        (Sight::Part(_), _) => true,
+        (Sight::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
+        _ => false,
+    };
+    hidden && !own && !told
+}
+
+/// Imagines another world for `viewer` and plays both on.
+fn twin(
+    real: &dyn Play,
+    viewer: Viewer,
+    texts: &[String],
+    source: &mut SeededSource,
+    count: &mut Count,
+) -> Result<(), String> {
+    let mut real = real.copy();
+    let mut imagined = real.imagine(viewer, source);
+    count.different += u32::from(real.state() != imagined.state());
+    for _ in 0..12 {
+        compare(&*real, &*imagined, viewer, texts, source)?;
+        count.compared += 1;
+        let Some((by, [what, other], sight)) = common_events(&*real, &*imagined, viewer, source) else {
+            return Ok(());
+        };
+        let before = real.awaits();
+        let happened = [real.apply(by, &what), imagined.apply(by, &other)];
+        let [Ok(one), Ok(two)] = happened else {
+            return Err(format!("{by:?}: {what} or {other} is refused"));
+        };
+        let told = [heard(&one, viewer), heard(&two, viewer)];
+        let sealed = still_sealed(by, viewer, &sight, &before, !told.concat().is_empty());
+        let alike = told[0] == told[1]
+            && real.view(viewer) == imagined.view(viewer)
+            && real.scene(viewer) == imagined.scene(viewer)
+            && real.awaits() == imagined.awaits();
+        if !alike && !sealed {
+            // Something came out that was hidden: from here on the viewer can tell the worlds apart.
+            return Ok(());
+        }
+        count.played += 1;
+        count.sealed += u32::from(sealed && what != other);
+    }
+    Ok(())
+}
+
+/// Looks at random points of a random game whether anything leaks.
+pub(crate) fn search(
+    start: Box<dyn Play>,
+    texts: &[String],
+    source: &mut SeededSource,
+    count: &mut Count,
+) -> Result<(), String> {
+    let mut play = start;
+    while let Some((by, what)) = any_event(&*play, source) {
+        if source.below(12) == 0 {
+            let viewer = match source.below(u32::from(play.seats()) + 1) {
+                0 => Viewer::Table,
+                seat => Viewer::Seat(Seat(seat as u8 - 1)),
+            };
+            twin(&*play, viewer, texts, source, count).map_err(|what| format!("{viewer:?}: {what}"))?;
+        }
+        play.apply(by, &what).map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(())
+}
+
+/// Searches one random game of every table of a game.
+fn search_tables(cases: &[Case], count: &mut Count) {
+    for (index, case) in cases.iter().enumerate() {
+        let texts = pool(case, index as u64);
+        let mut source = SeededSource::numbered(8, index as u64);
+        if let Err(leak) = search(case.start(), &texts, &mut source, count) {
+            panic!("{case}: {leak}");
+        }
+    }
+}
+
+#[test]
+fn nothing_secret_reaches_a_viewer() {
+    for entry in CATALOGUE {
+        let mut count = Count::default();
+        search_tables(&cases(entry), &mut count);
+        assert!(
+            count.compared > 100 && count.played > 50,
+            "{}: compared too little",
+            entry.slug
+        );
+    }
+}
+
+#[test]
+fn a_planted_leak_is_found() {
+    for entry in CATALOGUE {
+        let tables = cases(entry);
+        let secret: Vec<&Case> = tables.iter().filter(|case| has_secrets(case)).collect();
+        for leak in Leak::ALL {
+            let found = secret.iter().enumerate().any(|(index, case)| {
+                let mut source = SeededSource::numbered(9, index as u64);
+                let texts = pool(case, index as u64);
+                search(
+                    Leaky::plant(case.start(), leak),
+                    &texts,
+                    &mut source,
+                    &mut Count::default(),
+                )
+                .is_err()
+            });
+            assert!(found || secret.is_empty(), "{}: {leak:?} went through", entry.slug);
+        }
+    }
+}
+
+/// Whether anything in a random game at this table is hidden from somebody.
+fn has_secrets(case: &Case) -> bool {
+    let mut count = Count::default();
+    let _ = search(case.start(), &[String::new()], &mut SeededSource::new(10), &mut count);
+    count.different > 0
+}

@@ -1,0 +1,216 @@
+//! What games say: every phrase is in the language files, and menus lead to what may be chosen.
+
+use std::collections::BTreeSet;
+
+use whistle::games::{CATALOGUE, Options, Play};
+use whistle::referee::fair::SeededSource;
+use whistle::rules::{By, Leads, Listing, Menu, Phrase, Scene, Seat, SetupError, Source, Viewer};
+use whistle::words::{ENGLISH, Numbered, Words};
+
+use crate::tables::{Case, cases, pick, play_through, pool};
+
+/// Says phrases and notes those that cannot be said as written.
+struct Ear {
+    words: Words,
+}
+
+impl Ear {
+    fn new() -> Ear {
+        Ear {
+            words: Words::embedded().unwrap(),
+        }
+    }
+
+    fn hear(&self, case: &dyn std::fmt::Display, phrase: &Phrase) -> String {
+        let text = self.words.text(ENGLISH, phrase, &Numbered);
+        let broken = text.contains("{$") || text.contains("{ $") || text.contains(&format!("({})", phrase.key));
+        assert!(
+            !broken && !text.trim().is_empty(),
+            "{case}: {} says {text:?}",
+            phrase.key
+        );
+        text
+    }
+
+    fn hear_scene(&self, case: &Case, scene: &Scene) {
+        let marks = scene.seats.iter().flat_map(|line| &line.marks);
+        let lines = scene
+            .phase
+            .iter()
+            .chain(&scene.matter)
+            .chain(&scene.own)
+            .chain(&scene.recent);
+        for phrase in lines.chain(marks) {
+            self.hear(case, phrase);
+        }
+    }
+}
+
+/// Every menu that can be reached, with its path.
+pub(crate) fn all_menus(play: &dyn Play, seat: Seat) -> Vec<(Vec<String>, Menu)> {
+    let mut found = Vec::new();
+    let mut paths = vec![Vec::<String>::new()];
+    while let Some(path) = paths.pop() {
+        assert!(path.len() < 8, "a path of menus ends: {path:?}");
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let Some(menu) = play.menu(seat, &steps) else {
+            assert!(path.is_empty(), "the step {path:?} was offered and leads nowhere");
+            continue;
+        };
+        for entry in &menu.entries {
+            if let Leads::Step(step) = &entry.leads {
+                let fits = |c: char| c.is_ascii_alphanumeric() || ",^@".contains(c);
+                assert!(!step.is_empty() && step.chars().all(fits), "step {step:?}");
+                paths.push(path.iter().chain([step]).cloned().collect());
+            }
+        }
+        found.push((path, menu));
+    }
+    found
+}
+
+fn check_menus(case: &Case, play: &dyn Play, seat: Seat, ear: &Ear) {
+    let menus = all_menus(play, seat);
+    if !play.may_choose(seat) {
+        assert!(menus.is_empty(), "{case}: {seat} is not asked");
+        return;
+    }
+    let (choices, listing) = play.choices(seat);
+    let mut reached = BTreeSet::new();
+    for (path, menu) in &menus {
+        ear.hear(case, &menu.ask);
+        let mut leads = BTreeSet::new();
+        let mut labels = BTreeSet::new();
+        for entry in &menu.entries {
+            let label = ear.hear(case, &entry.label);
+            let lead = match &entry.leads {
+                Leads::Choice(choice) => {
+                    reached.insert(choice.clone());
+                    format!("choice {choice}")
+                }
+                Leads::Step(step) => format!("step {step}"),
+                Leads::Nowhere => continue,
+            };
+            assert!(leads.insert(lead), "{case}: twice in the menu at {path:?}: {entry:?}");
+            assert!(
+                labels.insert(label),
+                "{case}: two alike in the menu at {path:?}: {entry:?}"
+            );
+        }
+    }
+    if listing == Listing::Complete {
+        assert_eq!(
+            reached,
+            choices.into_iter().collect(),
+            "{case}: menus lead to all choices"
+        );
+    } else {
+        for choice in reached {
+            assert!(play.copy().apply(By::Seat(seat), &choice).is_ok(), "{case}: {choice}");
+        }
+    }
+    assert_eq!(play.menu(seat, &["no", "such", "path"]), None);
+}
+
+#[test]
+fn menus_lead_to_all_choices_and_only_there() {
+    let ear = Ear::new();
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let mut source = SeededSource::numbered(6, index as u64);
+        play_through(case.start(), &mut source, |play, _, _, source| {
+            if source.below(6) == 0 {
+                for seat in 0..play.seats() {
+                    check_menus(&case, play, Seat(seat), &ear);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn everything_that_a_game_says_is_in_the_language_files() {
+    let ear = Ear::new();
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let texts = pool(&case, index as u64);
+        let mut source = SeededSource::numbered(7, index as u64);
+        let mut last = case.start();
+        play_through(case.start(), &mut source, |play, by, what, source| {
+            let mut next = play.copy();
+            for told in next.apply(by, what).unwrap().told {
+                ear.hear(&case, &told.phrase);
+            }
+            if let By::Seat(_) = by {
+                ear.hear(&case, &play.choice_phrase(what).unwrap());
+            }
+            let seat = Seat(source.below(u32::from(play.seats())) as u8);
+            ear.hear_scene(&case, &play.scene(Viewer::Seat(seat)));
+            ear.hear_scene(&case, &play.scene(Viewer::Table));
+            for by in [By::Seat(seat), By::Chance] {
+                let text = pick(&texts, source).unwrap();
+                if let Err(refusal) = play.copy().apply(by, text) {
+                    ear.hear(&case, &refusal.reason);
+                }
+            }
+            last = next;
+        });
+        ear.hear_scene(&case, &last.scene(Viewer::Table));
+        ear.hear_scene(&case, &last.scene(Viewer::Seat(Seat(0))));
+    }
+}
+
+#[test]
+fn every_game_has_a_name_rules_and_words_for_its_options() {
+    let ear = Ear::new();
+    for entry in CATALOGUE {
+        for key in ["name", "blurb"] {
+            let key = format!("{}-{key}", entry.slug);
+            assert!(
+                ear.words.message(ENGLISH, &key).is_some_and(|text| !text.is_empty()),
+                "{key}"
+            );
+        }
+        for spec in (entry.options)() {
+            let key = format!("{}-option-{}", entry.slug, spec.name);
+            assert!(
+                ear.words.message(ENGLISH, &key).is_some_and(|text| !text.is_empty()),
+                "{key}"
+            );
+        }
+        let rules = entry.rules(&Options::new()).unwrap();
+        assert!(!rules.is_empty(), "{} tells its rules", entry.slug);
+        for block in &rules {
+            ear.hear(&entry.slug, block);
+        }
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_laid_is_refused_in_words() {
+    let ear = Ear::new();
+    for entry in CATALOGUE {
+        let mut wanted: Vec<(Options, u8)> = (0..=40).map(|people| (Options::new(), people)).collect();
+        for spec in (entry.options)() {
+            for people in 0..=20 {
+                let options = [(spec.name.to_owned(), serde_json::json!(true))];
+                wanted.push((options.into_iter().collect(), people));
+            }
+        }
+        let mut refused = 0;
+        for (options, people) in wanted {
+            for error in [entry.lay(&options, people).err(), entry.start(&options, people).err()] {
+                refused += usize::from(error.is_some());
+                match error {
+                    Some(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => {
+                        ear.hear(&entry.slug, &reason);
+                    }
+                    Some(SetupError::Unknown(text)) => assert!(!text.is_empty()),
+                    None => {}
+                }
+            }
+        }
+        assert!(refused > 0, "{} cannot be played by forty", entry.slug);
+        let unknown = Options::from_iter([("no-such-option".to_owned(), serde_json::json!(true))]);
+        let people = *entry.people.end();
+        assert!(matches!(entry.start(&unknown, people), Err(SetupError::Unknown(_))));
+    }
+}
