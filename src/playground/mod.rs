@@ -44,6 +44,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -145,6 +146,7 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         .route("/gateway/", get(gateway::upgrade))
         .route("/api/{*path}", any(rest::serve))
         .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
+        .layer(from_fn_with_state(Arc::clone(&app), people::guard_bots))
         .merge(people::router(Arc::clone(&app)))
         .merge(page::routes())
         .layer(DefaultBodyLimit::max(rest::LARGEST))

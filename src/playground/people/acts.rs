@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::options::{Typed, data};
-use super::{No, Said, Shared, done, forms, id_in, say, seen, text_in, whom};
+use super::{No, Said, Shared, Told, done, forms, id_in, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Ask, State};
@@ -110,12 +109,12 @@ fn command(app: &App, who: &str, body: &Value, focused: Option<&str>) -> Result<
     })
 }
 
-pub(super) async fn run(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn run(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let ask = command(&app, &who, &body, None)?;
     send(&app, ask, &body).await
 }
 
-pub(super) async fn complete(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn complete(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let ask = command(&app, &who, &body, Some(text_in(&body, "focused")?))?;
     send(&app, ask, &body).await
 }
@@ -160,12 +159,12 @@ fn component(app: &App, who: &str, body: &Value, values: Option<&[Value]>) -> Re
     })
 }
 
-pub(super) async fn press(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn press(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let ask = component(&app, &who, &body, None)?;
     send(&app, ask, &body).await
 }
 
-pub(super) async fn choose(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn choose(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let values = body["values"]
         .as_array()
         .ok_or_else(|| No::bad("`values` must be a list"))?;
@@ -224,17 +223,23 @@ fn forged_submission(state: &State, person: Id, body: &Value) -> Result<Ask, No>
     })
 }
 
-pub(super) async fn submit(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn submit(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let ask = submission(&app, &who, &body)?;
     send(&app, ask, &body).await
 }
 
+fn number_of(act: &str) -> Result<u64, No> {
+    act.parse()
+        .map_err(|_| No::bad(format!("{act} is not the number of an act")))
+}
+
 pub(super) async fn look(
     Held(app): Shared,
-    Path((who, act)): Path<(String, u64)>,
+    Path((who, act)): Path<(String, String)>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Said {
     let wait = wait_of(query.get("wait").map(String::as_str).or(Some("none")))?;
+    let act = number_of(&act)?;
     let (channel, watched) = {
         let state = app.state();
         let person = whom(&state, &who)?;
@@ -245,7 +250,8 @@ pub(super) async fn look(
     outcome(&app, act, channel, watched, wait).await
 }
 
-pub(super) async fn redeliver(Held(app): Shared, Path((who, act)): Path<(String, u64)>) -> Said {
+pub(super) async fn redeliver(Held(app): Shared, Path((who, act)): Path<(String, String)>) -> Said {
+    let act = number_of(&act)?;
     let mut state = app.state();
     let person = whom(&state, &who)?;
     let id = state.world.by_act(act).filter(|i| i.person == person).map(|i| i.id);

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
-use super::{No, Said, Shared, done, id_of, made, say, text_in};
+use super::{No, Said, Shared, Told, done, id_of, made, say, text_in};
 use crate::playground::gateway::Out;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
@@ -22,7 +21,7 @@ fn channel_json(state: &State, id: Id) -> Result<Value, No> {
         .ok_or_else(|| No::missing("there is no such channel"))
 }
 
-pub(super) async fn open_channel(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn open_channel(Held(app): Shared, Told(body): Told) -> Said {
     let name = text_in(&body, "name")?.trim();
     if name.is_empty() || name.chars().count() > 100 {
         return Err(No::bad("a channel's name has 1 to 100 characters"));
@@ -32,7 +31,7 @@ pub(super) async fn open_channel(Held(app): Shared, Json(body): Json<Value>) -> 
     made(channel_json(&state, id)?)
 }
 
-pub(super) async fn change_thread(Held(app): Shared, Path(id): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn change_thread(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
     let id = id_of(&id)?;
     let mut state = app.state();
     let channel = state
@@ -57,7 +56,7 @@ pub(super) async fn remove_channel(Held(app): Shared, Path(id): Path<String>) ->
     done()
 }
 
-pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
     let id = id_of(&id)?;
     let bits = |key: &str| -> Result<u64, No> {
         let names = body[key].as_array().map_or(&[][..], Vec::as_slice);
@@ -89,7 +88,7 @@ pub(super) async fn remove_message(Held(app): Shared, Path((channel, id)): Path<
     }
 }
 
-pub(super) async fn bot(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {
     let present = body["present"]
         .as_bool()
         .ok_or_else(|| No::bad("`present` must be true or false"))?;
@@ -101,7 +100,7 @@ pub(super) async fn gateway(Held(app): Shared) -> Said {
     say(json!({ "connected": app.state().hub.connected() }))
 }
 
-pub(super) async fn trouble_gateway(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said {
     let mut state = app.state();
     let op = |op: u64| {
         Out::Text(Utf8Bytes::from(
@@ -131,7 +130,7 @@ pub(super) async fn faults(Held(app): Shared) -> Said {
     say(app.faults.json())
 }
 
-pub(super) async fn switch_faults(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn switch_faults(Held(app): Shared, Told(body): Told) -> Said {
     app.faults.switch(&body).map_err(No::bad)?;
     say(app.faults.json())
 }
@@ -141,7 +140,7 @@ pub(super) async fn calm(Held(app): Shared) -> Said {
     say(app.faults.json())
 }
 
-pub(super) async fn rates(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn rates(Held(app): Shared, Told(body): Told) -> Said {
     let on = body["on"]
         .as_bool()
         .ok_or_else(|| No::bad("`on` must be true or false"))?;
@@ -149,7 +148,7 @@ pub(super) async fn rates(Held(app): Shared, Json(body): Json<Value>) -> Said {
     done()
 }
 
-pub(super) async fn deadlines(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn deadlines(Held(app): Shared, Told(body): Told) -> Said {
     let time = |key: &str| body[key].as_u64().map(Duration::from_millis);
     app.state().set_deadlines(time("first_response_ms"), time("token_ms"));
     done()

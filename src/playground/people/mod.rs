@@ -70,7 +70,7 @@ mod stream;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Request, State as Held};
+use axum::extract::{FromRequest, Request, State as Held};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
@@ -111,6 +111,20 @@ impl No {
 impl IntoResponse for No {
     fn into_response(self) -> Response {
         (self.0, Json(json!({ "error": self.1 }))).into_response()
+    }
+}
+
+/// A JSON body; anything else is refused in the words of this side.
+struct Told(Value);
+
+impl<S: Send + Sync> FromRequest<S> for Told {
+    type Rejection = No;
+
+    async fn from_request(request: Request, held: &S) -> Result<Self, No> {
+        let Json(value) = Json::from_request(request, held)
+            .await
+            .map_err(|why| No(why.status(), why.body_text()))?;
+        Ok(Told(value))
     }
 }
 
@@ -186,23 +200,36 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
 
 /// Refuses clients that come by another name than this machine's: a page from elsewhere must not act for the people here.
 async fn guard(request: Request, next: Next) -> Response {
-    match at_home(request.headers()) {
+    match from_here(request.headers()) && to_here(request.headers()) {
         true => next.run(request).await,
         false => No::forbidden("people are served on this machine only").into_response(),
     }
 }
 
-fn at_home(headers: &HeaderMap) -> bool {
-    let text = |name| {
-        headers
-            .get(name)
-            .map(|v: &axum::http::HeaderValue| v.to_str().unwrap_or("?"))
-    };
-    let origin = match text(header::ORIGIN) {
+/// The bots' side knows no pages at all; names of other hosts are for those who said that it may be reached by them.
+pub(crate) async fn guard_bots(Held(app): Shared, request: Request, next: Next) -> Response {
+    match from_here(request.headers()) && (app.config.allow_remote || to_here(request.headers())) {
+        true => next.run(request).await,
+        false => No::forbidden("bots are served on this machine only").into_response(),
+    }
+}
+
+/// A header's text; one that is no text is nobody's name.
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+}
+
+/// Whether a request comes from no page, or from one of this machine.
+fn from_here(headers: &HeaderMap) -> bool {
+    match text(headers, header::ORIGIN) {
         None => true,
         Some(origin) => origin.split_once("://").is_some_and(|(_, host)| is_loopback(host)),
-    };
-    origin && text(header::HOST).is_some_and(is_loopback)
+    }
+}
+
+/// Whether a request was meant for this machine.
+fn to_here(headers: &HeaderMap) -> bool {
+    text(headers, header::HOST).is_some_and(is_loopback)
 }
 
 /// Whether `host` or `host:port` is this machine.
@@ -258,12 +285,12 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, origin.parse().expect("a header"));
             }
-            at_home(&headers)
+            from_here(&headers) && to_here(&headers)
         };
         assert!(home("127.0.0.1:80", None) && home("localhost:1", None) && home("[::1]:1", None));
         assert!(home("127.0.0.1", Some("http://localhost:3000")));
         assert!(!home("evil.example", None) && !home("localhost.evil.example", None) && !home("10.0.0.1:80", None));
         assert!(!home("127.0.0.1", Some("https://evil.example")) && !home("127.0.0.1", Some("null")));
-        assert!(!at_home(&HeaderMap::new()));
+        assert!(!to_here(&HeaderMap::new()));
     }
 }

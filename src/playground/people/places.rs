@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State as Held};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{No, Said, Shared, done, id_in, id_of, made, say, seen, text_in, whom};
+use super::{No, Said, Shared, Told, done, id_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
 use crate::playground::snowflake::Id;
@@ -50,7 +49,7 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
     }))
 }
 
-pub(super) async fn join(Held(app): Shared, Json(body): Json<Value>) -> Said {
+pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
     let name = text_in(&body, "name")?.trim();
     let fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
     let length = name.chars().count();
@@ -72,7 +71,7 @@ pub(super) async fn join(Held(app): Shared, Json(body): Json<Value>) -> Said {
     made(person_json(&state, id))
 }
 
-pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Json(body): Json<Value>) -> Said {
+pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
     let mut state = app.state();
     let id = whom(&state, &who)?;
     if let Some(person) = state.world.people.get_mut(&id) {
@@ -135,11 +134,7 @@ pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(S
         .json(&state.world))
 }
 
-pub(super) async fn chat(
-    Held(app): Shared,
-    Path((who, channel)): Path<(String, String)>,
-    Json(body): Json<Value>,
-) -> Said {
+pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
     let mut state = app.state();
     let person = whom(&state, &who)?;
     let id = id_of(&channel)?;
@@ -203,11 +198,7 @@ pub(super) async fn typing(Held(app): Shared, Path((who, channel)): Path<(String
     done()
 }
 
-pub(super) async fn thread(
-    Held(app): Shared,
-    Path((who, channel)): Path<(String, String)>,
-    Json(body): Json<Value>,
-) -> Said {
+pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
     let mut state = app.state();
     let person = whom(&state, &who)?;
     let parent = seen(&state, person, id_of(&channel)?)?;
@@ -228,7 +219,7 @@ pub(super) async fn thread(
         None => None,
         Some(_) => {
             let id = id_in(&body, "message")?;
-            if !parent.messages.get(&id).is_some_and(|m| m.only.is_none()) {
+            if parent.messages.get(&id).is_none_or(|m| m.only.is_some()) {
                 return Err(No::missing("they see no such message"));
             }
             if state.world.channel(id).is_some() {

@@ -25,8 +25,8 @@ fn too_large() -> ApiError {
     }
 }
 
-/// The body and its files.
-pub(super) async fn read(request: Request) -> Result<(Value, Vec<Upload>), ApiError> {
+/// The body, if there is one, and its files.
+pub(super) async fn read(request: Request) -> Result<(Option<Value>, Vec<Upload>), ApiError> {
     let kind = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -44,20 +44,21 @@ pub(super) async fn read(request: Request) -> Result<(Value, Vec<Upload>), ApiEr
         let multipart = Multipart::from_request(request, &())
             .await
             .map_err(|_| ApiError::code(50109))?;
-        return read_parts(multipart).await;
+        let (body, files) = read_parts(multipart).await?;
+        return Ok((Some(body), files));
     }
     let bytes = axum::body::to_bytes(request.into_body(), LARGEST)
         .await
         .map_err(|_| too_large())?;
     if bytes.is_empty() {
-        return Ok((json!({}), Vec::new()));
+        return Ok((None, Vec::new()));
     }
     if !kind.starts_with("application/json") {
         let message = "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.";
         return Err(Refused::field("", "CONTENT_TYPE_INVALID", message).into());
     }
     let body = serde_json::from_slice(&bytes).map_err(|_| ApiError::code(50109))?;
-    Ok((body, Vec::new()))
+    Ok((Some(body), Vec::new()))
 }
 
 async fn read_parts(mut parts: Multipart) -> Result<(Value, Vec<Upload>), ApiError> {

@@ -42,9 +42,11 @@ pub(super) fn replace(call: &Call) -> Answer {
     let mut state = call.app.state();
     let scope = scope(call, &state)?;
     checks::commands(&call.body)?;
-    let put = state
-        .world
-        .replace_commands(scope, call.body.as_array().map_or(&[], Vec::as_slice));
+    let bodies = call.body.as_array().map_or(&[][..], Vec::as_slice);
+    if !state.world.may_create(scope, bodies) {
+        return Err(ApiError::code(30034));
+    }
+    let put = state.world.replace_commands(scope, bodies);
     commands_changed(&mut state);
     Reply::ok(Value::Array(put))
 }
@@ -60,6 +62,9 @@ pub(super) fn create(call: &Call) -> Answer {
         .filter(|c| !(c.kind == kind && call.body["name"] == c.name.as_str()));
     let all: Vec<Value> = others.map(|c| c.json(true)).chain([call.body.clone()]).collect();
     checks::commands(&Value::Array(all))?;
+    if !state.world.may_create(scope, std::slice::from_ref(&call.body)) {
+        return Err(ApiError::code(30034));
+    }
     let (command, new) = state.world.put_command(scope, &call.body);
     commands_changed(&mut state);
     if new {

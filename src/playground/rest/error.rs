@@ -24,6 +24,10 @@ const fn known(code: u32) -> (u16, &'static str) {
         10063 => (404, "Unknown application command"),
         20012 => (403, "You are not authorized to perform this action on this application"),
         30033 => (400, "Maximum number of thread participants has been reached (1000)"),
+        30034 => (
+            429,
+            "Max number of daily application command creates has been reached (200)",
+        ),
         40060 => (400, "Interaction has already been acknowledged."),
         40333 => (403, "internal network error"),
         50001 => (403, "Missing Access"),

@@ -43,7 +43,7 @@ pub(super) fn callback(call: &Call) -> Answer {
         .unwrap_or(0) as u8;
     let message = state.answer(id, number, &call.body["data"], &call.files)?;
     if number == 5 {
-        let left = state.deadlines.token;
+        let left = state.token_left(id);
         drop(state);
         call.app.after(left, move |state| state.lapse_token(id));
         state = call.app.state();

@@ -201,7 +201,7 @@ async fn run(
     if let Ok((body, files)) = &read
         && app.traffic.is_on()
     {
-        exchange.body = (*body != json!({})).then(|| body.clone());
+        exchange.body = body.clone();
         exchange.files = files.iter().map(|f| (f.name.clone(), f.bytes.len())).collect();
     }
     if let Some((retry_after, scope)) = fate.limited {
@@ -219,6 +219,7 @@ async fn run(
         return Err(ApiError::plain(status, "Internal Server Error"));
     }
     let (body, files) = read?;
+    let body = body.unwrap_or_else(|| json!({}));
     let answer = (route.run)(&Call {
         app: Arc::clone(app),
         params,

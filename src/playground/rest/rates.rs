@@ -287,7 +287,7 @@ mod tests {
     fn hidden_limits_are_shared_and_everything_can_be_off() {
         let rates = Rates::new(RateLimits::default());
         let now = Instant::now();
-        let mut take = |n: u32| rates.take_at(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
+        let take = |n: u32| rates.take_at(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
         assert!((0..30).all(|n| take(n).1.is_ok()));
         assert_eq!(scope(&take(31)), "shared");
         rates.switch(false);

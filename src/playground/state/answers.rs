@@ -1,5 +1,7 @@
 //! The bot answers interactions: the first response, then edits and follow-ups (LIMITS section 4).
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{Draft, State};
@@ -123,6 +125,16 @@ impl State {
             found.set(outcome);
         }
         Ok(message)
+    }
+
+    /// How long an interaction's token still lives.
+    pub(crate) fn token_left(&self, id: Id) -> Duration {
+        let age = self
+            .world
+            .interactions
+            .get(&id)
+            .map_or(Duration::MAX, |i| i.born.elapsed());
+        self.deadlines.token.saturating_sub(age)
     }
 
     fn post_answer(&mut self, id: Id, body: &Value, files: &[Upload], loading: bool) -> Id {

@@ -92,7 +92,7 @@ impl Channel {
             "last_message_id": self.last, "rate_limit_per_user": self.slow_mode,
         });
         let more = match &self.thread {
-            Some(thread) => thread_json(thread, self.messages.len()),
+            Some(thread) => thread_json(thread, self.messages.values().filter(|m| m.only.is_none()).count()),
             None => {
                 let overwrites: Vec<Value> = self.overwrites.iter().map(overwrite_json).collect();
                 let position = world

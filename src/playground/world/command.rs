@@ -3,11 +3,18 @@
 use serde_json::{Map, Value, json};
 
 use super::{Id, World};
+use crate::playground::snowflake::now_ms;
+
+/// How many commands may be made in a scope in a day (LIMITS section 5).
+const CREATES_PER_DAY: usize = 200;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Commands in the order in which they were made.
 #[derive(Debug, Default)]
 pub(crate) struct Commands {
     list: Vec<Command>,
+    /// In which scope a command was made, and when.
+    made: Vec<(Option<Id>, u64)>,
 }
 
 /// One command as it was registered.
@@ -99,6 +106,26 @@ impl World {
         self.commands.list.iter().find(|c| c.guild == guild && c.id == id)
     }
 
+    /// Whether these commands may still be made today; those whose names are known count for nothing.
+    pub(crate) fn may_create(&self, guild: Option<Id>, bodies: &[Value]) -> bool {
+        let known = |body: &&Value| {
+            let kind = body["type"].as_u64().unwrap_or(1);
+            !self
+                .commands_in(guild)
+                .iter()
+                .any(|c| c.kind == kind && body["name"] == c.name.as_str())
+        };
+        let new = bodies.iter().filter(known).count();
+        let yesterday = now_ms().saturating_sub(DAY_MS);
+        let made = self
+            .commands
+            .made
+            .iter()
+            .filter(|(scope, at)| *scope == guild && *at > yesterday)
+            .count();
+        new == 0 || made + new <= CREATES_PER_DAY
+    }
+
     /// Registers a command, in the place of one of the same kind and name if there is one. Says whether it is new.
     pub(crate) fn put_command(&mut self, guild: Option<Id>, body: &Value) -> (Command, bool) {
         let kind = body["type"].as_u64().unwrap_or(1);
@@ -113,7 +140,10 @@ impl World {
         let command = complete(self.app, id, version, guild, body);
         match place {
             Some(at) => self.commands.list[at] = command.clone(),
-            None => self.commands.list.push(command.clone()),
+            None => {
+                self.commands.list.push(command.clone());
+                self.commands.made.push((guild, now_ms()));
+            }
         }
         (command, place.is_none())
     }
@@ -174,8 +204,11 @@ impl World {
             };
             in_context && permitted
         };
-        let own = self.commands_in(guild.filter(|_| guild.is_some()));
-        let own = if guild.is_some() { own } else { Vec::new() };
+        let own = if guild.is_some() {
+            self.commands_in(guild)
+        } else {
+            Vec::new()
+        };
         let hidden = |command: &&Command| !own.iter().any(|o| o.kind == command.kind && o.name == command.name);
         let global = self.commands_in(None).into_iter().filter(hidden);
         own.iter().copied().chain(global).filter(fits).collect()
@@ -208,6 +241,26 @@ mod tests {
         assert_ne!(first[1]["version"], second[0]["version"]);
         let names: Vec<_> = world.commands_in(None).into_iter().map(|c| c.name.clone()).collect();
         assert_eq!(names, ["b", "c"]);
+    }
+
+    #[test]
+    fn two_hundred_new_ones_a_day() {
+        let mut world = World::new(&Config::default(), Id(7), "http://h".into());
+        let batch = |n: usize| {
+            (0..100)
+                .map(|i| json!({"name": format!("c{n}x{i}"), "description": "x"}))
+                .collect::<Vec<_>>()
+        };
+        for n in 0..2 {
+            assert!(world.may_create(None, &batch(n)));
+            world.replace_commands(None, &batch(n));
+        }
+        assert!(world.may_create(None, &batch(1)), "known names are free");
+        assert!(!world.may_create(None, &batch(2)[..1]));
+        assert!(
+            world.may_create(Some(world.guild), &batch(2)),
+            "each scope counts for itself"
+        );
     }
 
     #[test]

@@ -1,0 +1,18 @@
+//! The playground as its clients see it: a raw bot, serenity's own client, and people. Nothing here looks inside.
+
+#[path = "playground/gateway.rs"]
+mod gateway;
+#[path = "playground/interactions.rs"]
+mod interactions;
+#[path = "playground/kit.rs"]
+mod kit;
+#[path = "playground/places.rs"]
+mod places;
+#[path = "playground/serenity.rs"]
+mod serenity_client;
+#[path = "playground/spec.rs"]
+mod spec;
+#[path = "support/openapi.rs"]
+mod support;
+#[path = "playground/troubles.rs"]
+mod troubles;

@@ -1,0 +1,166 @@
+//! Rate limits and faults.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use whistle::playground::{Config, Quota, RateLimits};
+
+use super::kit::{calm, ready, soon, started, text};
+
+#[tokio::test]
+async fn rate_limits_are_told_and_kept() {
+    // A long window: however slow the machine, the sixth message comes too soon.
+    let rate_limits = RateLimits {
+        messages: Quota {
+            limit: 5,
+            per: Duration::from_secs(600),
+        },
+        ..RateLimits::default()
+    };
+    let (_playground, people, rest) = started(Config { rate_limits, ..calm() }).await;
+    let channel = people.channel(0).await;
+    let path = format!("/channels/{channel}/messages");
+    let mut sent = Value::Null;
+    for n in 0..5 {
+        let method = if n % 2 == 0 { Method::POST } else { Method::PATCH };
+        let path = if n % 2 == 0 {
+            path.clone()
+        } else {
+            format!("{path}/{}", text(&sent["id"]))
+        };
+        let request = rest.request(method, &path).json(&json!({ "content": n.to_string() }));
+        let response = soon(request.send()).await.expect("an answer");
+        let header = |name: &str| response.headers()[name].to_str().expect("text").to_owned();
+        assert_eq!(header("x-ratelimit-limit"), "5");
+        assert_eq!(header("x-ratelimit-remaining"), (4 - n).to_string());
+        assert!(header("x-ratelimit-reset-after").parse::<f64>().is_ok_and(|s| s > 1.0));
+        assert_eq!(header("x-ratelimit-bucket").len(), 32);
+        sent = response.json().await.expect("JSON");
+    }
+    let response = soon(
+        rest.request(Method::POST, &path)
+            .json(&json!({ "content": "x" }))
+            .send(),
+    )
+    .await
+    .expect("an answer");
+    assert_eq!(response.status().as_u16(), 429);
+    assert_eq!(response.headers()["x-ratelimit-scope"], "user");
+    assert!(response.headers().contains_key("retry-after"));
+    let body: Value = response.json().await.expect("JSON");
+    assert_eq!(body["global"], false);
+    assert!(body["retry_after"].as_f64().is_some_and(|s| s > 1.0));
+    let other = format!("/channels/{}/messages", people.channel(1).await);
+    assert_eq!(
+        rest.post(&other, json!({ "content": "x" })).await.0,
+        200,
+        "another channel has its own bucket"
+    );
+    people.put("/-/rates", json!({ "on": false })).await;
+    assert_eq!(rest.post(&path, json!({ "content": "x" })).await.0, 200);
+}
+
+#[tokio::test]
+async fn storms_and_failures_can_be_ordered() {
+    let (_playground, people, rest) = started(calm()).await;
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    people
+        .patch(
+            "/-/faults",
+            json!({ "rate_limited": { "next": 2, "retry_after": 0.1, "scope": "shared", "route": "POST /channels" } }),
+        )
+        .await;
+    for _ in 0..2 {
+        let (status, body) = rest.post(&path, json!({ "content": "x" })).await;
+        assert_eq!(
+            (status, &body["retry_after"], &body["message"]),
+            (429, &json!(0.1), &json!("The resource is being rate limited."))
+        );
+        assert_eq!(rest.get("/users/@me").await.0, 200);
+    }
+    assert_eq!(rest.post(&path, json!({ "content": "x" })).await.0, 200);
+    people
+        .patch("/-/faults", json!({ "failing": { "next": 1, "status": 502 } }))
+        .await;
+    assert_eq!(rest.post(&path, json!({ "content": "lost" })).await.0, 502);
+    people
+        .patch("/-/faults", json!({ "failing": { "next": 1, "after": true } }))
+        .await;
+    assert_eq!(rest.post(&path, json!({ "content": "kept" })).await.0, 503);
+    let (_, list) = rest.get(&path).await;
+    assert_eq!(
+        (&list[0]["content"], list.as_array().map(Vec::len)),
+        (&json!("kept"), Some(2))
+    );
+    people
+        .patch("/-/faults", json!({ "slow": { "share": 1, "ms": 300 } }))
+        .await;
+    let begun = std::time::Instant::now();
+    rest.get("/users/@me").await;
+    assert!(begun.elapsed() >= Duration::from_millis(300));
+    people.delete("/-/faults").await;
+    assert_eq!(people.get("/-/faults").await["slow"]["share"], 0.0);
+    assert_eq!(
+        people.call(Method::PATCH, "/-/faults", json!({ "flood": {} })).await.0,
+        400
+    );
+}
+
+#[tokio::test]
+async fn moderators_take_messages_away() {
+    let (playground, people, rest) = started(calm()).await;
+    let channel = people.channel(0).await;
+    let (mut bot, _) = ready(&playground).await;
+    let (_, sent) = rest
+        .post(&format!("/channels/{channel}/messages"), json!({ "content": "table" }))
+        .await;
+    let id = text(&sent["id"]);
+    assert_eq!(
+        people
+            .call(
+                Method::DELETE,
+                &format!("/Ben/channels/{channel}/messages/{id}"),
+                json!({})
+            )
+            .await
+            .0,
+        403
+    );
+    people.delete(&format!("/-/channels/{channel}/messages/{id}")).await;
+    assert_eq!(bot.dispatch("MESSAGE_DELETE").await["id"], sent["id"]);
+    let (status, gone) = rest
+        .patch(&format!("/channels/{channel}/messages/{id}"), json!({ "content": "x" }))
+        .await;
+    assert_eq!((status, &gone["code"]), (404, &json!(10008)));
+}
+
+#[tokio::test]
+async fn the_recorder_hears_both_sides() {
+    let (playground, people, rest) = started(calm()).await;
+    let channel = people.channel(0).await;
+    ready(&playground).await;
+    rest.post(
+        &format!("/channels/{channel}/messages"),
+        json!({ "content": "on record" }),
+    )
+    .await;
+    let heard = people.get("/-/traffic?limit=10000").await;
+    let entries = heard["entries"].as_array().cloned().unwrap_or_default();
+    let sent = entries
+        .iter()
+        .find(|e| e["body"]["content"] == "on record")
+        .expect("the request");
+    assert_eq!(
+        (&sent["route"], &sent["status"]),
+        (&json!("/channels/{channel_id}/messages"), &json!(200))
+    );
+    assert_eq!(sent["answer"]["content"], "on record");
+    assert!(entries.iter().any(|e| e["from"] == "bot" && e["frame"]["op"] == 2));
+    assert!(
+        entries
+            .iter()
+            .any(|e| e["from"] == "playground" && e["frame"]["t"] == "READY")
+    );
+    assert_eq!(playground.traffic(0, 10_000)["next"], heard["next"]);
+}
