@@ -119,6 +119,16 @@ pub(crate) struct Rates {
     windows: Mutex<HashMap<String, Window>>,
 }
 
+/// A bucket's name, the same for all routes that share it, and its quota.
+fn named<'r>(bucket: Bucket, route: &'r str, limits: &RateLimits) -> (&'r str, Quota) {
+    match bucket {
+        Bucket::Messages => ("messages", limits.messages),
+        Bucket::Deletes => ("deletes", limits.deletes),
+        Bucket::Answers | Bucket::FollowUps => ("answers", limits.follow_ups),
+        _ => (route, limits.others),
+    }
+}
+
 /// Windows are tidied away once there are this many.
 const TIDY_AT: usize = 10_000;
 
@@ -186,12 +196,7 @@ impl Rates {
                 );
             }
         }
-        let (name, quota) = match bucket {
-            Bucket::Messages => ("messages", limits.messages),
-            Bucket::Deletes => ("deletes", limits.deletes),
-            Bucket::Answers | Bucket::FollowUps => ("answers", limits.follow_ups),
-            _ => (route, limits.others),
-        };
+        let (name, quota) = named(bucket, route, &limits);
         let (left, reset_after) = take(format!("{name} {major}"), quota);
         let hash = hex::encode(&Sha256::digest(name.as_bytes())[..16]);
         let standing = Standing {
