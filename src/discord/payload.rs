@@ -123,7 +123,7 @@ pub struct Input {
     pub custom_id: String,
     /// What is asked.
     pub label: String,
-    /// A second line, or nothing.
+    /// What stands there while nothing is typed, or nothing.
     pub hint: String,
     /// What stands there already.
     pub value: String,
@@ -247,12 +247,14 @@ impl Payload {
 }
 
 impl Modal {
-    /// The modal as the `data` of a callback of type 9.
+    /// The modal as the `data` of a callback of type 9. In rows, as forms were at first: of the labels that Discord prefers
+    /// now, serenity would not hand on what was typed.
     pub fn json(&self) -> Value {
-        let label = |input: &Input| {
+        let row = |input: &Input| {
             let mut text = json!({
                 "type": 4,
                 "custom_id": input.custom_id,
+                "label": input.label,
                 "style": 1,
                 "max_length": input.longest,
                 "required": input.required,
@@ -260,16 +262,15 @@ impl Modal {
             if !input.value.is_empty() {
                 text["value"] = input.value.as_str().into();
             }
-            let mut label = json!({ "type": 18, "label": input.label, "component": text });
             if !input.hint.is_empty() {
-                label["description"] = input.hint.as_str().into();
+                text["placeholder"] = input.hint.as_str().into();
             }
-            label
+            json!({ "type": 1, "components": [text] })
         };
         json!({
             "custom_id": self.custom_id,
             "title": self.title,
-            "components": self.inputs.iter().map(label).collect::<Vec<_>>(),
+            "components": self.inputs.iter().map(row).collect::<Vec<_>>(),
         })
     }
 }
