@@ -4,6 +4,8 @@
 //! carries. It may know tables and views, and Discord's rules; it may not know SQL, or any one game by name: all that
 //! it says of a game comes from the catalogue.
 
+mod delivery;
+mod http;
 pub mod limits;
 pub mod payload;
 pub mod press;

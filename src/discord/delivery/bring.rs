@@ -1,0 +1,504 @@
+//! Brings one slot to the newest state: one look, one comparison, and as few requests as it takes.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
+
+use super::slot::Old;
+use super::{Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Transport, Wish, Wishes, lock};
+use crate::discord::http::Failure;
+use crate::discord::limits;
+use crate::store::Shown;
+
+/// The preference under which a person's private chat is kept.
+pub(in crate::discord) const CHAT: &str = "chat";
+
+/// What a lane does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Go on with the next slot.
+    Done,
+    /// Done, and the lane rests for a while.
+    Rest(Duration),
+    /// Look at this slot again at once.
+    Again,
+    /// Wait as long as Discord asks for, then look again.
+    Pause {
+        /// How long.
+        after: Duration,
+        /// Whether every lane waits.
+        global: bool,
+    },
+    /// Look again after a while.
+    Retry,
+    /// Wait until there may be access again.
+    Park {
+        /// The channel that cannot be used.
+        place: u64,
+        /// Its server.
+        hall: Option<u64>,
+    },
+}
+
+/// The end of an attempt; the way out of it is a step of the lane.
+type Brought = Result<Step, Step>;
+
+fn done(sent: Sent) -> Step {
+    sent.rest.map_or(Step::Done, Step::Rest)
+}
+
+/// What a failure that says nothing about the slot means for the lane.
+fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
+    match failure {
+        Failure::Limited { after, global } => Step::Pause {
+            after: *after,
+            global: *global,
+        },
+        Failure::Unreachable(why) => {
+            tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
+            Step::Retry
+        }
+        failure => {
+            tracing::error!(table, %slot, %failure, "Discord refuses a message");
+            Step::Done
+        }
+    }
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// Brings a slot to the newest state.
+    pub(super) async fn bring(&self, table: u64, slot: Slot) -> Step {
+        let result = match slot {
+            Slot::Here(seat) => self.bring_here(table, seat).await,
+            _ => self.bring_stored(table, slot).await,
+        };
+        result.unwrap_or_else(|step| step)
+    }
+
+    async fn bring_stored(&self, table: u64, slot: Slot) -> Brought {
+        let _held = self.hold(table, slot).await;
+        let mut row = self.row(table, slot).await.map_err(|_| Step::Retry)?;
+        let mut note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
+        let mut closed = false;
+        loop {
+            let standing = Standing { note: &note, closed };
+            match self
+                .inner
+                .wishes
+                .wish(table, slot, standing)
+                .await
+                .map_err(|_| Step::Retry)?
+            {
+                Wish::Leave => return Ok(Step::Done),
+                Wish::Gone => return self.remove(table, slot, row, note).await,
+                Wish::Show(show) => {
+                    if let Address::Person(person) = show.to
+                        && !closed
+                        && lock(&self.inner.closed).contains_key(&person)
+                    {
+                        // Asked once more, with what is known now.
+                        closed = true;
+                        continue;
+                    }
+                    if let Err(unfit) = limits::check(&show.payload) {
+                        tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
+                        return Ok(Step::Done);
+                    }
+                    match (Bringing {
+                        delivery: self,
+                        table,
+                        slot,
+                    })
+                    .show(row.clone(), note.clone(), &show)
+                    .await
+                    {
+                        // What stood there is forgotten; the wish may be another one now.
+                        Err(Closed) if !closed => (row, note, closed) = (None, Note::default(), true),
+                        Err(Closed) => return Ok(Step::Done),
+                        Ok(result) => return result,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a message away that nobody needs any more.
+    async fn remove(&self, table: u64, slot: Slot, row: Option<Shown>, note: Note) -> Brought {
+        let Some(mut row) = row else { return Ok(Step::Done) };
+        let bringing = Bringing {
+            delivery: self,
+            table,
+            slot,
+        };
+        if note.trying && row.message == 0 {
+            // It may stand there without our knowing its number. The same nonce brings back the number; should the
+            // message never have come there, it comes now, says nothing and goes at once.
+            let body = nonce(
+                serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } }),
+                &row,
+                &note,
+            );
+            match self.inner.transport.create(row.channel, &body).await {
+                Ok(sent) => row.message = sent.message,
+                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                    return Err(step_after(table, slot, &failure));
+                }
+                Err(_) => {}
+            }
+        }
+        for gone in [
+            note.old,
+            Some(Old {
+                channel: row.channel,
+                message: row.message,
+            }),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            bringing.delete(gone).await?;
+        }
+        self.inner
+            .store
+            .clear_shown(table, &slot.to_string())
+            .await
+            .map_err(|_| Step::Retry)?;
+        Ok(Step::Done)
+    }
+
+    /// Brings the newest panel that only its holder sees up to date.
+    async fn bring_here(&self, table: u64, seat: u8) -> Brought {
+        let slot = Slot::Here(seat);
+        let held = self.hold(table, slot).await;
+        let panel = lock(&self.inner.here).get(&(table, seat)).cloned();
+        let forget = || drop(lock(&self.inner.here).remove(&(table, seat)));
+        let Some(panel) = panel.filter(|panel| panel.until > Instant::now()) else {
+            forget();
+            return Ok(Step::Done);
+        };
+        let note = Note {
+            spot: panel.spot.clone(),
+            ..Note::default()
+        };
+        let standing = Standing {
+            note: &note,
+            closed: false,
+        };
+        let Wish::Show(show) = self
+            .inner
+            .wishes
+            .wish(table, slot, standing)
+            .await
+            .map_err(|_| Step::Retry)?
+        else {
+            return Ok(Step::Done);
+        };
+        let digest = show.payload.digest();
+        if digest != panel.digest {
+            if let Err(unfit) = limits::check(&show.payload) {
+                tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
+                return Ok(Step::Done);
+            }
+            match self
+                .inner
+                .transport
+                .edit_private(&panel.token, &show.payload.json())
+                .await
+            {
+                Ok(()) => {
+                    let left = panel.until.saturating_duration_since(Instant::now());
+                    self.keep_here(&held, &panel.token, left, digest, panel.spot);
+                }
+                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                    return Err(step_after(table, slot, &failure));
+                }
+                // Dismissed, or too old: the person opens another one when they want one.
+                Err(_) => forget(),
+            }
+        }
+        if show.last {
+            forget();
+        }
+        Ok(Step::Done)
+    }
+
+    /// The private chat with a person.
+    async fn chat(&self, person: u64) -> Result<u64, Failure> {
+        if let Some(chat) = lock(&self.inner.chats).get(&person).copied() {
+            return Ok(chat);
+        }
+        let kept = self.inner.store.preference(person, CHAT).await.ok().flatten();
+        let chat = match kept.and_then(|text| text.parse().ok()) {
+            Some(chat) => chat,
+            None => {
+                let chat = self.inner.transport.open_dm(person).await?;
+                if let Err(error) = self.inner.store.set_preference(person, CHAT, &chat.to_string()).await {
+                    tracing::warn!(%error, "could not keep the number of a private chat");
+                }
+                chat
+            }
+        };
+        lock(&self.inner.chats).insert(person, chat);
+        Ok(chat)
+    }
+
+    async fn forget_chat(&self, person: u64) {
+        lock(&self.inner.chats).remove(&person);
+        if let Err(error) = self.inner.store.set_preference(person, CHAT, "").await {
+            tracing::warn!(%error, "could not forget the number of a private chat");
+        }
+    }
+}
+
+/// The person takes no messages from the bot.
+struct Closed;
+
+/// One slot being brought up to date; its lock is held.
+struct Bringing<'d, T, W, M> {
+    delivery: &'d Delivery<T, W, M>,
+    table: u64,
+    slot: Slot,
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
+    fn transport(&self) -> &T {
+        &self.delivery.inner.transport
+    }
+
+    async fn show(&self, row: Option<Shown>, note: Note, show: &Show) -> Result<Brought, Closed> {
+        let digest = show.payload.digest();
+        let stands = row.filter(|row| row.message != 0 && !note.trying);
+        let Some(mut row) = stands else {
+            return if show.create {
+                self.create(note, None, show, digest).await
+            } else {
+                Ok(Ok(Step::Done))
+            };
+        };
+        if note.once != show.once {
+            // Another matter: the old message goes first, so that there are never two.
+            if let Err(step) = self
+                .delete(Old {
+                    channel: row.channel,
+                    message: row.message,
+                })
+                .await
+            {
+                return Ok(Err(step));
+            }
+            return self.create(Note { old: None, ..note }, None, show, digest).await;
+        }
+        let before = Old {
+            channel: row.channel,
+            message: row.message,
+        };
+        if row.digest == digest {
+            return Ok(self.tidy(row, note, show, Step::Done).await);
+        }
+        if self.slot == Slot::Table && self.is_buried(row.channel) {
+            return self.create(note, Some(before), show, digest).await;
+        }
+        match self
+            .transport()
+            .edit(row.channel, row.message, &show.payload.json())
+            .await
+        {
+            Ok(sent) => {
+                if self.slot == Slot::Table {
+                    self.delivery.surfaced(row.channel, false);
+                }
+                row.digest = digest;
+                row.version = show.version.min(Shown::SETTLED - 1);
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                Ok(self.tidy(row, note, show, done(sent)).await)
+            }
+            Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
+                self.create(note, Some(before), show, digest).await
+            }
+            Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
+            Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
+        }
+    }
+
+    /// Sends a new message into the slot; `before` stood there.
+    async fn create(
+        &self,
+        mut note: Note,
+        before: Option<Old>,
+        show: &Show,
+        digest: String,
+    ) -> Result<Brought, Closed> {
+        let channel = match show.to {
+            Address::Place(place) => place,
+            Address::Person(person) => match self.delivery.chat(person).await {
+                Ok(chat) => chat,
+                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
+            },
+        };
+        let again = note.trying;
+        if !again {
+            note.once.clone_from(&show.once);
+            note.old = before.or(note.old);
+        }
+        note.trying = true;
+        let mut row = Shown {
+            table: self.table,
+            slot: self.slot.to_string(),
+            channel,
+            message: 0,
+            version: 0,
+            digest: String::new(),
+            note: String::new(),
+        };
+        // Before it is sent: whoever comes after a crash must know that it may stand there.
+        if let Err(step) = self.keep(&row, &note).await {
+            return Ok(Err(step));
+        }
+        let body = nonce(show.payload.json(), &row, &note);
+        match self.transport().create(channel, &body).await {
+            Ok(sent) => {
+                row.message = sent.message;
+                // After a lost answer it is the message of the first attempt, whatever that showed.
+                let (digest, step) = if again {
+                    (String::new(), Step::Again)
+                } else {
+                    (digest, done(sent))
+                };
+                row.digest = digest;
+                row.version = if again { 0 } else { show.version.min(Shown::SETTLED - 1) };
+                let note = Note {
+                    trying: false,
+                    once: if again { note.once } else { show.once.clone() },
+                    ..note
+                };
+                if self.slot == Slot::Table {
+                    self.delivery.surfaced(channel, true);
+                }
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                if again {
+                    Ok(Ok(step))
+                } else {
+                    Ok(self.tidy(row, note, show, step).await)
+                }
+            }
+            Err(Failure::Unreachable(why)) => Ok(Err(step_after(self.table, self.slot, &Failure::Unreachable(why)))),
+            Err(failure) => {
+                // It was not taken, that much is sure, unless an earlier attempt is still open.
+                note.trying = again;
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                self.no_way(failure, show, channel).await.map(Err)
+            }
+        }
+    }
+
+    /// What a failure means where the message goes to.
+    async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Closed> {
+        match (failure, show.to) {
+            (Failure::ClosedDm, Address::Person(person)) => {
+                tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
+                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                let _ = self.forget().await;
+                Err(Closed)
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
+                // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
+                self.delivery.forget_chat(person).await;
+                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                let _ = self.forget().await;
+                Err(Closed)
+            }
+            (Failure::GoneChannel, Address::Place(_)) if show.last => {
+                tracing::info!(table = self.table, slot = %self.slot, "the channel of a table that is over is gone");
+                let _ = self.forget().await;
+                Ok(Step::Done)
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
+                tracing::info!(table = self.table, slot = %self.slot, channel, "no access to a channel; waiting for it");
+                Ok(Step::Park { place, hall: show.hall })
+            }
+            (failure, _) => Ok(step_after(self.table, self.slot, &failure)),
+        }
+    }
+
+    /// Takes away what was replaced, and settles a message that will never change again.
+    async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
+        if let Some(old) = note.old {
+            self.delete(old).await?;
+            note.old = None;
+            self.keep(&row, &note).await?;
+        }
+        if show.last && row.version < Shown::SETTLED {
+            row.version = Shown::SETTLED;
+            self.keep(&row, &note).await?;
+            if self.slot == Slot::Table {
+                lock(&self.delivery.inner.depths).remove(&row.channel);
+            }
+        }
+        Ok(step)
+    }
+
+    /// Deletes a message; what is gone, or out of reach for good, counts as deleted.
+    async fn delete(&self, old: Old) -> Result<(), Step> {
+        if old.message == 0 {
+            return Ok(());
+        }
+        match self.transport().delete(old.channel, old.message).await {
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                Err(step_after(self.table, self.slot, &failure))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
+        let row = Shown {
+            note: note.text(),
+            ..row.clone()
+        };
+        self.delivery.inner.store.set_shown(&row).await.map_err(|error| {
+            tracing::warn!(table = self.table, slot = %self.slot, %error, "could not note what a message shows");
+            Step::Retry
+        })
+    }
+
+    /// Forgets the message of the slot.
+    async fn forget(&self) -> Brought {
+        match self
+            .delivery
+            .inner
+            .store
+            .clear_shown(self.table, &self.slot.to_string())
+            .await
+        {
+            Ok(()) => Ok(Step::Done),
+            Err(_) => Err(Step::Retry),
+        }
+    }
+
+    fn is_buried(&self, channel: u64) -> bool {
+        let manner = &self.delivery.inner.manner;
+        lock(&self.delivery.inner.depths)
+            .get(&channel)
+            .is_some_and(|depth| depth.others >= manner.bury_after && depth.since.elapsed() >= manner.bury_every)
+    }
+}
+
+/// The body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
+/// message that a first attempt made instead of making a second (LIMITS section 1).
+fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
+    /// As hexadecimal digits they are within the 25 characters of a nonce.
+    const BYTES: usize = 12;
+    let before = note.old.map_or(0, |old| old.message);
+    let digest = Sha256::digest(format!("{} {} {before} {}", row.table, row.slot, note.once));
+    body["nonce"] = hex::encode(&digest[..BYTES]).into();
+    body["enforce_nonce"] = true.into();
+    body
+}

@@ -1,0 +1,243 @@
+//! Lanes: which slots are to be looked at, one after another in each lane, and what a failure means for the lane.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::bring::Step;
+use super::{Delivery, Lane, Memory, Parked, Slot, Transport, Wake, Wishes, lock};
+
+impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// A table has moved on: its slots are looked at.
+    pub(in crate::discord) fn changed(&self, table: u64) {
+        {
+            let mut traffic = lock(&self.inner.traffic);
+            if let Some(again) = traffic.planning.get_mut(&table) {
+                *again = true;
+                return;
+            }
+            traffic.planning.insert(table, false);
+        }
+        let delivery = self.clone();
+        tokio::spawn(async move {
+            let mut attempt = 0;
+            loop {
+                let planned = delivery.plan(table).await;
+                if !planned {
+                    tokio::time::sleep(delivery.backoff(attempt)).await;
+                    attempt = attempt.saturating_add(1);
+                    continue;
+                }
+                let mut traffic = lock(&delivery.inner.traffic);
+                match traffic.planning.get_mut(&table) {
+                    Some(again) if *again => *again = false,
+                    _ => {
+                        traffic.planning.remove(&table);
+                        break;
+                    }
+                }
+            }
+            delivery.inner.quiet.notify_waiters();
+        });
+    }
+
+    /// Marks the slots of a table; whether that could be done.
+    async fn plan(&self, table: u64) -> bool {
+        let Ok(slots) = self.inner.wishes.slots(table).await else {
+            return false;
+        };
+        let Ok(rows) = self.inner.store.shown(table).await else {
+            return false;
+        };
+        for planned in slots {
+            let name = planned.slot.to_string();
+            let stands = rows.iter().any(|row| row.slot == name) || self.is_here(table, planned.slot);
+            if planned.wanted || stands {
+                self.mark(planned.lane, table, planned.slot);
+            }
+            if let Some(again) = planned.again {
+                self.look_again(planned.lane, table, planned.slot, again);
+            }
+        }
+        true
+    }
+
+    /// Marks a slot after a while. One such wait a slot is enough: what it finds is the newest state.
+    pub(super) fn look_again(&self, lane: Lane, table: u64, slot: Slot, after: Duration) {
+        if !lock(&self.inner.traffic).later.insert((table, slot)) {
+            return;
+        }
+        let delivery = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(after).await;
+            lock(&delivery.inner.traffic).later.remove(&(table, slot));
+            // The decision may be another one by now; then the table is asked again when to look.
+            delivery.mark(lane, table, slot);
+            delivery.changed(table);
+        });
+    }
+
+    /// Marks a slot: its lane looks at it when it gets there.
+    pub(in crate::discord) fn mark(&self, lane: Lane, table: u64, slot: Slot) {
+        if lock(&self.inner.parked).contains_key(&(table, slot)) {
+            return;
+        }
+        let mut traffic = lock(&self.inner.traffic);
+        if let Some(waiting) = traffic.lanes.get_mut(&lane) {
+            if !waiting.contains(&(table, slot)) {
+                waiting.push_back((table, slot));
+            }
+            return;
+        }
+        traffic.lanes.insert(lane, [(table, slot)].into());
+        drop(traffic);
+        let delivery = self.clone();
+        tokio::spawn(async move { delivery.run(lane).await });
+    }
+
+    /// Serves a lane until nothing is marked in it.
+    async fn run(self, lane: Lane) {
+        let mut attempts: HashMap<(u64, Slot), u32> = HashMap::new();
+        while let Some((table, slot)) = self.next(lane) {
+            self.wait_for_all().await;
+            let bringing = self.clone();
+            // In a task of its own, so that a fault of ours costs one message and not the lane.
+            let step = tokio::spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
+                tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
+                Step::Done
+            });
+            match step {
+                Step::Done => drop(attempts.remove(&(table, slot))),
+                Step::Rest(rest) => {
+                    attempts.remove(&(table, slot));
+                    tokio::time::sleep(rest).await;
+                }
+                Step::Again => self.mark(lane, table, slot),
+                Step::Pause { after, global } => {
+                    tracing::info!(table, %slot, ?after, global, "Discord asks to wait");
+                    self.mark(lane, table, slot);
+                    if global {
+                        self.pause(after);
+                    } else {
+                        tokio::time::sleep(after).await;
+                    }
+                }
+                Step::Retry => {
+                    let attempt = attempts.entry((table, slot)).or_default();
+                    let wait = self.backoff(*attempt);
+                    *attempt = attempt.saturating_add(1);
+                    self.mark(lane, table, slot);
+                    tokio::time::sleep(wait).await;
+                }
+                Step::Park { place, hall } => {
+                    attempts.remove(&(table, slot));
+                    lock(&self.inner.parked).insert((table, slot), Parked { lane, place, hall });
+                }
+            }
+        }
+        self.inner.quiet.notify_waiters();
+    }
+
+    /// The next marked slot; without one the lane is closed.
+    fn next(&self, lane: Lane) -> Option<(u64, Slot)> {
+        let mut traffic = lock(&self.inner.traffic);
+        let next = traffic
+            .lanes
+            .get_mut(&lane)
+            .and_then(std::collections::VecDeque::pop_front);
+        if next.is_none() {
+            traffic.lanes.remove(&lane);
+        }
+        next
+    }
+
+    /// Lets every lane wait.
+    fn pause(&self, after: Duration) {
+        let until = Instant::now() + after;
+        let mut traffic = lock(&self.inner.traffic);
+        traffic.paused_until = Some(traffic.paused_until.map_or(until, |before| before.max(until)));
+    }
+
+    async fn wait_for_all(&self) {
+        loop {
+            let until = lock(&self.inner.traffic)
+                .paused_until
+                .filter(|until| *until > Instant::now());
+            match until {
+                Some(until) => tokio::time::sleep_until(until).await,
+                None => return,
+            }
+        }
+    }
+
+    /// How long to wait before repetition `attempt`: doubling, up to a most, and a random part less, so that many
+    /// failures at once do not come back at once.
+    fn backoff(&self, attempt: u32) -> Duration {
+        let manner = &self.inner.manner;
+        let whole = manner
+            .retry_first
+            .saturating_mul(1 << attempt.min(16))
+            .min(manner.retry_most);
+        whole.mul_f64(0.5 + rand::random::<f64>() / 2.0)
+    }
+
+    fn is_here(&self, table: u64, slot: Slot) -> bool {
+        matches!(slot, Slot::Here(seat) if lock(&self.inner.here).contains_key(&(table, seat)))
+    }
+
+    /// Brings messages up to date that an earlier run left behind, one table after another, and then all tables that are
+    /// live, whose messages may never have been sent.
+    pub(in crate::discord) async fn catch_up(&self) {
+        const PAGE: u32 = 256;
+        /// A little air between tables: those in play come first.
+        const PACE: Duration = Duration::from_millis(5);
+        match self.inner.store.unsettled().await {
+            Ok(tables) => {
+                for table in tables {
+                    self.changed(table);
+                    tokio::time::sleep(PACE).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "could not ask which messages are old"),
+        }
+        let mut after = 0;
+        loop {
+            match self.inner.store.live_tables(after, PAGE).await {
+                Ok(tables) if tables.is_empty() => return,
+                Ok(tables) => {
+                    for table in tables {
+                        after = table;
+                        self.changed(table);
+                        tokio::time::sleep(PACE).await;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "could not list the live tables");
+                    tokio::time::sleep(self.inner.manner.retry_most).await;
+                }
+            }
+        }
+    }
+
+    /// Waits until nothing is marked.
+    pub(in crate::discord) async fn settle(&self) {
+        loop {
+            let quiet = self.inner.quiet.notified();
+            tokio::pin!(quiet);
+            quiet.as_mut().enable();
+            {
+                let traffic = lock(&self.inner.traffic);
+                if traffic.lanes.is_empty() && traffic.planning.is_empty() {
+                    return;
+                }
+            }
+            quiet.await;
+        }
+    }
+
+    /// Somebody uses a table: what waited for access is tried again, and what is shown is compared again.
+    pub(in crate::discord) fn used(&self, table: u64) {
+        self.wake(Wake::Table(table));
+    }
+}

@@ -1,0 +1,383 @@
+//! Delivery: every message that shows a table is brought to the table's newest state, sooner or later, whatever happens.
+//!
+//! Nothing is fired and forgotten. The store knows what each message shows ([`Shown`](crate::store::Shown)); when a table
+//! has moved on, its slots are marked, and one task a [`Lane`] renders each marked slot anew, compares, and edits or
+//! sends what differs. States in between are skipped. So limits, outages and restarts delay a message and never lose it,
+//! and never do they delay the game.
+//!
+//! Two things may write to one message: a lane, and the answer to a press on it. Whoever writes holds the slot
+//! ([`Delivery::hold`]), and looks at the table only then, so that an older state cannot overwrite a newer one.
+//!
+//! This part knows slots, lanes and what may go wrong on the way. What a slot ought to show is asked of [`Wishes`], and
+//! the way itself is a [`Transport`]; so all of it is tested without a game and without a network.
+
+mod bring;
+mod lanes;
+mod memory;
+mod slot;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
+
+use memory::Memory;
+pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Wish};
+
+use super::http::Failure;
+use crate::store::{Shown, Store};
+
+/// How delivery goes about its work.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// After how many messages of others the public message counts as buried.
+    pub(super) bury_after: u32,
+    /// How long it stays where it is at least.
+    pub(super) bury_every: Duration,
+    /// How long to wait before the first repetition; it doubles from then on.
+    pub(super) retry_first: Duration,
+    /// The longest wait between two repetitions.
+    pub(super) retry_most: Duration,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner {
+            bury_after: 15,
+            bury_every: Duration::from_secs(60),
+            retry_first: Duration::from_millis(500),
+            retry_most: Duration::from_secs(60),
+        }
+    }
+}
+
+/// A message that was sent or changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sent {
+    /// Its number.
+    pub(super) message: u64,
+    /// How long its channel has to rest now.
+    pub(super) rest: Option<Duration>,
+}
+
+/// The way to Discord. A future that is dropped leaves open whether the thing was done.
+pub(super) trait Transport: Send + Sync + 'static {
+    /// Sends a message to a channel.
+    fn create(&self, channel: u64, body: &Value) -> impl Future<Output = Result<Sent, Failure>> + Send;
+    /// Changes a message.
+    fn edit(&self, channel: u64, message: u64, body: &Value) -> impl Future<Output = Result<Sent, Failure>> + Send;
+    /// Deletes a message.
+    fn delete(&self, channel: u64, message: u64) -> impl Future<Output = Result<(), Failure>> + Send;
+    /// The private chat with a person.
+    fn open_dm(&self, person: u64) -> impl Future<Output = Result<u64, Failure>> + Send;
+    /// Changes the message that answers the interaction of this token.
+    fn edit_private(&self, token: &str, body: &Value) -> impl Future<Output = Result<(), Failure>> + Send;
+}
+
+/// What ought to be shown cannot be said now; it can be asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unknown;
+
+/// What ought to be shown.
+pub(super) trait Wishes: Send + Sync + 'static {
+    /// The slots of a table.
+    fn slots(&self, table: u64) -> impl Future<Output = Result<Vec<Planned>, Unknown>> + Send;
+    /// What a slot ought to show, by the newest state of its table.
+    fn wish(
+        &self,
+        table: u64,
+        slot: Slot,
+        standing: Standing<'_>,
+    ) -> impl Future<Output = Result<Wish, Unknown>> + Send;
+}
+
+/// A slot that nobody else writes to for now.
+pub(super) struct Held {
+    table: u64,
+    slot: Slot,
+    _guard: OwnedMutexGuard<()>,
+}
+
+/// Where and what a message that was just written shows.
+pub(super) struct Written {
+    /// Its channel.
+    pub(super) channel: u64,
+    /// Its number.
+    pub(super) message: u64,
+    /// The entry of the log that it shows.
+    pub(super) version: u64,
+    /// The digest of its payload.
+    pub(super) digest: String,
+    /// Whether it will never change again.
+    pub(super) last: bool,
+}
+
+/// A panel that only its holder sees.
+#[derive(Clone)]
+struct Here {
+    token: String,
+    until: Instant,
+    digest: String,
+    spot: Spot,
+}
+
+/// A slot that waits for access to its channel.
+#[derive(Clone, Copy)]
+struct Parked {
+    lane: Lane,
+    place: u64,
+    hall: Option<u64>,
+}
+
+/// How deep a public message is buried.
+struct Depth {
+    others: u32,
+    since: Instant,
+}
+
+/// What happens to lanes as a whole.
+#[derive(Default)]
+struct Traffic {
+    lanes: HashMap<Lane, std::collections::VecDeque<(u64, Slot)>>,
+    planning: HashMap<u64, bool>,
+    later: HashSet<(u64, Slot)>,
+    paused_until: Option<Instant>,
+}
+
+type Locks = HashMap<(u64, Slot), Weak<tokio::sync::Mutex<()>>>;
+
+struct Inner<T, W, M> {
+    store: M,
+    transport: T,
+    wishes: W,
+    manner: Manner,
+    traffic: Mutex<Traffic>,
+    quiet: tokio::sync::Notify,
+    locks: Mutex<Locks>,
+    here: Mutex<HashMap<(u64, u8), Here>>,
+    parked: Mutex<HashMap<(u64, Slot), Parked>>,
+    depths: Mutex<HashMap<u64, Depth>>,
+    /// People who take no messages, and whether they have been told so.
+    closed: Mutex<HashMap<u64, bool>>,
+    chats: Mutex<HashMap<u64, u64>>,
+}
+
+/// Delivery. Clones are the same.
+pub(super) struct Delivery<T, W, M = Store> {
+    inner: Arc<Inner<T, W, M>>,
+}
+
+impl<T, W, M> Clone for Delivery<T, W, M> {
+    fn clone(&self) -> Self {
+        Delivery {
+            inner: Arc::clone(&self.inner),
+        }
+    }
+}
+
+/// Locks a map. Nothing panics while it is held, and a half-done entry would only be looked at again.
+fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// Delivery over this way, with nothing to do yet.
+    pub(super) fn new(store: M, transport: T, wishes: W, manner: Manner) -> Delivery<T, W, M> {
+        let inner = Inner {
+            store,
+            transport,
+            wishes,
+            manner,
+            traffic: Mutex::default(),
+            quiet: tokio::sync::Notify::new(),
+            locks: Mutex::default(),
+            here: Mutex::default(),
+            parked: Mutex::default(),
+            depths: Mutex::default(),
+            closed: Mutex::default(),
+            chats: Mutex::default(),
+        };
+        Delivery { inner: Arc::new(inner) }
+    }
+
+    /// The way to Discord.
+    pub(super) fn transport(&self) -> &T {
+        &self.inner.transport
+    }
+
+    /// What ought to be shown.
+    pub(super) fn wishes(&self) -> &W {
+        &self.inner.wishes
+    }
+
+    /// Waits until nobody else writes to a slot.
+    pub(super) async fn hold(&self, table: u64, slot: Slot) -> Held {
+        let mutex = {
+            const SWEEP: usize = 1024;
+            let mut locks = lock(&self.inner.locks);
+            if locks.len() >= SWEEP && locks.len().is_power_of_two() {
+                locks.retain(|_, mutex| mutex.strong_count() > 0);
+            }
+            let entry = locks.entry((table, slot)).or_default();
+            entry.upgrade().unwrap_or_else(|| {
+                let mutex = Arc::new(tokio::sync::Mutex::new(()));
+                *entry = Arc::downgrade(&mutex);
+                mutex
+            })
+        };
+        Held {
+            table,
+            slot,
+            _guard: mutex.lock_owned().await,
+        }
+    }
+
+    /// What is stored of a slot: the row, and its note.
+    pub(super) async fn standing(&self, held: &Held) -> Option<(Shown, Note)> {
+        let row = self.row(held.table, held.slot).await.ok().flatten()?;
+        let note = Note::read(&row.note);
+        Some((row, note))
+    }
+
+    async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {
+        let name = slot.to_string();
+        let rows = self.inner.store.shown(table).await.map_err(|error| {
+            tracing::warn!(table, %error, "could not read what messages show");
+            Unknown
+        })?;
+        Ok(rows.into_iter().find(|row| row.slot == name))
+    }
+
+    /// Remembers that a message of this slot was just written, and what it shows. A message of the slot that stood
+    /// elsewhere is left to go.
+    pub(super) async fn record(&self, held: &Held, written: Written, locale: Option<String>, spot: Spot) {
+        let (row, mut note) = self.standing(held).await.unzip();
+        let mut note = note.take().unwrap_or_default();
+        let before = row.map(|row| slot::Old {
+            channel: row.channel,
+            message: row.message,
+        });
+        if let Some(before) = before.filter(|before| before.message != 0 && before.message != written.message) {
+            note.old = Some(before);
+        }
+        note.trying = false;
+        note.locale = locale.or(note.locale);
+        note.spot = spot;
+        if held.slot == Slot::Table {
+            self.surfaced(written.channel, row_is_new(before, written.message));
+        }
+        let version = if written.last && note.old.is_none() {
+            Shown::SETTLED
+        } else {
+            written.version
+        };
+        let shown = Shown {
+            table: held.table,
+            slot: held.slot.to_string(),
+            channel: written.channel,
+            message: written.message,
+            version,
+            digest: written.digest,
+            note: note.text(),
+        };
+        if let Err(error) = self.inner.store.set_shown(&shown).await {
+            // The message is compared again then, and edited once more than needed.
+            tracing::warn!(table = held.table, slot = %held.slot, %error, "could not note what a message shows");
+        }
+    }
+
+    /// Keeps the newest panel that only its holder sees: it can be changed through `token` for `lasting`.
+    pub(super) fn keep_here(&self, held: &Held, token: &str, lasting: Duration, digest: String, spot: Spot) {
+        let Slot::Here(seat) = held.slot else { return };
+        let mut here = lock(&self.inner.here);
+        let now = Instant::now();
+        here.retain(|_, panel| panel.until > now);
+        here.insert(
+            (held.table, seat),
+            Here {
+                token: token.to_owned(),
+                until: now + lasting,
+                digest,
+                spot,
+            },
+        );
+    }
+
+    /// A message of somebody else came into a channel.
+    pub(super) fn spoken(&self, channel: u64) {
+        if let Some(depth) = lock(&self.inner.depths).get_mut(&channel) {
+            depth.others = depth.others.saturating_add(1);
+        }
+    }
+
+    /// The public message was written; `anew` when that brought it to the end of its channel.
+    fn surfaced(&self, channel: u64, anew: bool) {
+        let mut depths = lock(&self.inner.depths);
+        let depth = depths.entry(channel).or_insert_with(|| Depth {
+            others: 0,
+            since: Instant::now(),
+        });
+        if anew {
+            *depth = Depth {
+                others: 0,
+                since: Instant::now(),
+            };
+        }
+    }
+
+    /// Whether the person's private chat was found closed and they have not been told yet; they are now.
+    pub(super) fn tell_closed(&self, person: u64) -> bool {
+        let mut closed = lock(&self.inner.closed);
+        closed
+            .get_mut(&person)
+            .is_some_and(|told| !std::mem::replace(told, true))
+    }
+
+    /// Tries a private chat again that was closed.
+    pub(super) fn reopen(&self, person: u64) {
+        lock(&self.inner.closed).remove(&person);
+    }
+
+    /// Tries again what waited for access: of a table that is being used, a channel, or a server that has changed.
+    pub(super) fn wake(&self, what: Wake) {
+        let mut parked = lock(&self.inner.parked);
+        let woken = |(table, _): &(u64, Slot), parked: &Parked| match what {
+            Wake::Table(used) => *table == used,
+            Wake::Place(changed) => parked.place == changed,
+            Wake::Hall(changed) => parked.hall == Some(changed),
+        };
+        let keys: Vec<((u64, Slot), Lane)> = parked
+            .iter()
+            .filter(|(key, waits)| woken(key, waits))
+            .map(|(key, waits)| (*key, waits.lane))
+            .collect();
+        for (key, _) in &keys {
+            parked.remove(key);
+        }
+        drop(parked);
+        for ((table, slot), lane) in keys {
+            self.mark(lane, table, slot);
+        }
+    }
+}
+
+/// Whether a message was not the slot's before.
+fn row_is_new(before: Option<slot::Old>, message: u64) -> bool {
+    before.is_none_or(|before| before.message != message)
+}
+
+/// What may have got access again.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wake {
+    /// This table is being used.
+    Table(u64),
+    /// This channel has changed.
+    Place(u64),
+    /// This server has changed.
+    Hall(u64),
+}

@@ -1,0 +1,216 @@
+//! The words of delivery: slots, the notes that are kept with them, and what is wished of them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::discord::payload::Payload;
+
+/// One message that shows a table to somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::discord) enum Slot {
+    /// The public message.
+    Table,
+    /// The panel of a seat, in the private chat with its holder.
+    Seat(u8),
+    /// The reminder to the holder of a seat that it is awaited.
+    Ping(u8),
+    /// The newest panel of a seat that only its holder sees in the channel. It lives as long as the interaction that
+    /// made it, so it is kept in memory and never stored.
+    Here(u8),
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Slot::Table => f.write_str("table"),
+            Slot::Seat(seat) => write!(f, "seat:{seat}"),
+            Slot::Ping(seat) => write!(f, "ping:{seat}"),
+            Slot::Here(seat) => write!(f, "here:{seat}"),
+        }
+    }
+}
+
+/// Not the name of a slot that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct NoSlot;
+
+impl FromStr for Slot {
+    type Err = NoSlot;
+
+    fn from_str(text: &str) -> Result<Slot, NoSlot> {
+        if text == "table" {
+            return Ok(Slot::Table);
+        }
+        let (kind, seat) = text.split_once(':').ok_or(NoSlot)?;
+        let seat = seat.parse().map_err(|_| NoSlot)?;
+        match kind {
+            "seat" => Ok(Slot::Seat(seat)),
+            "ping" => Ok(Slot::Ping(seat)),
+            _ => Err(NoSlot),
+        }
+    }
+}
+
+/// Where messages are brought up to date one after another: what Discord limits together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::discord) enum Lane {
+    /// A channel.
+    Place(u64),
+    /// All that concerns one person in private.
+    Person(u64),
+}
+
+/// Where a panel stands: which menu is open, and at which page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Spot {
+    /// The step of the decision that was asked; another decision begins at its first menu again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) step: Option<u64>,
+    /// The path into the menus.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::discord) path: Vec<String>,
+    /// The page.
+    #[serde(default)]
+    pub(in crate::discord) page: u16,
+}
+
+/// Delivery's own small state of a slot, stored with what the slot shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Note {
+    /// What the message is about, where another matter asks for another message and not for an edit.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(in crate::discord) once: String,
+    /// A message was sent and nobody knows yet what became of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::discord) trying: bool,
+    /// An older message of this slot, which still has to go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) old: Option<Old>,
+    /// The language of the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) locale: Option<String>,
+    /// Where a panel stands.
+    #[serde(default)]
+    pub(in crate::discord) spot: Spot,
+}
+
+/// A message that has been replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Old {
+    /// Its channel.
+    pub(in crate::discord) channel: u64,
+    /// Its number.
+    pub(in crate::discord) message: u64,
+}
+
+impl Note {
+    /// As it is stored.
+    pub(in crate::discord) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Out of the store; what another version wrote is forgotten.
+    pub(in crate::discord) fn read(text: &str) -> Note {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+}
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Address {
+    /// Into a channel.
+    Place(u64),
+    /// Into the private chat with a person.
+    Person(u64),
+}
+
+/// What a slot ought to show.
+#[derive(Clone, Debug)]
+pub(in crate::discord) enum Wish {
+    /// This message.
+    Show(Box<Show>),
+    /// No message: one that stands there goes.
+    Gone,
+    /// Whatever it shows.
+    Leave,
+}
+
+/// A message as it ought to be.
+#[derive(Clone, Debug)]
+pub(in crate::discord) struct Show {
+    /// Where.
+    pub(in crate::discord) to: Address,
+    /// The server of the table, if any.
+    pub(in crate::discord) hall: Option<u64>,
+    /// What.
+    pub(in crate::discord) payload: Payload,
+    /// The last entry of the table's log that it shows.
+    pub(in crate::discord) version: u64,
+    /// What it is about (see [`Note::once`]).
+    pub(in crate::discord) once: String,
+    /// Whether it will never change again.
+    pub(in crate::discord) last: bool,
+    /// Whether it is made where there is none, or only kept up where there is one.
+    pub(in crate::discord) create: bool,
+}
+
+/// What is known of a slot when a wish is made.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::discord) struct Standing<'n> {
+    /// What was noted with it.
+    pub(in crate::discord) note: &'n Note,
+    /// Whether its holder takes no messages.
+    pub(in crate::discord) closed: bool,
+}
+
+/// A slot that a table has use for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Planned {
+    /// Which.
+    pub(in crate::discord) slot: Slot,
+    /// Where it is brought up to date.
+    pub(in crate::discord) lane: Lane,
+    /// Whether it matters even when no message stands there.
+    pub(in crate::discord) wanted: bool,
+    /// How long until it must be looked at again, if it must.
+    pub(in crate::discord) again: Option<Duration>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_slots_are_read_as_they_were_written() {
+        for slot in [Slot::Table, Slot::Seat(0), Slot::Seat(31), Slot::Ping(6)] {
+            assert_eq!(slot.to_string().parse(), Ok(slot));
+        }
+        for text in ["", "seat", "seat:", "seat:300", "here:1", "other:1"] {
+            assert_eq!(text.parse::<Slot>(), Err(NoSlot), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_note_survives_the_store_and_a_strange_one_is_empty() {
+        let note = Note {
+            once: "s7w".to_owned(),
+            trying: true,
+            old: Some(Old {
+                channel: 1,
+                message: u64::MAX,
+            }),
+            locale: Some("de".to_owned()),
+            spot: Spot {
+                step: Some(7),
+                path: vec!["a".to_owned()],
+                page: 2,
+            },
+        };
+        assert_eq!(Note::read(&note.text()), note);
+        assert_eq!(Note::read("not json"), Note::default());
+        assert_eq!(Note::read("{}"), Note::default());
+    }
+}

@@ -1,0 +1,415 @@
+//! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
+
+mod script;
+
+use std::time::Duration;
+
+use script::{Did, Stage, stage};
+
+use super::*;
+use crate::discord::http::Failure;
+
+const TABLE: u64 = 7;
+
+fn limited(ms: u64, global: bool) -> Failure {
+    Failure::Limited {
+        after: Duration::from_millis(ms),
+        global,
+    }
+}
+
+fn lost() -> Failure {
+    Failure::Unreachable("in a test".to_owned())
+}
+
+/// The one message of a channel.
+fn only(stage: &Stage, channel: u64) -> String {
+    let messages = stage.messages(channel);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    messages.into_iter().next().expect("one").1
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_table_gets_one_message_and_every_change_edits_it() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(only(&stage, 1), "table 1");
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+    assert_eq!(stage.did(), [Did::Create(1), Did::Edit(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_looks_the_same_is_not_sent_again() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.show(Slot::Table, "the same");
+    stage.moves_on(TABLE, 2).await;
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(stage.did(), [Did::Create(1), Did::Edit(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_state_wins_and_those_in_between_are_skipped() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.slow(Duration::from_secs(1));
+    for version in 2..=20 {
+        stage.version(version);
+        stage.delivery.changed(TABLE);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 20");
+    let edits = stage.did().iter().filter(|did| **did == Did::Edit(1)).count();
+    assert!((2..=4).contains(&edits), "{edits} edits");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_is_waited_for_and_the_newest_state_follows() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.fail([limited(3000, false)]);
+    let before = Instant::now();
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    stage.moves_on(TABLE, 3).await;
+    assert!(before.elapsed() >= Duration::from_secs(3), "{:?}", before.elapsed());
+    assert!(before.elapsed() < Duration::from_secs(4), "{:?}", before.elapsed());
+    assert_eq!(only(&stage, 1), "table 3");
+    assert_eq!(stage.did(), [Did::Create(1), Did::Edit(1), Did::Edit(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_of_one_channel_leaves_the_others_alone_and_a_global_one_does_not() {
+    for (global, others_wait) in [(false, false), (true, true)] {
+        let stage = stage();
+        stage.seat(0, 100);
+        stage.fail_in(1, [limited(5000, global)]);
+        stage.version(1);
+        stage.delivery.mark(Lane::Place(1), TABLE, Slot::Table);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        stage.delivery.mark(Lane::Person(100), TABLE, Slot::Seat(0));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(
+            stage.messages(script::chat_of(100)).is_empty(),
+            others_wait,
+            "global: {global}"
+        );
+        stage.delivery.settle().await;
+        assert_eq!(
+            (stage.messages(1).len(), stage.messages(script::chat_of(100)).len()),
+            (1, 1)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_used_up_route_rests_before_it_is_limited() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.rest(Duration::from_secs(4));
+    stage.moves_on(TABLE, 2).await;
+    let before = Instant::now();
+    stage.moves_on(TABLE, 3).await;
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 3");
+    // The lane that rested after the first edit was the one that the second waited for.
+    assert!(before.elapsed() <= Duration::from_secs(4));
+    assert_eq!(stage.did().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_in_trouble_is_asked_again_for_as_long_as_it_takes() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.fail(std::iter::repeat_with(lost).take(40));
+    let before = Instant::now();
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+    // It does not hammer: the wait doubles up to a minute.
+    assert!(before.elapsed() > Duration::from_secs(600), "{:?}", before.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_answer_makes_no_second_message() {
+    let stage = stage();
+    stage.lose_answers(3);
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(only(&stage, 1), "table 1");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_answer_shows_the_newest_state_in_the_end() {
+    let stage = stage();
+    stage.lose_answers(1);
+    stage.version(1);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crash_between_sending_and_noting_makes_no_second_message() {
+    let stage = stage();
+    stage.lose_answers(1);
+    stage.version(1);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(stage.messages(1).len(), 1, "it was sent, and nobody knows");
+    stage.version(2);
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 2");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_old_messages_are_brought_up_to_date() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.version(5);
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deleted_message_is_sent_anew() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.vanish(1);
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+    stage.vanish(1);
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(only(&stage, 1), "table 3");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_archived_thread_gets_a_new_message_and_loses_the_old_one() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.fail([Failure::Archived]);
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_access_a_table_waits_until_it_is_used_or_its_server_changes() {
+    for wake in [Wake::Table(TABLE), Wake::Place(1), Wake::Hall(script::HALL)] {
+        let stage = stage();
+        stage.moves_on(TABLE, 1).await;
+        stage.bar(1, Some(Failure::NoAccess { code: 50013 }));
+        stage.moves_on(TABLE, 2).await;
+        stage.moves_on(TABLE, 3).await;
+        assert_eq!(
+            stage.did(),
+            [Did::Create(1), Did::Edit(1)],
+            "no knocking at a closed door"
+        );
+        stage.bar(1, None);
+        stage.delivery.wake(Wake::Table(TABLE + 1));
+        stage.delivery.settle().await;
+        assert_eq!(only(&stage, 1), "table 1");
+        stage.delivery.wake(wake);
+        stage.delivery.settle().await;
+        assert_eq!(only(&stage, 1), "table 3");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gone_channel_never_blocks_the_others() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.bar(1, Some(Failure::GoneChannel));
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
+    stage.over();
+    stage.delivery.wake(Wake::Table(TABLE));
+    stage.moves_on(TABLE, 2).await;
+    assert!(stage.store.unsettled().await.expect("the store").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_closed_chat_is_noted_and_told_once_and_a_ping_goes_to_the_channel() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.bar(script::chat_of(100), Some(Failure::ClosedDm));
+    stage.moves_on(TABLE, 1).await;
+    stage.moves_on(TABLE, 2).await;
+    let tries = stage
+        .did()
+        .iter()
+        .filter(|did| **did == Did::Create(script::chat_of(100)))
+        .count();
+    assert_eq!(tries, 1);
+    assert!(stage.delivery.tell_closed(100));
+    assert!(!stage.delivery.tell_closed(100));
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 3).await;
+    assert!(
+        stage.messages(1).iter().any(|(_, text)| text == "ping 0 1"),
+        "{:?}",
+        stage.messages(1)
+    );
+    stage.bar(script::chat_of(100), None);
+    stage.delivery.reopen(100);
+    stage.moves_on(TABLE, 4).await;
+    assert!(
+        stage
+            .messages(script::chat_of(100))
+            .iter()
+            .any(|(_, text)| text == "seat 0 4")
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ping_goes_when_it_is_answered_and_there_are_never_two() {
+    let stage = stage();
+    stage.seat(0, 100);
+    let chat = script::chat_of(100);
+    let pings = |stage: &Stage| -> Vec<String> {
+        stage
+            .messages(chat)
+            .into_iter()
+            .map(|(_, text)| text)
+            .filter(|text| text.starts_with("ping"))
+            .collect()
+    };
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 1).await;
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(pings(&stage), ["ping 0 1"]);
+    stage.ping(0, Some("1w"));
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(pings(&stage), ["ping 0 1w"]);
+    stage.ping(0, None);
+    stage.moves_on(TABLE, 4).await;
+    assert!(pings(&stage).is_empty());
+    // The same matter once more is another ping, and the nonce of the one that is gone does not hold it back.
+    stage.ping(0, Some("5"));
+    stage.moves_on(TABLE, 5).await;
+    assert_eq!(pings(&stage), ["ping 0 5"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ping_whose_answer_was_lost_still_goes() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.moves_on(TABLE, 1).await;
+    stage.lose_answers(1);
+    stage.ping(0, Some("2"));
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    stage.ping(0, None);
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(stage.messages(script::chat_of(100)).len(), 1, "only the panel is left");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_buried_message_comes_to_the_end_at_most_once_a_minute() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    let first = stage.messages(1)[0].0;
+    for _ in 0..40 {
+        stage.delivery.spoken(1);
+    }
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(stage.messages(1)[0].0, first, "too early");
+    tokio::time::sleep(Duration::from_secs(61)).await;
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(stage.messages(1)[0].0, first, "the table did not move on");
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(only(&stage, 1), "table 3");
+    let second = stage.messages(1)[0].0;
+    assert_ne!(second, first);
+    stage.moves_on(TABLE, 4).await;
+    assert_eq!(stage.messages(1)[0].0, second, "nobody has spoken since");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    let first = stage.messages(1)[0].0;
+    stage.version(2);
+    let held = stage.delivery.hold(TABLE, Slot::Table).await;
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let message = stage.appear(1, "table 2");
+    let written = Written {
+        channel: 1,
+        message,
+        version: 2,
+        digest: stage.digest("table 2"),
+        last: false,
+    };
+    stage.delivery.record(&held, written, None, Spot::default()).await;
+    drop(held);
+    stage.delivery.settle().await;
+    assert_eq!(
+        stage.messages(1),
+        [(message, "table 2".to_owned())],
+        "{first} is deleted, nothing is edited"
+    );
+    assert!(!stage.did().contains(&Did::Edit(1)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.moves_on(TABLE, 1).await;
+    let held = stage.delivery.hold(TABLE, Slot::Here(0)).await;
+    let lasting = Duration::from_secs(60);
+    stage
+        .delivery
+        .keep_here(&held, "token", lasting, stage.digest("seat 0 1"), Spot::default());
+    drop(held);
+    stage.moves_on(TABLE, 1).await;
+    assert!(!stage.did().contains(&Did::Private("seat 0 1".to_owned())));
+    stage.moves_on(TABLE, 2).await;
+    assert!(stage.did().contains(&Did::Private("seat 0 2".to_owned())));
+    tokio::time::sleep(lasting).await;
+    stage.moves_on(TABLE, 3).await;
+    assert!(!stage.did().contains(&Did::Private("seat 0 3".to_owned())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_is_over_is_settled_and_never_asked_for_again() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(stage.store.unsettled().await.expect("the store"), Vec::<u64>::new());
+    stage.over();
+    stage.moves_on(TABLE, 2).await;
+    let rows = stage.store.shown(TABLE).await.expect("the store");
+    assert!(rows.iter().all(|row| row.version == Shown::SETTLED), "{rows:?}");
+    let before = stage.did().len();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert_eq!(stage.did().len(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_message_costs_itself_and_nothing_else() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.fail_in(
+        1,
+        [Failure::Refused {
+            status: 400,
+            code: 50035,
+            what: "a test".to_owned(),
+        }],
+    );
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+}

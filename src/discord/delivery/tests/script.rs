@@ -1,0 +1,383 @@
+//! A Discord that does as it is told, and a table that is only a number.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::super::*;
+use crate::discord::http::Failure;
+use crate::discord::payload::Payload;
+use crate::store::{Shown, StoreError};
+use serde_json::Value;
+
+/// The server of every table here.
+pub(super) const HALL: u64 = 5;
+
+/// The private chat with a person.
+pub(super) fn chat_of(person: u64) -> u64 {
+    person + 1000
+}
+
+/// What was asked of Discord.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Did {
+    Create(u64),
+    Edit(u64),
+    Delete(u64),
+    Private(String),
+}
+
+#[derive(Default)]
+struct World {
+    messages: BTreeMap<(u64, u64), String>,
+    nonces: HashMap<String, (u64, u64)>,
+    next: u64,
+    did: Vec<Did>,
+    failures: VecDeque<Failure>,
+    in_channel: HashMap<u64, VecDeque<Failure>>,
+    barred: HashMap<u64, Failure>,
+    lost: u32,
+    slow: Duration,
+    rest: Option<Duration>,
+    // What the table is like.
+    version: u64,
+    over: bool,
+    seats: BTreeMap<u8, u64>,
+    pings: BTreeMap<u8, String>,
+    fixed: HashMap<Slot, String>,
+}
+
+#[derive(Clone)]
+pub(super) struct Script(Arc<Mutex<World>>);
+
+impl Script {
+    fn world(&self) -> MutexGuard<'_, World> {
+        lock(&self.0)
+    }
+
+    async fn asked(&self, channel: u64, did: Did) -> Result<(), Failure> {
+        let slow = {
+            let mut world = self.world();
+            world.did.push(did);
+            world.slow
+        };
+        tokio::time::sleep(slow).await;
+        let mut world = self.world();
+        if let Some(failure) = world.barred.get(&channel) {
+            return Err(failure.clone());
+        }
+        if let Some(failure) = world.in_channel.get_mut(&channel).and_then(VecDeque::pop_front) {
+            return Err(failure);
+        }
+        world.failures.pop_front().map_or(Ok(()), Err)
+    }
+}
+
+fn text(body: &Value) -> String {
+    body["content"].as_str().unwrap_or_default().to_owned()
+}
+
+impl Transport for Script {
+    async fn create(&self, channel: u64, body: &Value) -> Result<Sent, Failure> {
+        self.asked(channel, Did::Create(channel)).await?;
+        let nonce = body["nonce"].as_str().expect("every creation has a nonce").to_owned();
+        assert!(nonce.len() <= 25 && body["enforce_nonce"] == true);
+        let mut world = self.world();
+        let known = world.nonces.get(&nonce).copied();
+        let message = match known {
+            Some((_, message)) => message,
+            None => {
+                world.next += 1;
+                let message = world.next;
+                world.messages.insert((channel, message), text(body));
+                world.nonces.insert(nonce, (channel, message));
+                message
+            }
+        };
+        if world.lost > 0 {
+            world.lost -= 1;
+            return Err(Failure::Unreachable("the answer was lost".to_owned()));
+        }
+        Ok(Sent {
+            message,
+            rest: world.rest.take(),
+        })
+    }
+
+    async fn edit(&self, channel: u64, message: u64, body: &Value) -> Result<Sent, Failure> {
+        self.asked(channel, Did::Edit(channel)).await?;
+        let mut world = self.world();
+        let Some(shown) = world.messages.get_mut(&(channel, message)) else {
+            return Err(Failure::GoneMessage);
+        };
+        *shown = text(body);
+        Ok(Sent {
+            message,
+            rest: world.rest.take(),
+        })
+    }
+
+    async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
+        self.asked(channel, Did::Delete(channel)).await?;
+        let gone = self.world().messages.remove(&(channel, message));
+        gone.map(drop).ok_or(Failure::GoneMessage)
+    }
+
+    async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
+        Ok(chat_of(person))
+    }
+
+    async fn edit_private(&self, _: &str, body: &Value) -> Result<(), Failure> {
+        self.asked(0, Did::Private(text(body))).await
+    }
+}
+
+impl Wishes for Script {
+    async fn slots(&self, _: u64) -> Result<Vec<Planned>, Unknown> {
+        let world = self.world();
+        let public = Planned {
+            slot: Slot::Table,
+            lane: Lane::Place(1),
+            wanted: true,
+            again: None,
+        };
+        let mut slots = vec![public];
+        for (seat, person) in &world.seats {
+            let lane = Lane::Person(*person);
+            slots.push(Planned {
+                slot: Slot::Here(*seat),
+                lane,
+                wanted: false,
+                again: None,
+            });
+            slots.push(Planned {
+                slot: Slot::Seat(*seat),
+                lane,
+                wanted: true,
+                again: None,
+            });
+            let wanted = world.pings.contains_key(seat);
+            slots.push(Planned {
+                slot: Slot::Ping(*seat),
+                lane,
+                wanted,
+                again: None,
+            });
+        }
+        Ok(slots)
+    }
+
+    async fn wish(&self, _: u64, slot: Slot, standing: Standing<'_>) -> Result<Wish, Unknown> {
+        let world = self.world();
+        let person = |seat: u8| Address::Person(world.seats.get(&seat).copied().unwrap_or(0));
+        let (to, content, once) = match slot {
+            Slot::Table => (Address::Place(1), format!("table {}", world.version), String::new()),
+            Slot::Seat(_) if standing.closed => return Ok(Wish::Leave),
+            Slot::Seat(seat) | Slot::Here(seat) => {
+                (person(seat), format!("seat {seat} {}", world.version), String::new())
+            }
+            Slot::Ping(seat) => {
+                let Some(once) = world.pings.get(&seat) else {
+                    return Ok(Wish::Gone);
+                };
+                let to = if standing.closed {
+                    Address::Place(1)
+                } else {
+                    person(seat)
+                };
+                (to, format!("ping {seat} {once}"), once.clone())
+            }
+        };
+        let content = world.fixed.get(&slot).cloned().unwrap_or(content);
+        Ok(Wish::Show(Box::new(Show {
+            to,
+            hall: Some(HALL),
+            payload: payload(&content),
+            version: world.version,
+            once,
+            last: world.over,
+            create: true,
+        })))
+    }
+}
+
+fn payload(content: &str) -> Payload {
+    Payload {
+        content: content.to_owned(),
+        ..Payload::default()
+    }
+}
+
+/// A store that forgets nothing between two runs, and takes no time.
+#[derive(Clone, Default)]
+pub(super) struct Paper(Arc<Mutex<Pages>>);
+
+#[derive(Default)]
+struct Pages {
+    shown: BTreeMap<String, Shown>,
+    preferences: HashMap<(u64, String), String>,
+    /// The last entry of the table's log.
+    seq: u64,
+}
+
+type Kept<T> = Result<T, StoreError>;
+
+impl Memory for Paper {
+    async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
+        assert_eq!(table, super::TABLE);
+        Ok(lock(&self.0).shown.values().cloned().collect())
+    }
+
+    async fn set_shown(&self, shown: &Shown) -> Kept<()> {
+        lock(&self.0).shown.insert(shown.slot.clone(), shown.clone());
+        Ok(())
+    }
+
+    async fn clear_shown(&self, _: u64, slot: &str) -> Kept<()> {
+        lock(&self.0).shown.remove(slot);
+        Ok(())
+    }
+
+    async fn unsettled(&self) -> Kept<Vec<u64>> {
+        let pages = lock(&self.0);
+        let behind = pages.shown.values().any(|shown| shown.version < pages.seq);
+        Ok(if behind { vec![super::TABLE] } else { Vec::new() })
+    }
+
+    async fn live_tables(&self, _: u64, _: u32) -> Kept<Vec<u64>> {
+        Ok(Vec::new())
+    }
+
+    async fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
+        Ok(lock(&self.0).preferences.get(&(person, name.to_owned())).cloned())
+    }
+
+    async fn set_preference(&self, person: u64, name: &str, value: &str) -> Kept<()> {
+        lock(&self.0)
+            .preferences
+            .insert((person, name.to_owned()), value.to_owned());
+        Ok(())
+    }
+}
+
+/// A delivery over a scripted Discord.
+pub(super) struct Stage {
+    pub(super) delivery: Delivery<Script, Script, Paper>,
+    pub(super) store: Paper,
+    script: Script,
+}
+
+pub(super) fn stage() -> Stage {
+    on(Script(Arc::default()), Paper::default())
+}
+
+fn on(script: Script, store: Paper) -> Stage {
+    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), Manner::default());
+    Stage {
+        delivery,
+        store,
+        script,
+    }
+}
+
+impl Stage {
+    /// Another process over the same store and the same Discord; whatever the first one had in hand is lost.
+    pub(super) fn restart(self) -> Stage {
+        // What the first process still wants to do goes nowhere.
+        let script = Script(Arc::new(Mutex::new(std::mem::take(&mut *self.script.world()))));
+        let store = Paper(Arc::new(Mutex::new(std::mem::take(&mut *lock(&self.store.0)))));
+        on(script, store)
+    }
+
+    pub(super) async fn moves_on(&self, table: u64, version: u64) {
+        self.version(version);
+        self.delivery.changed(table);
+        self.delivery.settle().await;
+    }
+
+    pub(super) fn version(&self, version: u64) {
+        self.script.world().version = version;
+        lock(&self.store.0).seq = version;
+    }
+
+    pub(super) fn show(&self, slot: Slot, text: &str) {
+        self.script.world().fixed.insert(slot, text.to_owned());
+    }
+
+    pub(super) fn over(&self) {
+        self.script.world().over = true;
+    }
+
+    pub(super) fn seat(&self, seat: u8, person: u64) {
+        self.script.world().seats.insert(seat, person);
+    }
+
+    pub(super) fn ping(&self, seat: u8, once: Option<&str>) {
+        let mut world = self.script.world();
+        match once {
+            Some(once) => drop(world.pings.insert(seat, once.to_owned())),
+            None => drop(world.pings.remove(&seat)),
+        }
+    }
+
+    pub(super) fn did(&self) -> Vec<Did> {
+        self.script.world().did.clone()
+    }
+
+    pub(super) fn messages(&self, channel: u64) -> Vec<(u64, String)> {
+        let world = self.script.world();
+        let here = world.messages.iter().filter(|((place, _), _)| *place == channel);
+        here.map(|((_, message), text)| (*message, text.clone())).collect()
+    }
+
+    pub(super) fn fail(&self, failures: impl IntoIterator<Item = Failure>) {
+        self.script.world().failures.extend(failures);
+    }
+
+    pub(super) fn fail_in(&self, channel: u64, failures: impl IntoIterator<Item = Failure>) {
+        self.script
+            .world()
+            .in_channel
+            .entry(channel)
+            .or_default()
+            .extend(failures);
+    }
+
+    pub(super) fn bar(&self, channel: u64, failure: Option<Failure>) {
+        let mut world = self.script.world();
+        match failure {
+            Some(failure) => drop(world.barred.insert(channel, failure)),
+            None => drop(world.barred.remove(&channel)),
+        }
+    }
+
+    pub(super) fn lose_answers(&self, count: u32) {
+        self.script.world().lost = count;
+    }
+
+    pub(super) fn slow(&self, by: Duration) {
+        self.script.world().slow = by;
+    }
+
+    pub(super) fn rest(&self, rest: Duration) {
+        self.script.world().rest = Some(rest);
+    }
+
+    /// Every message of a channel is deleted by somebody else.
+    pub(super) fn vanish(&self, channel: u64) {
+        self.script.world().messages.retain(|(place, _), _| *place != channel);
+    }
+
+    /// A message that a press has made.
+    pub(super) fn appear(&self, channel: u64, text: &str) -> u64 {
+        let mut world = self.script.world();
+        world.next += 1;
+        let message = world.next;
+        world.messages.insert((channel, message), text.to_owned());
+        message
+    }
+
+    pub(super) fn digest(&self, content: &str) -> String {
+        payload(content).digest()
+    }
+}

@@ -1,0 +1,432 @@
+//! Discord's REST routes, as far as the bot uses them, with every failure sorted by what is to be done about it.
+//!
+//! serenity's own client is left to the gateway: it throws away how long a 429 asks to wait, and its spans hold whole
+//! bodies and interaction tokens. Here nothing that is sent or received reaches a log: bodies hold what only one person
+//! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted.
+
+use std::time::Duration;
+
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, USER_AGENT};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::Value;
+
+use super::delivery::{Sent, Transport};
+
+/// Where Discord is.
+pub(super) const DISCORD: &str = "https://discord.com";
+const AGENT: &str = concat!("DiscordBot (whistle, ", env!("CARGO_PKG_VERSION"), ")");
+/// A request that takes longer has most likely been lost; what becomes of it is unknown.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A first answer to an interaction that takes longer is too late anyway (LIMITS section 4).
+const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
+
+/// Why Discord did not do what it was asked, by what to do about it (LIMITS sections 6 and 7).
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum Failure {
+    /// The message is not there any more, or is not ours to change.
+    #[error("the message is gone")]
+    GoneMessage,
+    /// The channel is not there any more.
+    #[error("the channel is gone")]
+    GoneChannel,
+    /// The bot may not see the channel, or may not write there.
+    #[error("no access (code {code})")]
+    NoAccess {
+        /// Discord's code.
+        code: i64,
+    },
+    /// The thread is archived: old messages cannot be edited, a new one wakes it.
+    #[error("the thread is archived")]
+    Archived,
+    /// The person takes no messages from the bot.
+    #[error("the person's messages are closed")]
+    ClosedDm,
+    /// The interaction is too old, or unknown.
+    #[error("the interaction is over")]
+    GoneInteraction,
+    /// The interaction was answered before.
+    #[error("the interaction was answered before")]
+    Answered,
+    /// Too fast; nothing was done.
+    #[error("limited for {after:?}")]
+    Limited {
+        /// How long to wait.
+        after: Duration,
+        /// Whether that holds for every route.
+        global: bool,
+    },
+    /// No answer, or one of a server in trouble: nobody knows whether it was done.
+    #[error("unreachable: {0}")]
+    Unreachable(String),
+    /// Anything else is our own mistake and would be refused again.
+    #[error("refused with {status}, code {code}: {what}")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// Discord's code.
+        code: i64,
+        /// Discord's words, and the paths at fault. No values.
+        what: String,
+    },
+}
+
+/// What came back.
+pub(super) struct Reply {
+    /// The body; null when there is none.
+    pub(super) body: Value,
+    /// How long until the route may be used again, when that was the last time for now.
+    pub(super) rest: Option<Duration>,
+}
+
+/// A client of Discord's REST routes.
+pub(super) struct Api {
+    client: reqwest::Client,
+    base: String,
+    authorization: HeaderValue,
+    application: u64,
+}
+
+/// Why there can be no client.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ApiError {
+    /// The token has characters that no token has.
+    #[error("the token is not well-formed")]
+    Token,
+    /// TLS could not be set up.
+    #[error("no HTTPS client: {0}")]
+    Client(#[from] reqwest::Error),
+}
+
+impl Api {
+    /// A client of the server at `base` (scheme, host and port).
+    pub(super) fn new(token: &str, base: &str) -> Result<Api, ApiError> {
+        let mut authorization = HeaderValue::from_str(&format!("Bot {token}")).map_err(|_| ApiError::Token)?;
+        authorization.set_sensitive(true);
+        // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
+        let mut builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        if base != DISCORD {
+            builder = builder.no_proxy();
+        }
+        Ok(Api {
+            client: builder.build()?,
+            base: base.trim_end_matches('/').to_owned(),
+            authorization,
+            application: 0,
+        })
+    }
+
+    /// Says which application this is, which follow-ups need to know.
+    pub(super) fn set_application(&mut self, application: u64) {
+        self.application = application;
+    }
+
+    /// The application's number.
+    pub(super) fn application(&self) -> u64 {
+        self.application
+    }
+
+    /// Sends one request to a path below `/api/v10`.
+    pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
+        self.send(method, path, body, PATIENCE, true).await
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        patience: Duration,
+        authorized: bool,
+    ) -> Result<Reply, Failure> {
+        let mut request = self.request(method, path, patience);
+        if authorized {
+            request = request.header(AUTHORIZATION, self.authorization.clone());
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        receive(request).await
+    }
+
+    fn request(&self, method: Method, path: &str, patience: Duration) -> RequestBuilder {
+        let url = format!("{}/api/v10{path}", self.base);
+        self.client
+            .request(method, url)
+            .timeout(patience)
+            .header(USER_AGENT, AGENT)
+    }
+
+    /// Answers an interaction for the first time; gives the message that came of it, if one did.
+    pub(super) async fn answer(&self, interaction: u64, token: &str, answer: &Value) -> Result<Option<u64>, Failure> {
+        let path = format!("/interactions/{interaction}/{token}/callback?with_response=true");
+        let reply = self
+            .send(Method::POST, &path, Some(answer), ANSWER_PATIENCE, false)
+            .await?;
+        Ok(id(&reply.body["resource"]["message"]["id"])
+            .or_else(|| id(&reply.body["interaction"]["response_message_id"])))
+    }
+
+    /// The message that is the answer to an interaction.
+    pub(super) async fn answered(&self, token: &str) -> Result<u64, Failure> {
+        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
+        let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
+        message(&reply.body)
+    }
+
+    /// Changes the answer to an interaction.
+    pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
+        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
+        self.send(Method::PATCH, &path, Some(body), PATIENCE, false)
+            .await
+            .map(drop)
+    }
+
+    /// Changes the answer to an interaction, with a file.
+    pub(super) async fn edit_answer_with_file(
+        &self,
+        token: &str,
+        body: &Value,
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Result<(), Failure> {
+        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
+        let file = Part::bytes(bytes).file_name(name.to_owned());
+        let form = Form::new()
+            .text("payload_json", body.to_string())
+            .part("files[0]", file);
+        let request = self.request(Method::PATCH, &path, PATIENCE).multipart(form);
+        receive(request).await.map(drop)
+    }
+
+    /// Says something more to an interaction.
+    pub(super) async fn follow_up(&self, token: &str, body: &Value) -> Result<(), Failure> {
+        let path = format!("/webhooks/{}/{token}", self.application);
+        self.send(Method::POST, &path, Some(body), PATIENCE, false)
+            .await
+            .map(drop)
+    }
+
+    /// Opens a public thread in a channel (LIMITS section 10).
+    pub(super) async fn open_thread(&self, channel: u64, name: &str) -> Result<u64, Failure> {
+        let body = serde_json::json!({ "name": name, "type": 11, "auto_archive_duration": 1440 });
+        let reply = self
+            .call(Method::POST, &format!("/channels/{channel}/threads"), Some(&body))
+            .await?;
+        message(&reply.body)
+    }
+}
+
+/// Sends a request and sorts what comes back.
+async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
+    // An error that kept its address would show an interaction's token.
+    let lost = |error: reqwest::Error| Failure::Unreachable(error.without_url().to_string());
+    let response = request.send().await.map_err(lost)?;
+    let status = response.status();
+    let rest = rest(response.headers());
+    let asked = seconds(response.headers(), "retry-after");
+    let bytes = response.bytes().await.map_err(lost)?;
+    let body: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    if status.is_success() {
+        return Ok(Reply { body, rest });
+    }
+    Err(classify(status, &body, asked))
+}
+
+impl Transport for Api {
+    async fn create(&self, channel: u64, body: &Value) -> Result<Sent, Failure> {
+        let reply = self
+            .call(Method::POST, &format!("/channels/{channel}/messages"), Some(body))
+            .await?;
+        Ok(Sent {
+            message: message(&reply.body)?,
+            rest: reply.rest,
+        })
+    }
+
+    async fn edit(&self, channel: u64, message: u64, body: &Value) -> Result<Sent, Failure> {
+        let path = format!("/channels/{channel}/messages/{message}");
+        let reply = self.call(Method::PATCH, &path, Some(body)).await?;
+        Ok(Sent {
+            message,
+            rest: reply.rest,
+        })
+    }
+
+    async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
+        let path = format!("/channels/{channel}/messages/{message}");
+        self.call(Method::DELETE, &path, None).await.map(drop)
+    }
+
+    async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
+        let body = serde_json::json!({ "recipient_id": person.to_string() });
+        let reply = self.call(Method::POST, "/users/@me/channels", Some(&body)).await?;
+        message(&reply.body)
+    }
+
+    async fn edit_private(&self, token: &str, body: &Value) -> Result<(), Failure> {
+        self.edit_answer(token, body).await
+    }
+}
+
+/// The number in an `id` field.
+pub(super) fn id(value: &Value) -> Option<u64> {
+    value.as_str().and_then(|text| text.parse().ok())
+}
+
+/// The number of the object in a body.
+fn message(body: &Value) -> Result<u64, Failure> {
+    id(&body["id"]).ok_or_else(|| Failure::Unreachable("an answer without an id".to_owned()))
+}
+
+/// A header that counts seconds.
+fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// How long until the route may be used again, when nothing of it remains for now.
+fn rest(headers: &HeaderMap) -> Option<Duration> {
+    let remaining: u32 = headers.get("x-ratelimit-remaining")?.to_str().ok()?.parse().ok()?;
+    if remaining > 0 {
+        None
+    } else {
+        seconds(headers, "x-ratelimit-reset-after")
+    }
+}
+
+/// Sorts an answer that is no success.
+fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failure {
+    /// Discord's codes (LIMITS section 6).
+    const UNKNOWN_CHANNEL: i64 = 10003;
+    const UNKNOWN_MESSAGE: i64 = 10008;
+    const UNKNOWN_WEBHOOK: i64 = 10015;
+    const UNKNOWN_INTERACTION: i64 = 10062;
+    const ANSWERED: i64 = 40060;
+    const MISSING_ACCESS: i64 = 50001;
+    const NOT_YOURS: i64 = 50005;
+    const CLOSED_DM: i64 = 50007;
+    const MISSING_PERMISSIONS: i64 = 50013;
+    const WRONG_RECIPIENT: i64 = 50033;
+    const WRONG_WEBHOOK_TOKEN: i64 = 50027;
+    const ARCHIVED: i64 = 50083;
+    const NO_MUTUAL_GUILD: i64 = 50278;
+    const LOCKED: i64 = 160_005;
+
+    let code = body["code"].as_i64().unwrap_or(0);
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        // Seconds with decimals; a body that is not Discord's (a proxy's) has only the header.
+        let after = body["retry_after"]
+            .as_f64()
+            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let after = after.or(asked).unwrap_or(Duration::from_secs(1));
+        return Failure::Limited {
+            after,
+            global: body["global"].as_bool().unwrap_or(false),
+        };
+    }
+    match code {
+        UNKNOWN_MESSAGE | NOT_YOURS => Failure::GoneMessage,
+        UNKNOWN_CHANNEL => Failure::GoneChannel,
+        MISSING_ACCESS | MISSING_PERMISSIONS | LOCKED => Failure::NoAccess { code },
+        ARCHIVED => Failure::Archived,
+        CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
+        UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
+        ANSWERED => Failure::Answered,
+        _ if status.is_server_error() => Failure::Unreachable(format!("status {}", status.as_u16())),
+        _ => {
+            let mut what = body["message"].as_str().unwrap_or("no reason given").to_owned();
+            faults(&body["errors"], "", &mut what);
+            Failure::Refused {
+                status: status.as_u16(),
+                code,
+                what,
+            }
+        }
+    }
+}
+
+/// Adds the paths and codes of a form error to `what`.
+fn faults(errors: &Value, path: &str, what: &mut String) {
+    let Some(fields) = errors.as_object() else { return };
+    for (key, inner) in fields {
+        if key != "_errors" {
+            faults(inner, &format!("{path}/{key}"), what);
+            continue;
+        }
+        for error in inner.as_array().into_iter().flatten() {
+            let code = error["code"].as_str().unwrap_or_default();
+            what.push_str(&format!("; {path}: {code}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn sorted(status: u16, body: Value) -> Failure {
+        classify(StatusCode::from_u16(status).expect("a status"), &body, None)
+    }
+
+    #[test]
+    fn failures_are_sorted_by_what_to_do_about_them() {
+        assert_eq!(sorted(404, json!({"code": 10008})), Failure::GoneMessage);
+        assert_eq!(sorted(404, json!({"code": 10003})), Failure::GoneChannel);
+        assert_eq!(sorted(403, json!({"code": 50001})), Failure::NoAccess { code: 50001 });
+        assert_eq!(sorted(403, json!({"code": 50013})), Failure::NoAccess { code: 50013 });
+        assert_eq!(sorted(403, json!({"code": 50007})), Failure::ClosedDm);
+        assert_eq!(sorted(404, json!({"code": 10062})), Failure::GoneInteraction);
+        assert_eq!(sorted(401, json!({"code": 50027})), Failure::GoneInteraction);
+        assert_eq!(sorted(400, json!({"code": 40060})), Failure::Answered);
+        assert_eq!(
+            sorted(503, json!({"code": 130_000})),
+            Failure::Unreachable("status 503".to_owned())
+        );
+        assert_eq!(sorted(502, Value::Null), Failure::Unreachable("status 502".to_owned()));
+    }
+
+    #[test]
+    fn a_limit_says_how_long_and_how_wide() {
+        let shared = sorted(429, json!({"message": "slow", "retry_after": 1.5, "global": false}));
+        assert_eq!(
+            shared,
+            Failure::Limited {
+                after: Duration::from_millis(1500),
+                global: false
+            }
+        );
+        let global = sorted(429, json!({"message": "slow", "retry_after": 0.25, "global": true}));
+        assert_eq!(
+            global,
+            Failure::Limited {
+                after: Duration::from_millis(250),
+                global: true
+            }
+        );
+        let foreign = classify(
+            StatusCode::TOO_MANY_REQUESTS,
+            &Value::Null,
+            Some(Duration::from_secs(7)),
+        );
+        assert_eq!(
+            foreign,
+            Failure::Limited {
+                after: Duration::from_secs(7),
+                global: false
+            }
+        );
+    }
+
+    #[test]
+    fn a_refused_form_names_paths_and_no_values() {
+        let body = json!({"code": 50035, "message": "Invalid Form Body", "errors":
+            {"components": {"0": {"_errors": [{"code": "BASE_TYPE_REQUIRED", "message": "secret"}]}}}});
+        let Failure::Refused { what, .. } = sorted(400, body) else {
+            panic!("not refused")
+        };
+        assert_eq!(what, "Invalid Form Body; /components/0: BASE_TYPE_REQUIRED");
+    }
+}
