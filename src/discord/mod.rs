@@ -4,9 +4,19 @@
 //! carries. It may know tables and views, and Discord's rules; it may not know SQL, or any one game by name: all that
 //! it says of a game comes from the catalogue.
 
+mod answer;
+mod board;
+mod commands;
 mod delivery;
+mod house;
 mod http;
 pub mod limits;
+mod opening;
 pub mod payload;
 pub mod press;
+mod presses;
+mod private;
+mod run;
 pub mod show;
+
+pub use run::{Config, RunError, run, run_until};

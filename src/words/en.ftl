@@ -218,3 +218,57 @@ settings-none = Now: not at all.
 settings-use-dm = Private message
 settings-use-channel = Mention in the channel
 settings-use-none = Not at all
+
+## Commands (descriptions: at most 100 characters)
+
+command-table = The table in this channel, and how you play at it
+command-start = Open a table in this channel
+command-rules = The rules, in a few pages
+command-leaderboard = Who has won what on this server
+command-show = Bring the table back to the end of the channel
+command-mine = Open your own panel
+command-leave = Get up from the table; in a match the computer plays on for you
+command-cancel = End the table before its time (its host, or who keeps order here)
+command-nudge = Ask those who are awaited to hurry
+command-replace = Let the computer play for somebody who does not answer
+command-verify = Check that chance was fair
+command-record = Get the games of the table as a file
+command-ping = How you hear that it is your turn, and where your panel is
+command-help = How everything works
+command-unknown = This command is not known any more. Press Ctrl+R, or open the app again, and it will be gone.
+option-clock = How long a decision may take (no clock unless you say otherwise)
+option-computers = Computer players who sit down at once
+option-player = Whom the computer is to play for
+option-turns = How you hear that it is your turn
+option-panel = Where your panel is
+clock-none = No clock
+clock-minute = 1 minute
+clock-five = 5 minutes
+clock-hour = 1 hour
+clock-day = 24 hours
+panel-dm = In a private message
+panel-here = In the channel, when I ask for it
+
+## Answers
+
+press-unknown = This button is not known any more. `/table show` brings a message with the right ones.
+press-again = That took too long just now. Please press it once more.
+panel-closed = I cannot send you private messages, so your panel is at the table: its button shows it to you alone. If you open your messages for this server, `/table mine` brings the panel there, too.
+start-lacks = I cannot keep a table in this channel: I lack the permission “{ $permission }” here. Ask somebody who runs the server, or try another channel.
+start-below = Your table is open, in a message of its own in this channel.
+permission-view = View Channel
+permission-send = Send Messages
+permission-send-threads = Send Messages in Threads
+permission-embed = Embed Links
+thread-opened = Your table is open in { $channel }.
+thread-lacks = I may not open threads here. Open one yourself and start the game in it, or play in another channel.
+thread-failed = The thread could not be opened. Open one yourself and start the game in it, or try again in a moment.
+table-is-there = That table is in { $channel }. Please do it there.
+done-leave = You have left the table.
+done-cancel = The table is closed.
+done-nudge = Everybody who is awaited hears of it.
+done-replace = The computer plays for them now, until they come back.
+replace-nobody = They do not sit at this table.
+record-later = The games are told when the table is over: before that they hold what players keep to themselves.
+record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.
+leaderboard-nowhere = Leaderboards belong to servers. Ask for this one there.

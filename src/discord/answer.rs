@@ -1,0 +1,280 @@
+//! Answering one interaction: within three seconds, once, and with everything after the first answer going the right way.
+//!
+//! Every interaction gets an [`Answer`] at once. Whoever handles it says what is to be said; if that takes long, the
+//! [`Answer`] defers by itself ([`Answer::in_time`]), and the same calls then edit or follow up instead. Nothing here
+//! decides what is said.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use super::http::{Api, Failure};
+use super::payload::{Modal, Payload};
+use super::{delivery, limits};
+use delivery::Transport as _;
+
+/// How long a handler may take before its interaction is deferred: half of what Discord waits (LIMITS section 4).
+const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
+/// How long a limited route may ask to wait before a private answer is given up.
+const SHORT: Duration = Duration::from_secs(5);
+/// The flag of a message that only one person sees.
+const EPHEMERAL: u64 = 1 << 6;
+
+/// Callback types (LIMITS section 4).
+const MESSAGE: u8 = 4;
+const DEFERRED_MESSAGE: u8 = 5;
+const DEFERRED_UPDATE: u8 = 6;
+const UPDATE: u8 = 7;
+const MODAL: u8 = 9;
+
+/// What an interaction came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// A slash command.
+    Command,
+    /// A component of a message, or a form that was opened from one.
+    Message,
+}
+
+/// How far the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing was said.
+    Open,
+    /// "Thinking", to this person only: the first message is an edit.
+    Thinking,
+    /// Silently taken: the message with the component can be edited.
+    Taken,
+    /// Answered: anything more is a follow-up.
+    Said,
+    /// It can no longer be answered.
+    Lost,
+}
+
+/// One interaction's answer.
+pub(super) struct Answer<'a> {
+    api: &'a Api,
+    id: u64,
+    token: String,
+    from: From,
+    state: Mutex<State>,
+}
+
+impl<'a> Answer<'a> {
+    /// The answer to an interaction, of which nothing was said yet.
+    pub(super) fn new(api: &'a Api, id: u64, token: &str, from: From) -> Answer<'a> {
+        Answer {
+            api,
+            id,
+            token: token.to_owned(),
+            from,
+            state: Mutex::new(State::Open),
+        }
+    }
+
+    /// The token, through which what was answered can be changed for a while.
+    pub(super) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Whether nothing was said yet, or only that an answer comes: what is said next is the answer itself, which can be
+    /// changed through the token.
+    pub(super) async fn is_open(&self) -> bool {
+        matches!(*self.state.lock().await, State::Open | State::Thinking)
+    }
+
+    /// Runs a handler, and defers when it takes long.
+    pub(super) async fn in_time(&self, handler: impl Future<Output = ()>) {
+        tokio::pin!(handler);
+        tokio::select! {
+            () = &mut handler => return,
+            () = tokio::time::sleep(PATIENCE) => {}
+        }
+        // Both at once: the handler may be about to answer, and must not wait for the deferral's own answer.
+        tokio::join!(&mut handler, self.defer());
+    }
+
+    async fn defer(&self) {
+        let mut state = self.state.lock().await;
+        if *state != State::Open {
+            return;
+        }
+        let (callback, then) = match self.from {
+            From::Command => (
+                json!({ "type": DEFERRED_MESSAGE, "data": { "flags": EPHEMERAL } }),
+                State::Thinking,
+            ),
+            From::Message => (json!({ "type": DEFERRED_UPDATE }), State::Taken),
+        };
+        *state = match self.call(&callback).await {
+            Ok(_) => then,
+            Err(next) => next,
+        };
+    }
+
+    /// Gives a first answer; on failure, says what state that leaves.
+    async fn call(&self, callback: &Value) -> Result<Option<u64>, State> {
+        match self.api.answer(self.id, &self.token, callback).await {
+            Ok(message) => Ok(message),
+            // A repeated delivery, or a lost answer of ours: it was answered, by whatever.
+            Err(Failure::Answered) => Err(State::Said),
+            Err(failure @ Failure::Refused { .. }) => {
+                // A refused callback leaves the interaction open (LIMITS section 4).
+                tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");
+                Err(State::Open)
+            }
+            Err(failure) => {
+                tracing::warn!(interaction = self.id, %failure, "an interaction could not be answered");
+                Err(State::Lost)
+            }
+        }
+    }
+
+    /// Says something to this person only.
+    pub(super) async fn whisper(&self, payload: &Payload) -> bool {
+        let mut state = self.state.lock().await;
+        let mut body = checked(payload);
+        let result = match *state {
+            State::Open => {
+                body["flags"] = EPHEMERAL.into();
+                return match self.call(&json!({ "type": MESSAGE, "data": body })).await {
+                    Ok(_) => {
+                        *state = State::Said;
+                        true
+                    }
+                    Err(next) => {
+                        *state = next;
+                        false
+                    }
+                };
+            }
+            State::Thinking => self.patiently(|| self.api.edit_answer(&self.token, &body)).await,
+            State::Taken | State::Said => {
+                body["flags"] = EPHEMERAL.into();
+                self.patiently(|| self.api.follow_up(&self.token, &body)).await
+            }
+            State::Lost => return false,
+        };
+        if *state == State::Thinking {
+            *state = State::Said;
+        }
+        result
+    }
+
+    /// Changes the message that holds the component; whether that worked.
+    pub(super) async fn update(&self, payload: &Payload) -> bool {
+        let mut state = self.state.lock().await;
+        let body = checked(payload);
+        match *state {
+            State::Open => match self.call(&json!({ "type": UPDATE, "data": body })).await {
+                Ok(_) => {
+                    *state = State::Said;
+                    true
+                }
+                Err(next) => {
+                    *state = next;
+                    false
+                }
+            },
+            State::Taken => self.patiently(|| self.api.edit_private(&self.token, &body)).await,
+            State::Thinking | State::Said | State::Lost => false,
+        }
+    }
+
+    /// Takes a press without a word; the message that holds the component stays as it is for now.
+    pub(super) async fn take(&self) {
+        if self.from == From::Message {
+            self.defer().await;
+        }
+    }
+
+    /// Says something to everybody; gives the message. `None` when the answer had to be deferred before, or failed.
+    pub(super) async fn say(&self, payload: &Payload) -> Option<u64> {
+        let mut state = self.state.lock().await;
+        if *state != State::Open {
+            return None;
+        }
+        match self.call(&json!({ "type": MESSAGE, "data": checked(payload) })).await {
+            Ok(message) => {
+                *state = State::Said;
+                match message {
+                    Some(message) => Some(message),
+                    None => self.api.answered(&self.token).await.ok(),
+                }
+            }
+            Err(next) => {
+                *state = next;
+                None
+            }
+        }
+    }
+
+    /// Opens a form. It must be the first answer, so it fails after a deferral.
+    pub(super) async fn ask(&self, modal: &Modal) -> bool {
+        let mut state = self.state.lock().await;
+        if *state != State::Open {
+            return false;
+        }
+        if let Err(unfit) = limits::check_modal(modal) {
+            tracing::error!(%unfit, "a form breaks Discord's limits");
+            return false;
+        }
+        match self.call(&json!({ "type": MODAL, "data": modal.json() })).await {
+            Ok(_) => {
+                *state = State::Said;
+                true
+            }
+            Err(next) => {
+                *state = next;
+                false
+            }
+        }
+    }
+
+    /// Sends a file to this person only.
+    pub(super) async fn whisper_file(&self, payload: &Payload, name: &str, bytes: Vec<u8>) -> bool {
+        self.take_command().await;
+        let mut body = checked(payload);
+        body["flags"] = EPHEMERAL.into();
+        body["attachments"] = json!([{ "id": 0, "filename": name }]);
+        match self.api.edit_answer_with_file(&self.token, &body, name, bytes).await {
+            Ok(()) => true,
+            Err(failure) => {
+                tracing::warn!(interaction = self.id, %failure, "a file could not be sent");
+                false
+            }
+        }
+    }
+
+    /// Defers a command, so that the file can follow.
+    async fn take_command(&self) {
+        if self.from == From::Command {
+            self.defer().await;
+        }
+    }
+
+    /// Makes a request of the webhook routes, once more if a limit asks for a short wait.
+    async fn patiently<F: Future<Output = Result<(), Failure>>>(&self, request: impl Fn() -> F) -> bool {
+        let mut result = request().await;
+        if let Err(Failure::Limited { after, .. }) = result
+            && after <= SHORT
+        {
+            tokio::time::sleep(after).await;
+            result = request().await;
+        }
+        if let Err(failure) = &result {
+            tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
+        }
+        result.is_ok()
+    }
+}
+
+/// The body of a message that was held against the limits. One that breaks them is our own fault and is sent anyway:
+/// nobody is hurt by Discord's refusal, and the log says what was wrong.
+fn checked(payload: &Payload) -> Value {
+    if let Err(unfit) = limits::check(payload) {
+        tracing::error!(%unfit, "an answer breaks Discord's limits");
+    }
+    payload.json()
+}

@@ -1,0 +1,321 @@
+//! What every handler needs, in one place: the referee, the words, delivery, and who is asking.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use poise::serenity_prelude as serenity;
+use serenity::Permissions;
+
+use super::board::{Board, DEFAULT_LOCALE, LOCALE};
+use super::delivery::Delivery;
+use super::http::Api;
+use super::payload::Payload;
+use super::show;
+use crate::games::Options;
+use crate::referee::{Act, Deed, Denied, Look, Person, Referee};
+use crate::rules::Phrase;
+use crate::words::{Numbered, Words};
+
+/// The bot, as its handlers see it.
+pub(super) struct House {
+    /// The referee.
+    pub(super) referee: Referee,
+    /// All languages.
+    pub(super) words: Arc<Words>,
+    /// Everything that shows a table.
+    pub(super) delivery: Delivery<Api, Board>,
+    /// Other defaults of games' options, by slug.
+    pub(super) defaults: BTreeMap<&'static str, Options>,
+    /// What is in hand.
+    pub(super) hands: Hands,
+    /// The bot's own number, once it is connected.
+    pub(super) bot: AtomicU64,
+}
+
+impl House {
+    /// The way to Discord.
+    pub(super) fn api(&self) -> &Api {
+        self.delivery.transport()
+    }
+
+    /// What messages ought to show.
+    pub(super) fn board(&self) -> &Board {
+        self.delivery.wishes()
+    }
+
+    /// A short answer without a table behind it.
+    pub(super) fn notice(&self, locale: &str, phrase: &Phrase) -> Payload {
+        show::notice(&self.words, locale, phrase, &Numbered)
+    }
+
+    /// Why nothing was done, with the way out.
+    pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
+        show::denied(&self.words, locale, denied, look)
+    }
+
+    /// Remembers the language in which a person was heard, for what is sent to them later.
+    pub(super) async fn heard(&self, asker: &Asker) {
+        let store = self.referee.store();
+        let known = match store.preference(asker.person.id, LOCALE).await {
+            Ok(known) => known,
+            Err(_) => return,
+        };
+        if known.as_deref().unwrap_or(DEFAULT_LOCALE) != asker.locale
+            && let Err(error) = store.set_preference(asker.person.id, LOCALE, &asker.locale).await
+        {
+            tracing::warn!(%error, "could not keep a language");
+        }
+    }
+}
+
+/// Who asks, and from where.
+#[derive(Clone, Debug)]
+pub(super) struct Asker {
+    /// The interaction.
+    pub(super) interaction: u64,
+    /// The person.
+    pub(super) person: Person,
+    /// Whether they may keep order in the channel.
+    pub(super) moderator: bool,
+    /// Their language.
+    pub(super) locale: String,
+    /// The server's language, for what everybody reads.
+    pub(super) hall_locale: String,
+    /// The channel.
+    pub(super) channel: u64,
+    /// Whether the channel is a thread.
+    pub(super) thread: bool,
+    /// The server.
+    pub(super) hall: Option<u64>,
+    /// What the bot may do in the channel, where Discord says it.
+    pub(super) bot_may: Option<Permissions>,
+}
+
+impl Asker {
+    /// Who sent a command.
+    pub(super) fn of_command(interaction: &serenity::CommandInteraction) -> Asker {
+        let member = interaction.member.as_deref();
+        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
+            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
+            .at(
+                interaction.channel_id,
+                interaction.channel.as_ref(),
+                interaction.app_permissions,
+            )
+    }
+
+    /// Who pressed a button or chose from a menu.
+    pub(super) fn of_component(interaction: &serenity::ComponentInteraction) -> Asker {
+        let member = interaction.member.as_ref();
+        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
+            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
+            .at(
+                interaction.channel_id,
+                interaction.channel.as_ref(),
+                interaction.app_permissions,
+            )
+    }
+
+    /// Who sent a form.
+    pub(super) fn of_modal(interaction: &serenity::ModalInteraction) -> Asker {
+        let member = interaction.member.as_ref();
+        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
+            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
+            .at(
+                interaction.channel_id,
+                interaction.channel.as_ref(),
+                interaction.app_permissions,
+            )
+    }
+
+    fn new(
+        interaction: u64,
+        user: &serenity::User,
+        member: Option<&serenity::Member>,
+        hall: Option<serenity::GuildId>,
+    ) -> Asker {
+        let nick = member
+            .and_then(|member| member.nick.as_ref())
+            .or(user.global_name.as_ref());
+        let name = nick.unwrap_or(&user.name).clone();
+        let order = Permissions::MANAGE_CHANNELS | Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR;
+        let may = member
+            .and_then(|member| member.permissions)
+            .unwrap_or_else(Permissions::empty);
+        Asker {
+            interaction,
+            person: Person {
+                id: user.id.get(),
+                name,
+            },
+            moderator: may.intersects(order),
+            locale: DEFAULT_LOCALE.to_owned(),
+            hall_locale: DEFAULT_LOCALE.to_owned(),
+            channel: 0,
+            thread: false,
+            hall: hall.map(serenity::GuildId::get),
+            bot_may: None,
+        }
+    }
+
+    fn speaking(self, locale: &str, hall: Option<&str>) -> Asker {
+        // In a private chat there is no server, and everybody who reads is the person.
+        let hall_locale = hall.unwrap_or(locale).to_owned();
+        Asker {
+            locale: locale.to_owned(),
+            hall_locale,
+            ..self
+        }
+    }
+
+    fn at(
+        self,
+        channel: serenity::ChannelId,
+        partial: Option<&serenity::PartialChannel>,
+        bot_may: Option<Permissions>,
+    ) -> Asker {
+        use serenity::ChannelType::{NewsThread, PrivateThread, PublicThread};
+        let thread = partial.is_some_and(|channel| matches!(channel.kind, NewsThread | PrivateThread | PublicThread));
+        Asker {
+            channel: channel.get(),
+            thread,
+            bot_may,
+            ..self
+        }
+    }
+
+    /// What they ask of a table.
+    pub(super) fn act(&self, deed: Deed) -> Act {
+        Act {
+            interaction: self.interaction,
+            who: self.person.clone(),
+            moderator: self.moderator,
+            deed,
+        }
+    }
+
+    /// The permission that the bot lacks here to keep a table, by its key in the words; `None` when it has all.
+    pub(super) fn lacks(&self) -> Option<&'static str> {
+        let may = self.bot_may.filter(|_| self.hall.is_some())?;
+        if may.contains(Permissions::ADMINISTRATOR) {
+            return None;
+        }
+        let send = if self.thread {
+            (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-threads")
+        } else {
+            (Permissions::SEND_MESSAGES, "permission-send")
+        };
+        let needed = [
+            (Permissions::VIEW_CHANNEL, "permission-view"),
+            send,
+            (Permissions::EMBED_LINKS, "permission-embed"),
+        ];
+        needed
+            .into_iter()
+            .find(|(permission, _)| !may.contains(*permission))
+            .map(|(_, key)| key)
+    }
+}
+
+/// Counts what is in hand, so that a stop can wait for it, and refuses more once it is over.
+#[derive(Default)]
+pub(super) struct Hands {
+    busy: AtomicUsize,
+    free: tokio::sync::Notify,
+    closed: std::sync::atomic::AtomicBool,
+}
+
+/// Something in hand.
+pub(super) struct Hand<'h>(&'h Hands);
+
+impl Drop for Hand<'_> {
+    fn drop(&mut self) {
+        if self.0.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.free.notify_waiters();
+        }
+    }
+}
+
+impl Hands {
+    /// Takes something into hand; `None` once no more is taken.
+    pub(super) fn take(&self) -> Option<Hand<'_>> {
+        self.busy.fetch_add(1, Ordering::AcqRel);
+        let hand = Hand(self);
+        (!self.closed.load(Ordering::Acquire)).then_some(hand)
+    }
+
+    /// Takes no more, and waits until nothing is in hand.
+    pub(super) async fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        loop {
+            let free = self.free.notified();
+            tokio::pin!(free);
+            free.as_mut().enable();
+            if self.busy.load(Ordering::Acquire) == 0 {
+                return;
+            }
+            free.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn asker(bot_may: Permissions, thread: bool, hall: Option<u64>) -> Asker {
+        Asker {
+            interaction: 1,
+            person: Person {
+                id: 2,
+                name: "Ana".to_owned(),
+            },
+            moderator: false,
+            locale: "de".to_owned(),
+            hall_locale: "en-US".to_owned(),
+            channel: 3,
+            thread,
+            hall,
+            bot_may: Some(bot_may),
+        }
+    }
+
+    #[test]
+    fn the_first_missing_permission_is_named() {
+        let all = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::EMBED_LINKS;
+        assert_eq!(asker(all, false, Some(4)).lacks(), None);
+        assert_eq!(
+            asker(all - Permissions::EMBED_LINKS, false, Some(4)).lacks(),
+            Some("permission-embed")
+        );
+        assert_eq!(
+            asker(all - Permissions::SEND_MESSAGES, false, Some(4)).lacks(),
+            Some("permission-send")
+        );
+        assert_eq!(
+            asker(all - Permissions::VIEW_CHANNEL, false, Some(4)).lacks(),
+            Some("permission-view")
+        );
+        assert_eq!(asker(all, true, Some(4)).lacks(), Some("permission-send-threads"));
+        assert_eq!(asker(Permissions::ADMINISTRATOR, false, Some(4)).lacks(), None);
+        assert_eq!(asker(Permissions::empty(), false, None).lacks(), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stop_waits_for_what_is_in_hand_and_takes_no_more() {
+        let hands = Arc::new(Hands::default());
+        let hand = hands.take().expect("open");
+        let closing = tokio::spawn({
+            let hands = Arc::clone(&hands);
+            async move { hands.close().await }
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(!closing.is_finished());
+        assert!(hands.take().is_none());
+        drop(hand);
+        closing.await.expect("closed");
+    }
+}

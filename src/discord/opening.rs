@@ -1,0 +1,205 @@
+//! Opening tables: by a start command, by a rematch, and in a thread when the channel has one already.
+//!
+//! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
+//! message of delivery's, changed by its channel and never by the interaction's token.
+
+use super::answer::Answer;
+use super::delivery::{Slot, Spot, Written};
+use super::house::{Asker, House};
+use super::http::Failure;
+use super::press::{Press, pack};
+use super::show;
+use crate::games::{self, GameEntry, Options};
+use crate::referee::{Clock, Denied, Look, Opening};
+use crate::rules::Phrase;
+
+/// What somebody wants to play.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// The game.
+    pub(super) game: &'static GameEntry,
+    /// The options asked for.
+    pub(super) options: Options,
+    /// The clock.
+    pub(super) clock: Option<Clock>,
+    /// Computer players from the start.
+    pub(super) computers: u8,
+}
+
+impl Wanted {
+    /// The same again as was played at a table.
+    pub(super) fn again(look: &Look) -> Wanted {
+        let table = &look.table;
+        let people = table.seats.iter().filter(|holder| holder.person.is_some()).count() as u8;
+        let others = table.seats.len() as u8 - people;
+        // Seats that the game lays by itself come by themselves again.
+        let laid = table
+            .game
+            .lay(&table.options, people)
+            .is_ok_and(|(_, seats)| seats == people + others);
+        Wanted {
+            game: table.game,
+            options: table.options.clone(),
+            clock: table.clock,
+            computers: if laid { 0 } else { others },
+        }
+    }
+
+    fn opening(&self, asker: &Asker, place: u64) -> Opening {
+        Opening {
+            interaction: asker.interaction,
+            place,
+            hall: asker.hall,
+            host: asker.person.clone(),
+            game: self.game.slug.to_owned(),
+            options: self.options.clone(),
+            clock: self.clock,
+            computers: self.computers,
+        }
+    }
+
+    /// The press that opens a thread for it, where a custom id can hold it.
+    fn press(&self) -> Option<Press> {
+        let press = Press::Thread {
+            game: self.game.slug.to_owned(),
+            clock: self.clock.map_or(0, |clock| clock.seconds),
+            computers: self.computers,
+            options: pack(&self.options)?,
+        };
+        press.fits().then_some(press)
+    }
+
+    /// Out of such a press.
+    pub(super) fn of_press(game: &str, clock: u32, computers: u8, options: Options) -> Option<Wanted> {
+        let clock = (clock > 0).then_some(Clock { seconds: clock });
+        Some(Wanted {
+            game: games::find(game)?,
+            options,
+            clock,
+            computers,
+        })
+    }
+}
+
+/// Opens a table in the channel of the interaction, and answers with its lobby.
+pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
+    if let Some(lacks) = asker.lacks() {
+        let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
+        answer.whisper(&house.notice(&asker.locale, &phrase)).await;
+        return;
+    }
+    // Held before the table is there, so that delivery does not send the same lobby again.
+    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
+    let look = match house.referee.open(wanted.opening(asker, asker.channel)).await {
+        Ok(look) => look,
+        Err(Denied::PlaceTaken { table }) => {
+            drop(held);
+            house.delivery.used(table);
+            taken(house, answer, asker, wanted, table).await;
+            return;
+        }
+        Err(denied) => {
+            drop(held);
+            answer.whisper(&house.notice(&asker.locale, &denied.phrase())).await;
+            return;
+        }
+    };
+    if let Some((row, _)) = house.delivery.standing(&held).await
+        && row.message != 0
+    {
+        // The same interaction again: its lobby stands already.
+        return;
+    }
+    let public = house.board().table(&look, &asker.hall_locale);
+    match answer.say(&public.payload).await {
+        Some(message) => {
+            let written = Written {
+                channel: asker.channel,
+                message,
+                version: public.version,
+                digest: public.payload.digest(),
+                last: public.last,
+            };
+            house
+                .delivery
+                .record(&held, written, Some(asker.hall_locale.clone()), Spot::default())
+                .await;
+        }
+        None => {
+            drop(held);
+            house.delivery.changed(look.table.id);
+            answer
+                .whisper(&house.notice(&asker.locale, &Phrase::new("start-below")))
+                .await;
+        }
+    }
+}
+
+/// The channel has a table: says so, and offers a thread.
+async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
+    // A thread cannot be opened in a thread, nor in a private chat.
+    let press = if asker.thread || asker.hall.is_none() {
+        None
+    } else {
+        wanted.press()
+    };
+    answer
+        .whisper(&show::taken(&house.words, &asker.locale, table, press.as_ref()))
+        .await;
+}
+
+/// Opens a thread in the channel and a table in it.
+pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
+    let notice = |phrase: Phrase| house.notice(&asker.locale, &phrase);
+    // The same press again, delivered twice: the thread is there.
+    if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
+        answer
+            .update(&notice(
+                Phrase::new("thread-opened").with("channel", mention(look.table.place)),
+            ))
+            .await;
+        return;
+    }
+    // A room that cannot be used would be left behind empty.
+    if let Err(denied) = wanted
+        .game
+        .lay(&wanted.options, 1 + wanted.computers)
+        .map_err(Denied::from)
+        && matches!(denied, Denied::Setup(crate::rules::SetupError::Unknown(_)))
+    {
+        answer.whisper(&notice(denied.phrase())).await;
+        return;
+    }
+    let title = house
+        .words
+        .message(&asker.hall_locale, &format!("{}-name", wanted.game.slug));
+    let title = title.unwrap_or_else(|| wanted.game.slug.to_owned());
+    let name = super::limits::fit(&format!("{title} · {}", asker.person.name), super::limits::THREAD_NAME);
+    let thread = match house.api().open_thread(asker.channel, &name).await {
+        Ok(thread) => thread,
+        Err(failure) => {
+            tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
+            let key = match failure {
+                Failure::NoAccess { .. } | Failure::GoneChannel => "thread-lacks",
+                _ => "thread-failed",
+            };
+            answer.whisper(&notice(Phrase::new(key))).await;
+            return;
+        }
+    };
+    match house.referee.open(wanted.opening(asker, thread)).await {
+        Ok(_) => {
+            answer
+                .update(&notice(Phrase::new("thread-opened").with("channel", mention(thread))))
+                .await;
+        }
+        Err(denied) => {
+            answer.whisper(&notice(denied.phrase())).await;
+        }
+    }
+}
+
+/// A channel as it is written in a message.
+fn mention(channel: u64) -> String {
+    format!("<#{channel}>")
+}

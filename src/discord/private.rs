@@ -1,0 +1,133 @@
+//! What a person reads alone: rules, leaderboards, the proof of a table, settings, help.
+//!
+//! Each gives a payload, whatever happens: what cannot be shown is said in a short notice.
+
+use std::sync::Arc;
+
+use super::board::PING;
+use super::house::{Asker, House};
+use super::payload::Payload;
+use super::press::Ping;
+use super::show;
+use crate::games;
+use crate::referee::{Denied, Look};
+use crate::rules::Phrase;
+
+/// A table that can be looked at, or the notice why not.
+async fn look(house: &House, asker: &Asker, table: u64) -> Result<Look, Payload> {
+    let denied = match house.referee.look(table).await {
+        Ok(Some(look)) => return Ok(look),
+        Ok(None) => Denied::NoTable,
+        Err(denied) => denied,
+    };
+    Err(house.notice(&asker.locale, &denied.phrase()))
+}
+
+/// The match so far, game by game.
+pub(super) async fn match_board(house: &House, asker: &Asker, table: u64) -> Payload {
+    match look(house, asker, table).await {
+        Ok(look) => show::match_board(&house.words, &asker.locale, &look),
+        Err(notice) => notice,
+    }
+}
+
+/// Every draw of a table computed again, once it is over.
+pub(super) async fn verify(house: &House, asker: &Asker, table: u64) -> Payload {
+    let look = match look(house, asker, table).await {
+        Ok(look) => look,
+        Err(notice) => return notice,
+    };
+    let (words, locale) = (Arc::clone(&house.words), asker.locale.clone());
+    // A long match is played again from its first draw; other tables must not wait for that.
+    let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &look));
+    match verdict.await {
+        Ok(payload) => payload,
+        Err(error) => {
+            tracing::error!(table, panicked = error.is_panic(), "a table could not be verified");
+            house.notice(&asker.locale, &Denied::Unavailable.phrase())
+        }
+    }
+}
+
+/// The rules as they are at a table.
+pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payload {
+    match look(house, asker, table).await {
+        Ok(look) => rules(house, asker, look.table.game.slug, Some(table), 0).await,
+        Err(notice) => notice,
+    }
+}
+
+/// A page of the rules of a game, as they are at a table if one is named.
+pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
+    let Some(entry) = games::find(game) else {
+        return house.notice(&asker.locale, &Denied::NoGame.phrase());
+    };
+    let look = match table {
+        Some(table) => house.referee.look(table).await.ok().flatten(),
+        None => None,
+    };
+    let at = look
+        .as_ref()
+        .filter(|look| look.table.game.slug == entry.slug)
+        .map(|look| &look.table.options);
+    let usual = house.defaults.get(entry.slug).cloned().unwrap_or_default();
+    show::rules(
+        &house.words,
+        &asker.locale,
+        entry,
+        at.unwrap_or(&usual),
+        table.filter(|_| at.is_some()),
+        page,
+    )
+}
+
+/// A page of the server's leaderboard.
+pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: u16) -> Payload {
+    let Some(entry) = games::find(game) else {
+        return house.notice(&asker.locale, &Denied::NoGame.phrase());
+    };
+    let Some(hall) = asker.hall else {
+        return house.notice(&asker.locale, &Phrase::new("leaderboard-nowhere"));
+    };
+    let store = house.referee.store();
+    let size = show::BOARD_PAGE;
+    match store
+        .leaderboard(hall, entry.slug, u32::from(page).saturating_mul(size), size)
+        .await
+    {
+        Ok(standings) => show::leaderboard(&house.words, &asker.locale, entry, &standings, page),
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            house.notice(&asker.locale, &Denied::Unavailable.phrase())
+        }
+    }
+}
+
+/// How somebody wants to hear of their turn.
+pub(super) async fn settings(house: &House, asker: &Asker) -> Payload {
+    let store = house.referee.store();
+    let ping = store.preference(asker.person.id, PING).await;
+    match ping {
+        Ok(how) => {
+            let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();
+            show::settings(&house.words, &asker.locale, how)
+        }
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            house.notice(&asker.locale, &Denied::Unavailable.phrase())
+        }
+    }
+}
+
+/// What the bot can do.
+pub(super) fn help(house: &House, asker: &Asker) -> Payload {
+    show::help(&house.words, &asker.locale)
+}
+
+/// Looks again at everything that is sent to somebody whose wishes have changed.
+pub(super) async fn recheck(house: &House, asker: &Asker) {
+    match house.referee.store().seated(asker.person.id).await {
+        Ok(tables) => tables.into_iter().for_each(|table| house.delivery.changed(table)),
+        Err(error) => tracing::warn!(%error, "could not look for the tables of a person"),
+    }
+}

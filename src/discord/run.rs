@@ -1,0 +1,489 @@
+//! From a configuration to a bot that serves, and back to silence.
+//!
+//! Everything that can fail is tried before the gateway is asked for: a bot that is connected works. A stop takes no
+//! more interactions, finishes what is in hand, and is over within five seconds.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use reqwest::Method;
+use serenity::{FullEvent, GatewayIntents, Interaction};
+
+use super::board::Board;
+use super::delivery::{Delivery, Manner, Wake};
+use super::house::{Hands, House};
+use super::http::{self, Api, ApiError, DISCORD, Failure};
+use super::{commands, presses};
+use crate::games::Options;
+use crate::referee::{Change, Referee, Settings};
+use crate::store::{Store, StoreError};
+use crate::words::{Words, WordsError};
+
+/// What a bot needs to serve.
+#[derive(Clone)]
+pub struct Config {
+    /// The token, without the word `Bot`.
+    pub token: String,
+    /// The server to talk to, such as `http://127.0.0.1:8080` (`/api/v10` may follow); Discord when `None`.
+    pub api_base: Option<String>,
+    /// Permits an `api_base` beyond this computer.
+    pub allow_remote_api: bool,
+    /// The database file.
+    pub database: PathBuf,
+    /// The one server to register commands in; everywhere when `None`.
+    pub guild: Option<u64>,
+    /// How the referee goes about its work.
+    pub referee: Settings,
+    /// Other defaults of games' options, by slug.
+    pub options: BTreeMap<&'static str, Options>,
+    /// How long somebody is awaited before they are pinged.
+    pub ping_after: Duration,
+    /// Adds a bare `/ping`, to measure by.
+    pub bare_ping: bool,
+}
+
+impl Config {
+    /// A bot with all defaults.
+    pub fn new(token: impl Into<String>, database: impl Into<PathBuf>) -> Config {
+        Config {
+            token: token.into(),
+            api_base: None,
+            allow_remote_api: false,
+            database: database.into(),
+            guild: None,
+            referee: Settings::default(),
+            options: BTreeMap::new(),
+            ping_after: Duration::from_secs(8),
+            bare_ping: false,
+        }
+    }
+}
+
+/// Why the bot does not serve, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A language file is broken: a fault of the program.
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    /// The address is no address, or beyond this computer.
+    #[error("{0}")]
+    Address(String),
+    /// The token is not one, or is not taken.
+    #[error("Discord does not take the token: copy it again from the Bot page of your application")]
+    Token,
+    /// The server cannot be reached, or does not do what is asked at the start.
+    #[error("{what} failed: {why}")]
+    Start {
+        /// What was tried.
+        what: &'static str,
+        /// Discord's answer, or why there was none.
+        why: String,
+    },
+    /// The connection ended for good.
+    #[error("the connection to Discord ended: {0}")]
+    Gateway(String),
+}
+
+/// Serves until the process is told to stop (SIGTERM, Ctrl-C).
+///
+/// # Errors
+/// When it cannot start, or the connection ends for good.
+pub async fn run(config: Config) -> Result<(), RunError> {
+    run_until(config, told_to_stop()).await
+}
+
+/// Serves until `stop` resolves.
+///
+/// # Errors
+/// When it cannot start, or the connection ends for good.
+pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    tokio::pin!(stop);
+    let base = base_of(&config)?;
+    let words = Arc::new(Words::embedded()?);
+    let store = Store::open(&config.database).await?;
+    let started = tokio::select! {
+        started = start(&config, base, words, store.clone()) => started,
+        () = &mut stop => {
+            store.close().await;
+            return Ok(());
+        }
+    };
+    let result = match started {
+        Ok(bot) => serve(bot, stop).await,
+        Err(error) => Err(error),
+    };
+    store.close().await;
+    result
+}
+
+/// A bot that is ready to connect.
+struct Bot {
+    client: serenity::Client,
+    house: Arc<House>,
+    changes: tokio::sync::mpsc::UnboundedReceiver<Change>,
+}
+
+async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
+    let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
+        ApiError::Token => RunError::Token,
+        ApiError::Client(error) => RunError::Start {
+            what: "setting up HTTPS",
+            why: error.to_string(),
+        },
+    })?;
+    let application = asked(
+        &api,
+        "asking Discord who the bot is",
+        Method::GET,
+        "/applications/@me",
+        None,
+    )
+    .await?;
+    let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
+        what: "asking Discord who the bot is",
+        why: "the answer names no application".to_owned(),
+    })?;
+    api.set_application(application);
+    if base.is_some() && !config.allow_remote_api {
+        let gateway = asked(&api, "asking for the gateway", Method::GET, "/gateway/bot", None).await?;
+        on_this_computer("the gateway", gateway["url"].as_str().unwrap_or_default())?;
+    }
+    let tree = commands::tree(config.bare_ping);
+    let declared = commands::declare(&tree, &words, config.guild.is_none());
+    let path = match config.guild {
+        Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
+        None => format!("/applications/{application}/commands"),
+    };
+    asked(&api, "registering the commands", Method::PUT, &path, Some(&declared)).await?;
+
+    let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
+    let board = Board::new(
+        referee.clone(),
+        Arc::clone(&words),
+        Arc::clone(&config.referee.now),
+        config.ping_after,
+    );
+    let house = Arc::new(House {
+        referee,
+        words,
+        delivery: Delivery::new(store, api, board, Manner::default()),
+        defaults: config.options.clone(),
+        hands: Hands::default(),
+        bot: AtomicU64::new(0),
+    });
+    let client = connectable(config, base.as_deref(), &tree, &house).await?;
+    Ok(Bot { client, house, changes })
+}
+
+/// serenity's client: the gateway, and commands out of it.
+async fn connectable(
+    config: &Config,
+    base: Option<&str>,
+    tree: &[commands::Spec],
+    house: &Arc<House>,
+) -> Result<serenity::Client, RunError> {
+    let what = "preparing the connection";
+    let failed = |why: String| RunError::Start { what, why };
+    let mut http = serenity::HttpBuilder::new(&config.token)
+        .application_id(serenity::ApplicationId::new(house.api().application().max(1)));
+    if let Some(base) = base {
+        // With its rate limiter serenity would ignore the base and ask Discord.
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .map_err(|error| failed(error.to_string()))?;
+        http = http.client(client).proxy(base).ratelimiter_disabled(true);
+    }
+    let options = poise::FrameworkOptions {
+        commands: commands::dispatchers(tree),
+        on_error: |error| Box::pin(complain(error)),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                heard(framework.user_data, event).await;
+                Ok(())
+            })
+        },
+        prefix_options: poise::PrefixFrameworkOptions {
+            mention_as_prefix: false,
+            ..Default::default()
+        },
+        manual_cooldowns: true,
+        initialize_owners: false,
+        ..Default::default()
+    };
+    let data = Arc::clone(house);
+    let framework = poise::Framework::builder()
+        .options(options)
+        .initialize_owners(false)
+        .setup(move |_, ready, _| {
+            Box::pin(async move {
+                data.bot.store(ready.user.id.get(), Ordering::Release);
+                tracing::info!(guilds = ready.guilds.len(), "connected");
+                Ok(data)
+            })
+        })
+        .build();
+    // Messages are only counted, to see when the public message is buried; their content is neither asked for nor read.
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
+    let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
+        .framework(framework)
+        .await
+        .map_err(|error| failed(error.to_string()))?;
+    if base.is_some() && !config.allow_remote_api {
+        // serenity falls back to Discord's own gateway when it is not told of one.
+        on_this_computer("the gateway", &client.ws_url.lock().await)?;
+    }
+    Ok(client)
+}
+
+/// Connects and serves until told to stop.
+async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    let Bot {
+        mut client,
+        house,
+        mut changes,
+    } = bot;
+    let (end, ended) = tokio::sync::watch::channel(false);
+    let clocks = tokio::spawn({
+        let (referee, mut ended) = (house.referee.clone(), ended.clone());
+        async move {
+            referee
+                .keep_clocks(async move { drop(ended.wait_for(|ended| *ended).await) })
+                .await
+        }
+    });
+    let delivery = house.delivery.clone();
+    let pump = tokio::spawn(async move {
+        while let Some(change) = changes.recv().await {
+            delivery.changed(change.table);
+        }
+    });
+    let delivery = house.delivery.clone();
+    let catch_up = tokio::spawn(async move { delivery.catch_up().await });
+    let shards = Arc::clone(&client.shard_manager);
+
+    tokio::pin!(stop);
+    let result = tokio::select! {
+        ended = client.start_autosharded() => Err(RunError::Gateway(match ended {
+            Ok(()) => "every shard has stopped".to_owned(),
+            Err(error) => error.to_string(),
+        })),
+        () = &mut stop => Ok(()),
+    };
+
+    tracing::info!("stopping");
+    const FINISH: Duration = Duration::from_millis(2500);
+    const DELIVER: Duration = Duration::from_millis(1000);
+    const HANG_UP: Duration = Duration::from_millis(500);
+    let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
+    let _ = end.send(true);
+    let _ = tokio::time::timeout(HANG_UP, clocks).await;
+    catch_up.abort();
+    let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
+    pump.abort();
+    let _ = tokio::time::timeout(HANG_UP, shards.shutdown_all()).await;
+    result
+}
+
+/// What the gateway says.
+async fn heard(house: &House, event: &FullEvent) {
+    match event {
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Component(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                presses::component(house, interaction).await;
+            }
+        }
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Modal(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                presses::form(house, interaction).await;
+            }
+        }
+        FullEvent::Message { new_message } if new_message.author.id.get() != house.bot.load(Ordering::Acquire) => {
+            house.delivery.spoken(new_message.channel_id.get());
+        }
+        FullEvent::GuildCreate { guild, .. } => house.delivery.wake(Wake::Hall(guild.id.get())),
+        FullEvent::GuildRoleUpdate { new, .. } => house.delivery.wake(Wake::Hall(new.guild_id.get())),
+        FullEvent::ChannelUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
+        FullEvent::ThreadUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
+        _ => {}
+    }
+}
+
+/// What poise could not do. People hear of it in our own words; the raw error goes to the log, without what they sent.
+async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
+    match error {
+        poise::FrameworkError::UnknownInteraction {
+            framework, interaction, ..
+        } => {
+            commands::unknown(framework.user_data, interaction).await;
+        }
+        poise::FrameworkError::CommandPanic { ctx, .. } => {
+            tracing::error!(command = %ctx.command().qualified_name, "a command failed by a fault of ours");
+            if let poise::Context::Application(context) = ctx {
+                commands::failed(context.framework.user_data, context.interaction).await;
+            }
+        }
+        other => tracing::warn!(%other, "a command could not be run"),
+    }
+}
+
+/// Asks for something that the start needs, patiently but not forever.
+async fn asked(
+    api: &Api,
+    what: &'static str,
+    method: Method,
+    path: &str,
+    body: Option<&serde_json::Value>,
+) -> Result<serde_json::Value, RunError> {
+    const TRIES: u32 = 5;
+    let mut left = TRIES;
+    loop {
+        left -= 1;
+        let failure = match api.call(method.clone(), path, body).await {
+            Ok(reply) => return Ok(reply.body),
+            Err(failure) => failure,
+        };
+        let wait = match &failure {
+            Failure::Limited { after, .. } => *after,
+            Failure::Unreachable(_) => Duration::from_secs(1),
+            Failure::Refused { status: 401, .. } => return Err(RunError::Token),
+            _ => {
+                return Err(RunError::Start {
+                    what,
+                    why: failure.to_string(),
+                });
+            }
+        };
+        if left == 0 || wait > Duration::from_secs(60) {
+            return Err(RunError::Start {
+                what,
+                why: failure.to_string(),
+            });
+        }
+        tracing::warn!(what, %failure, "trying again");
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// The server's scheme, host and port.
+fn base_of(config: &Config) -> Result<Option<String>, RunError> {
+    let Some(text) = &config.api_base else { return Ok(None) };
+    if !config.allow_remote_api {
+        on_this_computer("the API", text)?;
+    }
+    let url = parse("the API", text)?;
+    let rest = url.path().trim_end_matches('/');
+    if !matches!(rest, "" | "/api" | "/api/v10") {
+        return Err(RunError::Address(format!(
+            "the address of the API ends in {rest}, and not in /api/v10"
+        )));
+    }
+    Ok(Some(url.origin().ascii_serialization()))
+}
+
+fn parse(what: &str, text: &str) -> Result<reqwest::Url, RunError> {
+    reqwest::Url::parse(text).map_err(|_| RunError::Address(format!("the address of {what} is no address")))
+}
+
+/// Refuses an address beyond this computer: whoever listens there would be sent the token.
+fn on_this_computer(what: &str, text: &str) -> Result<(), RunError> {
+    let url = parse(what, text)?;
+    let host = url
+        .host_str()
+        .unwrap_or_default()
+        .trim_start_matches('[')
+        .trim_end_matches(']');
+    if host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()) {
+        return Ok(());
+    }
+    Err(RunError::Address(format!(
+        "the address of {what} is beyond this computer ({host}), which must be permitted"
+    )))
+}
+
+/// Resolves when the process is told to stop.
+async fn told_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(text: &str, remote: bool) -> Result<Option<String>, String> {
+        let config = Config {
+            api_base: Some(text.to_owned()),
+            allow_remote_api: remote,
+            ..Config::new("token", "whistle.db")
+        };
+        base_of(&config).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_api_is_on_this_computer_unless_permitted() {
+        for text in [
+            "http://127.0.0.1:8080",
+            "http://127.0.0.1:8080/",
+            "http://127.0.0.1:8080/api/v10/",
+        ] {
+            assert_eq!(base(text, false), Ok(Some("http://127.0.0.1:8080".to_owned())));
+        }
+        assert_eq!(base("http://[::1]:5/api", false), Ok(Some("http://[::1]:5".to_owned())));
+        assert!(base("http://127.0.0.1.example.org", false).is_err());
+        assert!(base("https://example.org", false).is_err());
+        assert_eq!(
+            base("https://example.org", true),
+            Ok(Some("https://example.org".to_owned()))
+        );
+        assert!(base("http://127.0.0.1/elsewhere", false).is_err());
+        assert!(base("nothing", true).is_err());
+    }
+
+    #[test]
+    fn a_gateway_elsewhere_is_refused() {
+        assert!(on_this_computer("the gateway", "ws://127.0.0.1:4000/").is_ok());
+        assert!(on_this_computer("the gateway", "wss://gateway.discord.gg").is_err());
+        assert!(on_this_computer("the gateway", "").is_err());
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_not_there_is_one_clear_sentence() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config {
+            api_base: Some("http://127.0.0.1:9".to_owned()),
+            ..Config::new("not a\ntoken", folder.path().join("whistle.db"))
+        };
+        let error = run_until(config, std::future::pending()).await.expect_err("no token");
+        assert!(matches!(error, RunError::Token), "{error}");
+    }
+}
