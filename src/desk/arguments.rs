@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 const SETTINGS: &str = "\
 Settings, from the environment or a file called .env:
   DISCORD_TOKEN           the bot's token; with it, plain `whistle` serves Discord
-  DISCORD_API_BASE        another server in Discord's place, such as http://127.0.0.1:8080/api/v10
+  DISCORD_API_BASE        what stands in the place of https://discord.com, such as http://127.0.0.1:8080
   WHISTLE_DB              the database file [default: whistle.db]
   WHISTLE_GUILD           register the commands in this one server only: they appear at once, good for testing
   WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'

@@ -32,7 +32,7 @@ pub struct Settings {
 pub struct BotConfig {
     /// The token.
     pub token: Token,
-    /// The base of the REST API, without a slash at its end; Discord's own when `None`.
+    /// What stands in the place of `https://discord.com`, without a slash at its end; Discord itself when `None`.
     pub api_base: Option<String>,
     /// The rest.
     pub settings: Settings,
@@ -55,6 +55,11 @@ impl Token {
     /// The token itself. Whoever calls this can act as the bot.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// A token that is known to be one: the playground's own.
+    pub(super) fn known(text: &str) -> Token {
+        Token(text.to_owned())
     }
 
     fn read(text: &str) -> Result<Token, DeskError> {
@@ -222,12 +227,12 @@ fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
     Err(setup_sentence(&words, &first))
 }
 
-/// An address of the API: on loopback, or anywhere when `remote`.
+/// An address in the place of Discord's: on loopback, or anywhere when `remote`.
 fn read_api_base(text: &str, remote: bool) -> Result<String, DeskError> {
     let text = text.trim().trim_end_matches('/');
     let no_address = || {
         wrong(format!(
-            "DISCORD_API_BASE must be an address such as http://127.0.0.1:8080/api/v10, not {text:?}"
+            "DISCORD_API_BASE must be an address such as http://127.0.0.1:8080, not {text:?}"
         ))
     };
     let uri: Uri = text.parse().map_err(|_| no_address())?;

@@ -72,8 +72,8 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     let mut out = io::stdout().lock();
     let done = match arguments.command {
         None if environment.token()?.is_some() => serve::bot(&environment.bot(remote)?),
-        None => playground(PlaygroundArguments::default(), environment),
-        Some(Command::Playground(arguments)) => playground(arguments, environment),
+        None => playground(&PlaygroundArguments::default(), environment, &mut out),
+        Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
         Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
@@ -87,16 +87,18 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     }
 }
 
-fn playground(arguments: PlaygroundArguments, environment: &Environment) -> Result<ExitCode, DeskError> {
+fn playground(
+    arguments: &PlaygroundArguments,
+    environment: &Environment,
+    out: &mut impl Write,
+) -> Result<ExitCode, DeskError> {
     let bot = if arguments.no_bot {
         None
     } else {
         Some(environment.settings()?)
     };
-    serve::playground(&PlaygroundConfig {
-        port: arguments.port,
-        bot,
-    })
+    let port = arguments.port;
+    serve::playground(&PlaygroundConfig { port, bot }, out)
 }
 
 /// The game that somebody typed.

@@ -1,22 +1,95 @@
 //! Where the desk hands over to the rooms that run on: the bot and the playground.
+//!
+//! Both are told here when to stop: on SIGTERM or Ctrl-C.
 
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 
 use super::DeskError;
-use super::config::{BotConfig, PlaygroundConfig};
+use super::config::{BotConfig, PlaygroundConfig, Token};
+use crate::playground;
 
 /// Serves Discord until asked to stop.
 pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
-    // WIRING: crate::discord::run(config), once that room is there.
-    let _ = config;
-    Err(DeskError::Serving("this build does not have the bot yet".to_owned()))
+    runtime()?.block_on(run_bot(config, asked_to_stop()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs the playground, and the bot against it if it is wanted, until asked to stop.
-pub(super) fn playground(config: &PlaygroundConfig) -> Result<ExitCode, DeskError> {
-    // WIRING: crate::playground::start(config), once that room is there.
-    let _ = config;
-    Err(DeskError::Serving(
-        "this build does not have the playground yet".to_owned(),
-    ))
+pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+    runtime()?.block_on(async {
+        let running = playground::start(playground::Config {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, config.port.unwrap_or(0))),
+            ..playground::Config::default()
+        });
+        let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;
+        let ended = match &config.bot {
+            Some(settings) => {
+                writeln!(
+                    out,
+                    "Open {} and choose who you are; every slash command of the bot works there.",
+                    running.page_url()
+                )?;
+                out.flush()?;
+                let bot = BotConfig {
+                    token: Token::known(running.token()),
+                    api_base: Some(running.base_url()),
+                    settings: settings.clone(),
+                };
+                run_bot(&bot, asked_to_stop()).await
+            }
+            None => {
+                writeln!(
+                    out,
+                    "Open {} and choose who you are. A bot joins with",
+                    running.page_url()
+                )?;
+                writeln!(
+                    out,
+                    "DISCORD_TOKEN={} DISCORD_API_BASE={} whistle bot",
+                    running.token(),
+                    running.base_url()
+                )?;
+                out.flush()?;
+                asked_to_stop().await;
+                Ok(())
+            }
+        };
+        running.stop().await;
+        ended.map(|()| ExitCode::SUCCESS)
+    })
+}
+
+/// Runs the bot until `stop` ends.
+async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(), DeskError> {
+    // WIRING: crate::discord::run(config, stop), once that room has it.
+    let _ = (config, stop);
+    Err(DeskError::Serving("this build does not have the bot yet".to_owned()))
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, DeskError> {
+    let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))
+}
+
+/// Ends on SIGTERM or Ctrl-C.
+async fn asked_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                () = interrupt => {}
+            }
+            return;
+        }
+    }
+    interrupt.await;
 }

@@ -74,6 +74,23 @@ fn blank(text: &str, hide: impl Fn(Kind) -> bool) -> String {
     out
 }
 
+/// The strings of `code` without their quotes, and the lines where they begin.
+pub(crate) fn strings(code: &str) -> Vec<(usize, String)> {
+    let letters: Vec<char> = code.chars().collect();
+    let mut all = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    while at < letters.len() {
+        let (kind, end) = token(&letters, at);
+        if kind == Kind::String {
+            let text: String = letters[at..end].iter().collect();
+            all.push((line, text.trim_matches(['r', '#', '"', '\'']).to_owned()));
+        }
+        line += letters[at..end].iter().filter(|letter| **letter == '\n').count();
+        at = end;
+    }
+    all
+}
+
 /// The kind and the end of what begins at `at`.
 fn token(letters: &[char], at: usize) -> (Kind, usize) {
     let starts = |at: usize, text: &str| text.chars().enumerate().all(|(n, c)| letters.get(at + n) == Some(&c));

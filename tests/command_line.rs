@@ -1,0 +1,486 @@
+//! Runs the `whistle` command as a person would, and looks at what it says and how it ends.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+use whistle::games::{self, Options};
+use whistle::referee::fair::{Secret, SeededSource};
+use whistle::referee::recording::Recorder;
+use whistle::rules::{Awaits, By, Record};
+
+/// A command in an empty folder and an empty environment.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whistle"));
+        command.args(arguments).current_dir(self.path()).env_clear();
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// What a command prints that must succeed.
+    fn prints(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.prints(arguments)).unwrap()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The one sentence of a command that must fail with exit code 1.
+fn sentence(output: &Output) -> String {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("whistle: ") && said.trim_end().lines().count() == 1,
+        "{said}"
+    );
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn help_teaches_every_command() {
+    let desk = Desk::new();
+    let help = desk.prints(&["--help"]);
+    for word in [
+        "playground",
+        "bot",
+        "invite",
+        "simulate",
+        "replay",
+        "verify",
+        "DISCORD_TOKEN",
+        "WHISTLE_DB",
+        "Examples",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    for command in ["simulate", "replay", "verify"] {
+        assert!(desk.prints(&[command, "--help"]).contains("Examples:"), "{command}");
+    }
+    for arguments in [
+        &["dance"][..],
+        &["simulate"],
+        &["simulate", "binome", "--games", "0"],
+        &["verify"],
+    ] {
+        let output = desk.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("--help"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn wrong_settings_get_a_sentence() {
+    let desk = Desk::new();
+    assert!(sentence(&desk.run(&["bot"])).contains("DISCORD_TOKEN is not set"));
+    for (name, value, hint) in [
+        ("DISCORD_API_BASE", "https://example.org", "--allow-remote-api"),
+        ("DISCORD_API_BASE", "nowhere at all", "DISCORD_API_BASE"),
+        ("WHISTLE_GUILD", "x", "WHISTLE_GUILD"),
+        ("WHISTLE_DB", "/no/folder/at/all.db", "WHISTLE_DB"),
+        ("WHISTLE_OPTIONS_BINOME", "[1]", "WHISTLE_OPTIONS_BINOME"),
+        ("WHISTLE_OPTIONS_BINOME", r#"{"luck":1}"#, "WHISTLE_OPTIONS_BINOME"),
+        (
+            "WHISTLE_OPTIONS_BINOME",
+            r#"{"boat":true,"battle":true}"#,
+            "WHISTLE_OPTIONS_BINOME",
+        ),
+        ("WHISTLE_OPTIONS_CHESS", "{}", "chess"),
+        ("WHISTLE_LOG", "=/=", "WHISTLE_LOG"),
+    ] {
+        let mut command = desk.command(&["bot"]);
+        let output = command
+            .env("DISCORD_TOKEN", "MTIzNDU2.hush.hush")
+            .env(name, value)
+            .output()
+            .unwrap();
+        let said = sentence(&output);
+        assert!(
+            said.contains(hint) && !said.contains("secret"),
+            "{name}={value}: {said}"
+        );
+    }
+}
+
+#[test]
+fn the_invite_link_comes_from_an_id_a_token_or_the_env_file() {
+    let desk = Desk::new();
+    let link = |id: &str| {
+        format!(
+            "https://discord.com/oauth2/authorize?client_id={id}&permissions=309237763072&scope=bot%20applications.commands\n"
+        )
+    };
+    assert_eq!(desk.prints(&["invite", "--client-id", "42"]), link("42"));
+    assert!(sentence(&desk.run(&["invite"])).contains("--client-id"));
+    let with_token = |token: &str| desk.command(&["invite"]).env("DISCORD_TOKEN", token).output().unwrap();
+    assert_eq!(text(&with_token("MTIzNDU2.x.y").stdout), link("123456"));
+    assert!(sentence(&with_token("nothing.x.y")).contains("--client-id"));
+    fs::write(desk.path().join(".env"), "DISCORD_TOKEN=NzczMTA.x.y\n").unwrap();
+    assert_eq!(desk.prints(&["invite"]), link("77310"));
+    fs::write(desk.path().join(".env"), "DISCORD_TOKEN='hush hush\n").unwrap();
+    let said = sentence(&desk.run(&["invite"]));
+    assert!(said.contains(".env") && !said.contains("hush"), "{said}");
+}
+
+#[test]
+fn a_simulation_reports_as_json_and_as_a_table() {
+    let desk = Desk::new();
+    let report = desk.json(&["simulate", "binome", "--seats", "4", "--games", "30", "--json"]);
+    assert_eq!(
+        (
+            report["game"].as_str(),
+            report["seats"].as_u64(),
+            report["games"].as_u64()
+        ),
+        (Some("binome"), Some(4), Some(30))
+    );
+    let choices = report["choices"].as_u64().unwrap();
+    let (seconds, rate) = (
+        report["seconds"].as_f64().unwrap(),
+        report["choices_per_second"].as_f64().unwrap(),
+    );
+    assert!((rate * seconds / choices as f64 - 1.0).abs() < 0.01);
+    let lengths = ["min", "median", "max"].map(|key| report["lengths"][key].as_u64().unwrap());
+    assert!(
+        lengths.is_sorted() && lengths[0] * 30 <= choices && choices <= lengths[2] * 30,
+        "{report}"
+    );
+    let wins: u64 = report["wins"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|won| won.as_u64().unwrap())
+        .sum();
+    assert!((30 - report["nobody"].as_u64().unwrap()..=120).contains(&wins));
+    let table = desk.prints(&["simulate", "binome", "--games", "5"]);
+    for word in ["games/s", "choices/s", "median", "seat 0", "seat 1"] {
+        assert!(table.contains(word), "{table}");
+    }
+}
+
+#[test]
+fn a_seed_plays_the_same_games_on_any_number_of_threads() {
+    let desk = Desk::new();
+    let wins = |more: &[&str]| {
+        let report = desk.json(&[&["simulate", "binome", "--games", "200", "--json"], more].concat());
+        (
+            report["wins"].clone(),
+            report["choices"].clone(),
+            report["lengths"].clone(),
+        )
+    };
+    let one = wins(&["--seed", "7"]);
+    assert_eq!(one, wins(&["--seed", "7", "--threads", "3"]));
+    assert_ne!(one, wins(&["--seed", "8"]));
+}
+
+#[test]
+fn options_reach_the_game_and_wrong_ones_get_a_sentence() {
+    let desk = Desk::new();
+    let options = |more: &[&str]| desk.json(&[&["simulate", "binome", "--games", "2", "--json"], more].concat());
+    let boat = options(&["--seats", "6", "--option", "boat=true", "--option", "games=1"]);
+    assert_eq!(
+        (&boat["options"]["boat"], &boat["options"]["games"]),
+        (&Value::Bool(true), &Value::from(1))
+    );
+    let solo = options(&["--seats", "1"]);
+    assert_eq!(
+        (&solo["options"]["solo"], &solo["seats"]),
+        (&Value::Bool(true), &Value::from(2))
+    );
+    let as_recorded = options(&["--seats", "2", "--option", "solo=yes"]);
+    assert_eq!(as_recorded["options"]["solo"], true);
+    let values = options(&["--option", r#"values={"by10":9}"#]);
+    assert_eq!(values["options"]["values"]["by10"], 9);
+    for (arguments, hint) in [
+        (&["simulate", "chess"][..], "binome"),
+        (&["simulate", "binome", "--seats", "9"], "1 to 7"),
+        (&["simulate", "binome", "--option", "boat"], "NAME=VALUE"),
+        (&["simulate", "binome", "--option", "boat=perhaps"], "true or false"),
+        (&["simulate", "binome", "--option", "games=9"], "from 1 to 5"),
+        (&["simulate", "binome", "--option", "luck=1"], "luck"),
+        (&["simulate", "binome", "--option", "boat=true"], "boat"),
+        (
+            &["simulate", "binome", "--records", "no/such/folder/file"],
+            "cannot write",
+        ),
+    ] {
+        let said = sentence(&desk.run(arguments));
+        assert!(said.contains(hint), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn recorded_simulations_verify_until_they_are_tampered_with() {
+    let desk = Desk::new();
+    let file = desk.path().join("games.jsonl");
+    desk.prints(&[
+        "simulate",
+        "binome",
+        "--seats",
+        "3",
+        "--games",
+        "5",
+        "--records",
+        "games.jsonl",
+    ]);
+    let sound = fs::read_to_string(&file).unwrap();
+    assert_eq!(sound.lines().count(), 5);
+    let said = desk.prints(&["verify", "games.jsonl"]);
+    assert!(
+        said.contains("5 games sound, 0 wrong") && said.contains("90 of 90 draws"),
+        "{said}"
+    );
+    let mut lines: Vec<String> = sound.lines().map(str::to_owned).collect();
+    let mut record = Record::from_line(&lines[3]).unwrap();
+    assert_eq!(record.events[1].by, By::Chance);
+    let other = if record.events[1].what == "roll 4" {
+        "roll 5"
+    } else {
+        "roll 4"
+    };
+    record.events[1].what = other.to_owned();
+    lines[3] = record.to_line();
+    lines[1] = lines[1].replacen("\"of\":16", "\"of\":15", 1);
+    lines.push("nonsense".to_owned());
+    fs::write(&file, lines.join("\n\n")).unwrap();
+    let output = desk.run(&["verify", "games.jsonl"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("line 7, event 1: the seed gives"), "{said}");
+    assert!(said.contains("line 3, event 2: `of` is 15"), "{said}");
+    assert!(
+        said.contains("line 11: ") && said.contains("3 games sound, 3 wrong"),
+        "{said}"
+    );
+}
+
+/// A finished game of two at the table 42, dealt from `secret`.
+fn dealt(secret: &Secret) -> Record {
+    let seed = secret.seed("42", 1, &["100", "200"]);
+    let mut source = SeededSource::new(1);
+    let mut recorder = Recorder::new(games::find("binome").unwrap(), &Options::new(), 2).unwrap();
+    loop {
+        match recorder.play().awaits() {
+            Awaits::Nobody(_) => break,
+            Awaits::Chance => drop(recorder.draw(&seed).unwrap()),
+            Awaits::Seats(seats) => {
+                let seat = seats.iter().next().unwrap();
+                let choice = recorder.play().random_choice(seat, &mut source).unwrap();
+                recorder.take(By::Seat(seat), &choice, false).unwrap();
+            }
+        }
+    }
+    recorder.record().unwrap()
+}
+
+#[test]
+fn the_promise_behind_a_game_can_be_checked() {
+    let desk = Desk::new();
+    let secret = Secret::from_bytes([7; 32]);
+    let mut record = dealt(&secret);
+    let (told, promised) = (secret.to_hex(), secret.commitment().to_string());
+    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let check = |secret: &str, promised: &str, joins: &str| {
+        desk.run(&[
+            "verify",
+            "game.jsonl",
+            "--secret",
+            secret,
+            "--commitment",
+            promised,
+            "--table",
+            "42",
+            "--joins",
+            joins,
+        ])
+    };
+    // Without its seed the record is checked with the one that follows from the secret.
+    write(&record);
+    let said = text(&check(&told, &promised, "100,200").stdout);
+    assert!(said.contains("promised") && said.contains("18 of 18 draws"), "{said}");
+    assert_eq!(check(&told, &promised, "200,100").status.code(), Some(1));
+    record.seed = Some(secret.seed("42", 1, &["100", "200"]).to_hex());
+    write(&record);
+    assert!(check(&told, &promised, "100,200").status.success());
+    assert_eq!(check(&told, &promised, "100").status.code(), Some(1));
+    assert!(sentence(&check(&"0".repeat(64), &promised, "100,200")).contains("not the one that was promised"));
+    assert!(sentence(&check("beef", &promised, "100,200")).contains("--secret"));
+}
+
+#[test]
+fn a_replay_shows_what_its_viewer_could_see() {
+    let desk = Desk::new();
+    let mut record = dealt(&Secret::from_bytes([9; 32]));
+    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    write(&record);
+    let whole = desk.prints(&["replay", "game.jsonl"]);
+    assert!(
+        whole.contains("Binome") && whole.contains("Places:") && whole.contains("chance: roll"),
+        "{whole}"
+    );
+    // A game that still runs: its digits are written, and nobody has shown a number.
+    let written = record
+        .events
+        .iter()
+        .position(|event| event.what.starts_with("deck"))
+        .unwrap();
+    record.events.truncate(written + 1);
+    record.result = None;
+    write(&record);
+    let table = desk.prints(&["replay", "game.jsonl"]);
+    assert!(table.contains("still running"), "{table}");
+    let digits = record.events.iter().filter(|event| event.what.ends_with(['t', 'u']));
+    for event in digits {
+        assert!(!table.contains(&format!(": {}\n", event.what)), "{table}");
+    }
+    assert!(!table.contains("deck ") && !table.contains("one of"), "{table}");
+    let own = desk.prints(&["replay", "game.jsonl", "--seat", "1"]);
+    for event in record.events.iter().filter(|event| matches!(event.by, By::Seat(_))) {
+        let By::Seat(seat) = event.by else { continue };
+        let line = format!("Seat {seat}: {}", event.what);
+        assert_eq!(own.contains(&line), seat.0 == 1, "{line} in {own}");
+    }
+    assert!(sentence(&desk.run(&["replay", "game.jsonl", "--seat", "2"])).contains("no seat 2"));
+    assert!(sentence(&desk.run(&["replay", "game.jsonl", "--game", "2"])).contains("no game 2"));
+}
+
+#[test]
+fn another_seats_secrets_change_nothing_in_a_replay() {
+    let desk = Desk::new();
+    let mut record = dealt(&Secret::from_bytes([9; 32]));
+    let written = record
+        .events
+        .iter()
+        .position(|event| event.what.starts_with("deck"))
+        .unwrap();
+    record.events.truncate(written);
+    record.result = None;
+    let seen = |record: &Record, more: &[&str]| {
+        fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+        desk.prints(&[&["replay", "game.jsonl"], more].concat())
+    };
+    let (table, own) = (seen(&record, &[]), seen(&record, &["--seat", "0"]));
+    // The other seat swaps what it wrote first with what it wrote second: another sheet, as legal as before.
+    let other: Vec<usize> = (0..written)
+        .filter(|at| record.events[*at].by == By::Seat(whistle::rules::Seat(1)))
+        .collect();
+    let first = record.events[other[0]].what.clone();
+    record.events[other[0]].what = std::mem::replace(&mut record.events[other[1]].what, first);
+    assert_eq!(seen(&record, &[]), table);
+    assert_eq!(seen(&record, &["--seat", "0"]), own);
+    assert_ne!(seen(&record, &["--seat", "1"]), own);
+}
+
+#[test]
+fn files_that_cannot_be_read_get_a_sentence() {
+    let desk = Desk::new();
+    fs::write(desk.path().join("empty"), "\n\n").unwrap();
+    fs::write(desk.path().join("bytes"), [0xff, 0xfe, b'\n']).unwrap();
+    fs::write(desk.path().join("other"), "{}\n").unwrap();
+    for command in ["verify", "replay"] {
+        assert!(sentence(&desk.run(&[command, "missing"])).contains("cannot read missing"));
+        assert!(sentence(&desk.run(&[command, "empty"])).contains("holds no records"));
+        assert!(sentence(&desk.run(&[command, "bytes"])).contains("cannot read bytes"));
+    }
+    assert!(sentence(&desk.run(&["replay", "other"])).contains("line 1: "));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let desk = Desk::new();
+    desk.prints(&["simulate", "binome", "--games", "60", "--records", "games.jsonl"]);
+    let mut child = desk
+        .command(&["replay", "games.jsonl"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_playground_prints_its_address_and_stops_when_asked() {
+    let desk = Desk::new();
+    let mut child = desk
+        .command(&["playground", "--no-bot"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    let address = first
+        .split("http://")
+        .nth(1)
+        .and_then(|rest| rest.split('/').next())
+        .unwrap()
+        .to_owned();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .unwrap()
+            .contains(&format!("DISCORD_API_BASE=http://{address}"))
+    );
+    let mut stream = TcpStream::connect(&address).unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "{page}");
+    // The port is taken, so a second one cannot have it.
+    let port = address.rsplit(':').next().unwrap();
+    assert!(sentence(&desk.run(&["playground", "--no-bot", "--port", port])).contains("cannot listen"));
+    assert!(
+        Command::new("kill")
+            .arg(child.id().to_string())
+            .status()
+            .unwrap()
+            .success()
+    );
+    let asked = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(asked.elapsed() < Duration::from_secs(20), "it does not stop");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "{status}");
+}
