@@ -162,7 +162,7 @@ fn everything_that_a_game_says_is_in_the_language_files() {
 fn every_game_has_a_name_rules_and_words_for_its_options() {
     let ear = Ear::new();
     for entry in CATALOGUE {
-        for key in ["name", "blurb"] {
+        for key in ["name", "blurb", "panel"] {
             let key = format!("{}-{key}", entry.slug);
             assert!(
                 ear.words.message(ENGLISH, &key).is_some_and(|text| !text.is_empty()),
