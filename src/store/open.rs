@@ -68,6 +68,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
         .pragma("journal_size_limit", WAL_BYTES)
+        // What was deleted is overwritten: a forgotten name must not be left in a free corner of the file.
+        .pragma("secure_delete", "ON")
         .disable_statement_logging()
 }
 
@@ -154,7 +156,8 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unf
     check(&mut connection).await?;
     // One transaction around all of it: of two processes that start at once, one creates the schema.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    MIGRATIONS.run(&mut *transaction).await?;
+    // Not `run`: its generic connection makes futures that the compiler does not believe to be `Send`.
+    MIGRATIONS.run_direct(None, &mut *transaction, false).await?;
     transaction.commit().await?;
     Ok(connection)
 }
@@ -176,4 +179,182 @@ async fn check(connection: &mut SqliteConnection) -> Result<(), Unfit> {
         return Err(Unfit::Damaged(verdict.lines().collect::<Vec<_>>().join(" ")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use sqlx::{ConnectOptions, Connection, SqliteConnection};
+
+    use super::{MIGRATIONS, options, prepare};
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Store, StoreError};
+
+    /// The reason why a file cannot be opened.
+    async fn reason(path: &Path) -> String {
+        match Store::open(path).await {
+            Err(error @ StoreError::Open { .. }) => {
+                let sentence = error.to_string();
+                let shown = path.display().to_string();
+                assert!(
+                    sentence.contains(&shown) && sentence.ends_with('.') && !sentence.contains('\n'),
+                    "{sentence}"
+                );
+                sentence
+            }
+            Err(error) => panic!("not an error of opening: {error}"),
+            Ok(_) => panic!("{} was opened", path.display()),
+        }
+    }
+
+    async fn execute(path: &Path, sql: &'static str) {
+        let mut connection: SqliteConnection = options(path).connect().await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_file_is_used_in_the_safe_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let Ok(mut connection) = prepare(&options(&folder.path().join("new.db"))).await else {
+            panic!("not opened")
+        };
+        let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        let keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!((mode.as_str(), synchronous, keys), ("wal", 2, 1), "2 is FULL");
+    }
+
+    #[test]
+    fn every_migration_in_the_folder_is_in_the_binary() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), MIGRATIONS.iter().count());
+    }
+
+    #[tokio::test]
+    async fn what_is_no_file_or_nowhere_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(reason(folder.path()).await.contains("is a folder"));
+        assert!(
+            reason(&folder.path().join("none/whistle.db"))
+                .await
+                .contains("does not exist")
+        );
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        assert!(
+            reason(&folder.path().join("file/whistle.db"))
+                .await
+                .contains("is not a folder")
+        );
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "nothing is left behind"
+        );
+    }
+
+    /// Not even root may make files in /proc, so this holds wherever the tests run.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn an_unwritable_folder_is_refused() {
+        assert!(
+            reason(Path::new("/proc/whistle.db"))
+                .await
+                .contains("check that you may write")
+        );
+    }
+
+    #[tokio::test]
+    async fn what_is_no_database_of_ours_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().join("letter.txt");
+        let letter = "Dear database, ".repeat(1000);
+        std::fs::write(&text, &letter).unwrap();
+        assert!(reason(&text).await.contains("not an SQLite database"));
+        assert_eq!(std::fs::read_to_string(&text).unwrap(), letter);
+
+        let foreign = folder.path().join("foreign.db");
+        execute(&foreign, "CREATE TABLE songs (title TEXT)").await;
+        assert!(reason(&foreign).await.contains("another program's"));
+    }
+
+    #[tokio::test]
+    async fn an_empty_file_becomes_a_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("empty.db");
+        std::fs::write(&path, "").unwrap();
+        Store::open(&path).await.unwrap().append(create(1, 1)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_damaged_file_is_refused() {
+        let fresh = fresh().await;
+        let path = fresh.folder.path().join("whistle.db");
+        fresh.store.append(create(1, 1)).await.unwrap();
+        for after in 1..400 {
+            fresh.store.append(entry(1, after)).await.unwrap();
+        }
+        fresh.store.close().await;
+        let sound = std::fs::read(&path).unwrap();
+        // The middle overwritten, the end cut off, and the schema itself scratched.
+        let mut overwritten = sound.clone();
+        for byte in &mut overwritten[4096..sound.len() - 4096] {
+            *byte ^= 0x5a;
+        }
+        let mut scratched = sound.clone();
+        scratched[100..400].fill(0xee);
+        for damaged in [overwritten, sound[..sound.len() - 4096].to_vec(), scratched] {
+            std::fs::write(&path, damaged).unwrap();
+            assert!(reason(&path).await.contains("damaged"));
+        }
+        std::fs::write(&path, sound).unwrap();
+        let store = Store::open(&path).await.unwrap();
+        assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 400);
+    }
+
+    #[tokio::test]
+    async fn a_schema_from_the_future_or_another_past_is_refused() {
+        let fresh = fresh().await;
+        let path = fresh.folder.path().join("whistle.db");
+        fresh.store.close().await;
+        execute(
+            &path,
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                VALUES (9999, 'later', TRUE, x'00', 0)",
+        )
+        .await;
+        assert!(reason(&path).await.contains("newer Whistle (schema 9999)"));
+        execute(&path, "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
+        Store::open(&path).await.unwrap().close().await;
+        execute(&path, "UPDATE _sqlx_migrations SET checksum = x'00'").await;
+        assert!(reason(&path).await.contains("schema 1 is not the one"));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn many_may_create_the_same_file_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut tasks = tokio::task::JoinSet::new();
+        for table in 1..=8 {
+            let path = folder.path().join("whistle.db");
+            tasks.spawn(async move {
+                let store = Store::open(&path).await?;
+                store.append(create(table, table)).await?;
+                Ok::<_, StoreError>(store)
+            });
+        }
+        for store in tasks.join_all().await {
+            let tables = store.unwrap().live_tables(0, 100).await.unwrap();
+            assert_eq!(tables, [1, 2, 3, 4, 5, 6, 7, 8]);
+        }
+    }
 }

@@ -67,3 +67,102 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
         .await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, NewResult};
+
+    #[tokio::test]
+    async fn people_are_found_where_they_sit() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let far = u64::MAX;
+        store
+            .append(Append {
+                people: Some(vec![10, 11, 10]),
+                ..create(far, 1)
+            })
+            .await
+            .unwrap();
+        store
+            .append(Append {
+                people: Some(vec![far, 10]),
+                ..create(2, 2)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.seated(10).await.unwrap(), [2, far]);
+        assert_eq!(store.seated(far).await.unwrap(), [2]);
+        assert_eq!(store.seated(12).await.unwrap(), Vec::<u64>::new());
+        store.append(entry(2, 1)).await.unwrap();
+        assert_eq!(store.seated(10).await.unwrap(), [2, far], "unchanged if not told");
+        store
+            .append(Append {
+                people: Some(vec![12]),
+                ..entry(2, 2)
+            })
+            .await
+            .unwrap();
+        assert_eq!(store.seated(10).await.unwrap(), [far]);
+        assert_eq!(store.seated(12).await.unwrap(), [2]);
+    }
+
+    #[tokio::test]
+    async fn preferences_are_each_persons_own() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        assert_eq!(store.preference(1, "ping").await.unwrap(), None);
+        store.set_preference(1, "ping", "dm").await.unwrap();
+        store.set_preference(1, "panel", "").await.unwrap();
+        store.set_preference(2, "ping", "none").await.unwrap();
+        store.set_preference(1, "ping", "channel").await.unwrap();
+        assert_eq!(store.preference(1, "ping").await.unwrap().as_deref(), Some("channel"));
+        assert_eq!(store.preference(1, "panel").await.unwrap().as_deref(), Some(""));
+        assert_eq!(store.preference(2, "ping").await.unwrap().as_deref(), Some("none"));
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_person_leaves_no_name() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let result = |person: u64| NewResult {
+            round: 1,
+            hall: Some(7),
+            game: "binome".to_owned(),
+            person,
+            name: format!("Name{person}"),
+            points: 5,
+            won: false,
+            counts: true,
+        };
+        let people = [40, 41, 42];
+        let first = Append {
+            people: Some(people.to_vec()),
+            results: people.map(result).to_vec(),
+            ..create(1, 1)
+        };
+        store.append(first).await.unwrap();
+        for person in people {
+            store.set_preference(person, "ping", "dm").await.unwrap();
+        }
+        // Two at one table, so that the anonymous rows must not collide; and one of them twice.
+        for person in [40, 41, 40] {
+            store.forget(person).await.unwrap();
+            assert_eq!(store.preference(person, "ping").await.unwrap(), None);
+        }
+        assert_eq!(store.preference(42, "ping").await.unwrap().as_deref(), Some("dm"));
+        let board = store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        assert_eq!((board.total, board.rows.len()), (1, 1));
+        assert_eq!(board.rows[0].name, "Name42");
+        assert_eq!(store.seated(40).await.unwrap(), [1], "the seat at a live table is kept");
+        store.close().await;
+        let file = std::fs::read(fresh.folder.path().join("whistle.db")).unwrap();
+        let holds = |needle: &str| file.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
+        assert!(holds("Name42"));
+        assert!(
+            !holds("Name40") && !holds("Name41"),
+            "not even as a leftover in the file"
+        );
+    }
+}

@@ -67,3 +67,94 @@ pub(super) async fn unsettled(readers: &SqlitePool) -> Sql<Vec<u64>> {
     let found: Vec<i64> = sqlx::query_scalar(UNSETTLED).fetch_all(readers).await?;
     Ok(found.into_iter().map(id).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, Shown, StoreError};
+
+    fn message(table: u64, slot: &str, version: u64) -> Shown {
+        let (digest, note) = ("d1".to_owned(), "{}".to_owned());
+        Shown {
+            table,
+            slot: slot.to_owned(),
+            channel: u64::MAX,
+            message: 12,
+            version,
+            digest,
+            note,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_slot_remembers_its_newest_message() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        store.append(create(1, 1)).await.unwrap();
+        store.append(create(2, 2)).await.unwrap();
+        assert_eq!(store.shown(1).await.unwrap(), []);
+        store.set_shown(&message(1, "table", 1)).await.unwrap();
+        store.set_shown(&message(1, "panel 3", 1)).await.unwrap();
+        store.set_shown(&message(2, "table", 1)).await.unwrap();
+        let newer = Shown {
+            channel: 5,
+            message: 6,
+            digest: "d2".to_owned(),
+            note: "x".to_owned(),
+            ..message(1, "table", 9)
+        };
+        store.set_shown(&newer).await.unwrap();
+        assert_eq!(store.shown(1).await.unwrap(), [message(1, "panel 3", 1), newer.clone()]);
+        store.clear_shown(1, "panel 3").await.unwrap();
+        store.clear_shown(1, "never was").await.unwrap();
+        assert_eq!(store.shown(1).await.unwrap(), [newer]);
+        assert_eq!(store.shown(2).await.unwrap(), [message(2, "table", 1)]);
+    }
+
+    #[tokio::test]
+    async fn a_table_is_unsettled_until_all_its_messages_show_the_newest() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let far = u64::MAX;
+        for table in [far, 1, 2, 3] {
+            store.append(create(table, table)).await.unwrap();
+            store.set_shown(&message(table, "table", 1)).await.unwrap();
+        }
+        assert_eq!(store.unsettled().await.unwrap(), Vec::<u64>::new());
+        store.append(entry(1, 1)).await.unwrap();
+        store.append(entry(far, 1)).await.unwrap();
+        store
+            .append(Append {
+                over: true,
+                ..entry(2, 1)
+            })
+            .await
+            .unwrap();
+        store.set_shown(&message(1, "panel", 0)).await.unwrap();
+        assert_eq!(store.unsettled().await.unwrap(), [1, 2, far]);
+        store.set_shown(&message(1, "table", 2)).await.unwrap();
+        assert_eq!(
+            store.unsettled().await.unwrap(),
+            [1, 2, far],
+            "the panel is still behind"
+        );
+        store.set_shown(&message(1, "panel", Shown::SETTLED)).await.unwrap();
+        store.clear_shown(2, "table").await.unwrap();
+        store.set_shown(&message(far, "table", u64::MAX)).await.unwrap();
+        assert_eq!(store.unsettled().await.unwrap(), Vec::<u64>::new());
+        store.append(entry(1, 2)).await.unwrap();
+        assert_eq!(store.unsettled().await.unwrap(), [1]);
+        let versions: Vec<_> = store.shown(1).await.unwrap().iter().map(|s| s.version).collect();
+        assert_eq!(versions, [Shown::SETTLED, 2]);
+    }
+
+    #[tokio::test]
+    async fn a_message_of_no_table_is_an_error() {
+        let fresh = fresh().await;
+        assert!(matches!(
+            fresh.store.set_shown(&message(1, "table", 1)).await,
+            Err(StoreError::Failed(_))
+        ));
+        assert_eq!(fresh.store.shown(1).await.unwrap(), []);
+    }
+}

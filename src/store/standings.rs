@@ -94,3 +94,188 @@ fn standing(row: SqliteRow) -> Sql<Standing> {
         best_game: row.try_get(7)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{Fresh, create, fresh};
+    use crate::store::{Append, NewResult, Standing};
+
+    fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
+        let (game, name) = ("binome".to_owned(), format!("p{person}"));
+        NewResult {
+            round,
+            hall: Some(7),
+            game,
+            person,
+            name,
+            points,
+            won,
+            counts: true,
+        }
+    }
+
+    async fn record(fresh: &Fresh, table: u64, at: i64, results: Vec<NewResult>) {
+        fresh
+            .store
+            .append(Append {
+                at,
+                results,
+                ..create(table, table)
+            })
+            .await
+            .unwrap();
+    }
+
+    async fn order(fresh: &Fresh) -> Vec<u64> {
+        let board = fresh.store.leaderboard(7, "binome", 0, 100).await.unwrap();
+        board.rows.iter().map(|row| row.person).collect()
+    }
+
+    #[tokio::test]
+    async fn a_match_of_three_adds_up() {
+        let fresh = fresh().await;
+        let results = vec![
+            result(1, 1, 12, true),
+            result(2, 1, 7, false),
+            result(3, 1, -2, false),
+            result(0, 1, 17, true),
+            result(1, 2, 3, false),
+        ];
+        record(&fresh, 1, 10, results).await;
+        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        let one = Standing {
+            person: 1,
+            name: "p1".to_owned(),
+            points: 17,
+            games_won: 1,
+            games: 3,
+            matches_won: 1,
+            matches: 1,
+            best_game: 12,
+        };
+        let two = Standing {
+            person: 2,
+            name: "p2".to_owned(),
+            points: 3,
+            games_won: 0,
+            games: 1,
+            matches_won: 0,
+            matches: 0,
+            best_game: 3,
+        };
+        assert_eq!(board.rows, [one, two]);
+        assert_eq!(board.total, 2);
+    }
+
+    #[tokio::test]
+    async fn order_is_points_then_matches_then_games_then_person() {
+        let fresh = fresh().await;
+        let far = u64::MAX;
+        record(
+            &fresh,
+            1,
+            10,
+            vec![
+                result(1, far, 10, false),
+                result(1, 6, 10, false),
+                result(1, 5, 10, false),
+            ],
+        )
+        .await;
+        assert_eq!(order(&fresh).await, [5, 6, far]);
+        record(&fresh, 2, 10, vec![result(1, 6, 0, true)]).await;
+        assert_eq!(order(&fresh).await, [6, 5, far], "a game won");
+        record(&fresh, 3, 10, vec![result(0, far, 99, true)]).await;
+        assert_eq!(
+            order(&fresh).await,
+            [far, 6, 5],
+            "a match won; its points are not counted again"
+        );
+        record(&fresh, 4, 10, vec![result(1, 5, 1, false)]).await;
+        assert_eq!(order(&fresh).await, [5, far, 6], "a point");
+    }
+
+    #[tokio::test]
+    async fn pages_do_not_overlap_and_know_the_total() {
+        let fresh = fresh().await;
+        let results = (1..=23)
+            .map(|person| result(1, person, (person % 4) as i64, false))
+            .collect();
+        record(&fresh, 1, 10, results).await;
+        let whole = order(&fresh).await;
+        assert_eq!(whole.len(), 23);
+        let mut paged = Vec::new();
+        for page in 0..4 {
+            let board = fresh.store.leaderboard(7, "binome", page * 10, 10).await.unwrap();
+            assert_eq!(board.total, 23);
+            paged.extend(board.rows.iter().map(|row| row.person));
+        }
+        assert_eq!(paged, whole);
+    }
+
+    #[tokio::test]
+    async fn only_what_counts_here_is_counted() {
+        let fresh = fresh().await;
+        let elsewhere = NewResult {
+            hall: Some(8),
+            ..result(1, 1, 100, true)
+        };
+        let nowhere = NewResult {
+            hall: None,
+            ..result(2, 1, 100, true)
+        };
+        let other = NewResult {
+            game: "other".to_owned(),
+            ..result(3, 1, 100, true)
+        };
+        let marked = NewResult {
+            counts: false,
+            ..result(4, 1, 100, true)
+        };
+        let stranger = NewResult {
+            counts: false,
+            ..result(4, 2, 100, true)
+        };
+        record(
+            &fresh,
+            1,
+            10,
+            vec![elsewhere, nowhere, other, marked, stranger, result(5, 1, 1, false)],
+        )
+        .await;
+        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        assert_eq!((board.total, board.rows.len()), (1, 1));
+        assert_eq!(
+            (board.rows[0].points, board.rows[0].games, board.rows[0].games_won),
+            (1, 1, 0)
+        );
+        assert_eq!(board.rows[0].best_game, 1);
+        assert_eq!(fresh.store.leaderboard(9, "binome", 0, 10).await.unwrap().total, 0);
+    }
+
+    #[tokio::test]
+    async fn the_newest_name_stands_and_the_last_word_on_a_round() {
+        let fresh = fresh().await;
+        let named = |name: &str, round| NewResult {
+            name: name.to_owned(),
+            ..result(round, 1, 4, true)
+        };
+        record(&fresh, 1, 500, vec![named("new", 1)]).await;
+        record(&fresh, 2, 400, vec![named("old", 1)]).await;
+        let again = NewResult {
+            won: false,
+            ..named("new", 1)
+        };
+        let correction = Append {
+            results: vec![NewResult { points: 3, ..again }],
+            ..Append::new(1, 1, 500)
+        };
+        fresh.store.append(correction).await.unwrap();
+        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        assert_eq!(board.rows[0].name, "new");
+        assert_eq!(
+            (board.rows[0].points, board.rows[0].games, board.rows[0].games_won),
+            (7, 2, 1)
+        );
+    }
+}

@@ -87,3 +87,98 @@ pub(super) async fn give_back(connection: &mut SqliteConnection, now: i64) -> Sq
     alive(connection, now).await?;
     Ok(away)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, Timer};
+
+    fn timer(kind: &str, at: i64, gives_back: bool) -> Timer {
+        Timer {
+            kind: kind.to_owned(),
+            seat: None,
+            at,
+            gives_back,
+        }
+    }
+
+    fn with(append: Append, timers: &[Timer]) -> Append {
+        Append {
+            timers: Some(timers.to_vec()),
+            ..append
+        }
+    }
+
+    #[tokio::test]
+    async fn tables_are_due_once_each_earliest_first() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        assert_eq!(store.next_due().await.unwrap(), None);
+        assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
+        let two = [timer("clock", 90, true), timer("warning", 70, true)];
+        store.append(with(create(1, 1), &two)).await.unwrap();
+        store
+            .append(with(create(2, 2), &[timer("clock", 60, true)]))
+            .await
+            .unwrap();
+        store
+            .append(with(create(3, 3), &[timer("clock", 71, true)]))
+            .await
+            .unwrap();
+        assert_eq!(store.next_due().await.unwrap(), Some(60));
+        assert_eq!(store.due(59, 10).await.unwrap(), []);
+        assert_eq!(store.due(70, 10).await.unwrap(), [(2, 60), (1, 70)]);
+        assert_eq!(store.due(1000, 10).await.unwrap(), [(2, 60), (1, 70), (3, 71)]);
+        assert_eq!(store.due(1000, 2).await.unwrap(), [(2, 60), (1, 70)]);
+    }
+
+    #[tokio::test]
+    async fn timers_are_replaced_all_or_not_at_all() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let first = [timer("warning", 70, false), timer("clock", 90, true)];
+        store.append(with(create(1, 1), &first)).await.unwrap();
+        store.append(entry(1, 1)).await.unwrap();
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, first);
+        assert!(store.append(with(entry(1, 1), &[])).await.is_err(), "a stale append");
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, first);
+        store.append(with(entry(1, 2), &first[1..])).await.unwrap();
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, first[1..]);
+        store.append(with(Append::new(1, 3, 0), &[])).await.unwrap();
+        let stored = store.load(1).await.unwrap().unwrap();
+        assert_eq!(
+            (stored.timers.len(), stored.entries.len()),
+            (0, 3),
+            "timers alone move no log"
+        );
+    }
+
+    #[tokio::test]
+    async fn an_absence_is_given_back_once() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let two = [timer("clock", 5_000, true), timer("idle", 6_000, false)];
+        store.append(with(create(1, 1), &two)).await.unwrap();
+        store
+            .append(with(create(2, 2), &[timer("clock", -10, true)]))
+            .await
+            .unwrap();
+        assert_eq!(store.give_back(1_000).await.unwrap(), 0, "the first start");
+        store.alive(2_000).await.unwrap();
+        assert_eq!(store.give_back(2_700).await.unwrap(), 700);
+        let moved = [timer("clock", 5_700, true), timer("idle", 6_000, false)];
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, moved);
+        assert_eq!(
+            store.load(2).await.unwrap().unwrap().timers,
+            [timer("clock", 690, true)]
+        );
+        assert_eq!(store.give_back(2_700).await.unwrap(), 0, "the same absence again");
+        assert_eq!(store.give_back(1_500).await.unwrap(), 0, "a clock that ran backwards");
+        assert_eq!(store.load(1).await.unwrap().unwrap().timers, moved);
+        assert_eq!(
+            store.give_back(1_501).await.unwrap(),
+            1,
+            "which is the clock from then on"
+        );
+    }
+}
