@@ -1,0 +1,137 @@
+//! How many durable appends a second the store does, as ratios to what the disk can do: single-row commits in the same
+//! mode (WAL, `synchronous=FULL`) through a plain connection, on the same disk, in the same run.
+//!
+//! `cargo bench --bench durability`; `-- --quick` for a short run. Ends with 1 if a goal is missed.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
+use whistle::store::{Append, NewTable, Store};
+
+/// The same for the raw rows and the log's entries.
+const EVENT: &str = r#"{"seat":3,"choice":"A-7","drawn_for":128,"shape":"a line as long as an event of a log"}"#;
+/// Goals by tables at once: the ratio to raw commits.
+const GOALS: [(u64, f64); 2] = [(1, 0.7), (64, 5.0)];
+
+fn main() -> ExitCode {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let (rounds, span) = if quick {
+        (3, Duration::from_millis(300))
+    } else {
+        (9, Duration::from_secs(1))
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let met = runtime.block_on(compare(rounds, span));
+    if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Takes turns between the raw commits and the store, so that a slow spell of the disk hits both.
+async fn compare(rounds: usize, span: Duration) -> bool {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
+    let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
+    let mut raws = Vec::new();
+    let mut ratios = GOALS.map(|_| Vec::new());
+    let mut rates = GOALS.map(|_| Vec::new());
+    for round in 0..rounds {
+        let raw = raw_commits(&folder.path().join(format!("raw{round}.db")), span).await;
+        raws.push(raw);
+        for (nth, (tables, _)) in GOALS.iter().enumerate() {
+            let rate = appends(&store, (round * GOALS.len() + nth) as u64, *tables, span).await;
+            rates[nth].push(rate);
+            ratios[nth].push(rate / raw);
+        }
+    }
+    store.close().await;
+    println!(
+        "raw single-row commits: {:.0} a second (median of {rounds})",
+        median(&mut raws)
+    );
+    let mut met = true;
+    for (nth, (tables, goal)) in GOALS.iter().enumerate() {
+        let ratio = median(&mut ratios[nth]);
+        met &= ratio >= *goal;
+        let verdict = if ratio >= *goal { "met" } else { "MISSED" };
+        let rate = median(&mut rates[nth]);
+        println!("{tables:>2} tables at once: {rate:.0} appends a second, {ratio:.2}x raw (goal {goal}x): {verdict}");
+    }
+    met
+}
+
+/// Durable single rows a second through one plain connection.
+async fn raw_commits(file: &Path, span: Duration) -> f64 {
+    let mut connection = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .disable_statement_logging()
+        .connect()
+        .await
+        .expect("a connection");
+    sqlx::raw_sql("CREATE TABLE row (id INTEGER PRIMARY KEY, event TEXT NOT NULL)")
+        .execute(&mut connection)
+        .await
+        .expect("a table");
+    let start = Instant::now();
+    let mut done = 0_u32;
+    while start.elapsed() < span {
+        sqlx::query("INSERT INTO row (event) VALUES (?1)")
+            .bind(EVENT)
+            .execute(&mut connection)
+            .await
+            .expect("a commit");
+        done += 1;
+    }
+    let rate = f64::from(done) / start.elapsed().as_secs_f64();
+    connection.close().await.expect("an end");
+    rate
+}
+
+/// Durable appends a second at so many new tables, each of which waits for its last append before the next.
+async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 {
+    for table in 0..tables {
+        let place = batch << 32 | table << 16;
+        let new = NewTable {
+            place,
+            hall: Some(1),
+            game: "binome".to_owned(),
+            secret: [7; 32],
+        };
+        let create = Append {
+            create: Some(new),
+            entries: vec![EVENT.to_owned()],
+            ..Append::new(place, 0, 0)
+        };
+        store.append(create).await.expect("a new table");
+    }
+    let start = Instant::now();
+    let mut tasks = tokio::task::JoinSet::new();
+    for table in 0..tables {
+        let (store, table) = (store.clone(), batch << 32 | table << 16);
+        tasks.spawn(async move {
+            let mut done = 0_u64;
+            while start.elapsed() < span {
+                let interaction = Some(table << 8 | done);
+                let entries = vec![EVENT.to_owned()];
+                let append = Append {
+                    interaction,
+                    entries,
+                    ..Append::new(table, done + 1, 0)
+                };
+                store.append(append).await.expect("an append");
+                done += 1;
+            }
+            done
+        });
+    }
+    let done: u64 = tasks.join_all().await.into_iter().sum();
+    done as f64 / start.elapsed().as_secs_f64()
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
