@@ -78,13 +78,8 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
         .bind(append.interaction.map(stored))
         .fetch_one(&mut *connection)
         .await?;
-    if row.try_get("duplicate")? {
-        return Ok(Err(StoreError::Duplicate));
-    }
-    let exists = row.try_get::<Option<bool>, _>("over")?.is_some();
-    let last = row.try_get::<Option<i64>, _>("last")?.unwrap_or(0);
-    if exists == append.create.is_some() || last != stored(append.after) {
-        return Ok(Err(StoreError::Conflict));
+    if let Err(refusal) = Found::in_row(&row)?.judge(append) {
+        return Ok(Err(refusal));
     }
     if let Some(new) = &append.create {
         let taken = sqlx::query_scalar(PLACE_TAKEN)
@@ -96,6 +91,35 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
         }
     }
     Ok(Ok(()))
+}
+
+/// What an append is judged by.
+pub(super) struct Found {
+    duplicate: bool,
+    exists: bool,
+    last: i64,
+}
+
+impl Found {
+    /// Reads the columns `duplicate`, `over` and `last`.
+    pub(super) fn in_row(row: &SqliteRow) -> Sql<Self> {
+        Ok(Self {
+            duplicate: row.try_get("duplicate")?,
+            exists: row.try_get::<Option<bool>, _>("over")?.is_some(),
+            last: row.try_get::<Option<i64>, _>("last")?.unwrap_or(0),
+        })
+    }
+
+    /// Whether the append fits its log; not whether its place is free.
+    pub(super) fn judge(&self, append: &Append) -> Result<(), StoreError> {
+        if self.duplicate {
+            Err(StoreError::Duplicate)
+        } else if self.exists == append.create.is_some() || self.last != stored(append.after) {
+            Err(StoreError::Conflict)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTable) -> Sql<()> {
@@ -244,6 +268,52 @@ mod tests {
         ];
         assert_eq!(entries, expected);
         assert_eq!(fresh.store.load(1).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn every_text_comes_back_as_it_went() {
+        let fresh = fresh().await;
+        fresh.store.append(create(1, 1)).await.unwrap();
+        let texts = [
+            "",
+            "null",
+            "12",
+            "\"",
+            "\\u0000\\\\",
+            "\u{1}\t\n\r\u{7f}",
+            "e\u{301}ß🂡\u{10ffff}",
+            "a\0b",
+            "[[1]]",
+        ];
+        for (text, after) in texts.into_iter().zip((1..).step_by(2)) {
+            let timer = Timer {
+                kind: text.to_owned(),
+                seat: Some(255),
+                at: i64::MIN,
+                gives_back: false,
+            };
+            let entries = vec![text.to_owned(), text.to_owned()];
+            let interaction = Some(u64::MAX - after);
+            let append = Append {
+                entries,
+                interaction,
+                timers: Some(vec![timer.clone()]),
+                ..Append::new(1, after, i64::MAX)
+            };
+            fresh.store.append(append).await.unwrap();
+            let stored = fresh.store.load(1).await.unwrap().unwrap();
+            let entries: Vec<_> = stored.entries.iter().rev().take(2).collect();
+            assert_eq!(
+                (entries[1].seq, entries[1].at, entries[1].interaction),
+                (after + 1, i64::MAX, interaction)
+            );
+            assert_eq!(
+                (entries[0].seq, entries[0].at, entries[0].interaction),
+                (after + 2, i64::MAX, None)
+            );
+            assert_eq!((entries[1].event.as_str(), entries[0].event.as_str()), (text, text));
+            assert_eq!(stored.timers, [timer]);
+        }
     }
 
     #[tokio::test]

@@ -15,6 +15,7 @@
 //!
 //! A new migration is a new file in `migrations/`; one that was ever released is never edited.
 
+mod batch;
 mod error;
 mod log;
 mod open;

@@ -24,6 +24,9 @@ const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
 /// Reads are short; a few connections serve many tables.
 const READERS: u32 = 4;
+/// The write-ahead log is folded into the file when it is this long. Longer than SQLite's own 1000, because the end of a
+/// live log is written again and again, and folded in once.
+const WAL_PAGES: &str = "4000";
 /// The write-ahead log is cut back to this after it was longer.
 const WAL_BYTES: &str = "67108864";
 
@@ -67,6 +70,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
+        .pragma("wal_autocheckpoint", WAL_PAGES)
         .pragma("journal_size_limit", WAL_BYTES)
         // What was deleted is overwritten: a forgotten name must not be left in a free corner of the file.
         .pragma("secure_delete", "ON")

@@ -3,16 +3,20 @@
 //! A durable commit waits for the disk, and the disk takes as long for one row as for a hundred. So the writer takes
 //! all changes that queued up while the last commit ran, puts them into one transaction, commits, and then answers
 //! them all. Each change is judged on its own inside the transaction, by what the database says under the write lock;
-//! a refused one has written nothing and leaves its neighbours alone. If a change *fails* (which no refusal is), the
+//! a refused one has written nothing and leaves its neighbours alone. Most changes go to SQLite together ([`batch`]), the
+//! others one after another. If a change *fails* (which no refusal is), the
 //! transaction is undone and the changes are tried again one by one, so that only the one at fault hears of it. If the
 //! commit itself fails, all hear so and nothing is half there.
 
 use std::time::Duration;
 
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use futures_util::TryStreamExt;
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
+use sqlx::{ConnectOptions, Connection, Executor, Sqlite, SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
+use super::batch::{BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
 use super::{Append, Shown, log, people, shown, timers};
 
@@ -25,7 +29,6 @@ const GROUP: usize = 256;
 const BUSY_TRIES: u32 = 5;
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
-const BEGIN: &str = "BEGIN IMMEDIATE";
 const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
 
@@ -41,7 +44,7 @@ pub(super) enum Change {
 }
 
 /// What a change came to; the number is only [`Change::GiveBack`]'s.
-type Answer = Result<i64, StoreError>;
+pub(super) type Answer = Result<i64, StoreError>;
 
 struct Job {
     change: Change,
@@ -171,11 +174,12 @@ impl Task {
 
     /// One transaction.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
-        let mut connection = match self.begin().await {
-            Ok(connection) => connection,
+        let batch = Batch::part(jobs.iter().map(|job| &job.change));
+        let (mut connection, found) = match self.begin(&batch).await {
+            Ok(begun) => begun,
             Err(error) => return GroupEnd::Lost(error),
         };
-        let end = fill(&mut connection, jobs).await;
+        let end = fill(&mut connection, jobs, &batch, &found).await;
         // A connection of which we don't know whether it left the transaction is not used again.
         if matches!(end, GroupEnd::Committed(_)) || left(&mut connection).await {
             self.connection = Some(connection);
@@ -183,24 +187,28 @@ impl Task {
         end
     }
 
-    /// A connection inside a transaction that holds the write lock.
-    async fn begin(&mut self) -> Result<SqliteConnection, sqlx::Error> {
+    /// A connection inside a transaction that holds the write lock, and what it found for the batch.
+    async fn begin(&mut self, batch: &Batch<'_>) -> Result<(SqliteConnection, Vec<SqliteRow>), sqlx::Error> {
+        let question = batch.question()?;
         let mut tries = 0;
         loop {
             let mut connection = match self.connection.take() {
                 Some(connection) => connection,
                 None => self.options.connect().await?,
             };
-            let Err(error) = sqlx::query(BEGIN).execute(&mut connection).await else {
-                return Ok(connection);
+            let asked = sqlx::query(BEGIN_AND_ASK)
+                .bind(question.as_str())
+                .fetch_all(&mut connection)
+                .await;
+            let error = match asked {
+                Ok(found) => return Ok((connection, found)),
+                Err(error) => error,
             };
+            // Busy means that it did not begin. After anything else the next try has a new connection.
+            self.connection = error::is_busy(&error).then_some(connection);
             tries += 1;
             if tries >= BUSY_TRIES {
-                self.connection = error::is_busy(&error).then_some(connection);
                 return Err(error);
-            }
-            if error::is_busy(&error) {
-                self.connection = Some(connection);
             }
             tokio::time::sleep(BUSY_PAUSE).await;
         }
@@ -214,12 +222,50 @@ fn refuse_all(jobs: &mut Vec<Job>, error: StoreError) {
     }
 }
 
+/// How a transaction failed, of which nothing was committed.
+pub(super) enum RolledUp {
+    /// By a change.
+    Faulty(sqlx::Error),
+    /// By the commit.
+    Lost(sqlx::Error),
+}
+
+impl From<sqlx::Error> for RolledUp {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Faulty(error)
+    }
+}
+
+/// Runs a query of several statements. The first `writes` are changes; one after them is the commit.
+pub(super) async fn all(
+    connection: &mut SqliteConnection,
+    query: Query<'_, Sqlite, SqliteArguments>,
+    writes: usize,
+) -> Result<(), RolledUp> {
+    let mut results = connection.fetch_many(query);
+    let mut done = 0;
+    loop {
+        match results.try_next().await {
+            Ok(Some(_)) => done += 1,
+            Ok(None) => return Ok(()),
+            Err(error) if done < writes => return Err(RolledUp::Faulty(error)),
+            Err(error) => return Err(RolledUp::Lost(error)),
+        }
+    }
+}
+
 /// Runs every change and commits.
-async fn fill(connection: &mut SqliteConnection, jobs: &[Job]) -> GroupEnd {
-    let mut answers = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        match run(connection, &job.change).await {
-            Ok(answer) => answers.push(answer),
+async fn fill(connection: &mut SqliteConnection, jobs: &[Job], batch: &Batch<'_>, found: &[SqliteRow]) -> GroupEnd {
+    let mut answers: Vec<Answer> = jobs.iter().map(|_| Ok(0)).collect();
+    match batch.write(connection, found, &mut answers).await {
+        Ok(()) if batch.rest.is_empty() => return GroupEnd::Committed(answers),
+        Ok(()) => {}
+        Err(RolledUp::Faulty(error)) => return GroupEnd::Faulty(error),
+        Err(RolledUp::Lost(error)) => return GroupEnd::Lost(error),
+    }
+    for nth in &batch.rest {
+        match run(connection, &jobs[*nth].change).await {
+            Ok(answer) => answers[*nth] = answer,
             Err(error) => return GroupEnd::Faulty(error),
         }
     }
@@ -356,6 +402,63 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn changes_of_one_table_keep_their_order() {
+        let fresh = fresh().await;
+        let mut task = task(fresh.folder.path());
+        let shown = |version| {
+            let (slot, digest, note) = ("table".to_owned(), String::new(), String::new());
+            Change::SetShown(Shown {
+                table: 1,
+                slot,
+                channel: 1,
+                message: 1,
+                version,
+                digest,
+                note,
+            })
+        };
+        let timers = |at| {
+            let timer = crate::store::Timer {
+                kind: "clock".to_owned(),
+                seat: None,
+                at,
+                gives_back: true,
+            };
+            Some(vec![timer])
+        };
+        fresh.store.append(create(1, 1)).await.unwrap();
+        fresh.store.alive(0).await.unwrap();
+        let changes = vec![
+            shown(1),
+            shown(2),
+            Change::Append(Append {
+                timers: timers(10),
+                ..entry(1, 1)
+            }),
+            Change::Append(Append {
+                timers: timers(20),
+                ..entry(1, 2)
+            }),
+            Change::ClearShown {
+                table: 1,
+                slot: "table".to_owned(),
+            },
+            shown(3),
+            Change::GiveBack { now: 500 },
+            Change::Append(Append {
+                timers: timers(30),
+                ..entry(1, 3)
+            }),
+        ];
+        let answers = serve(&mut task, changes).await;
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+        assert!(matches!(answers[6], Ok(500)));
+        let stored = fresh.store.load(1).await.unwrap().unwrap();
+        assert_eq!((stored.entries.len(), stored.timers[0].at), (4, 30));
+        assert_eq!(fresh.store.shown(1).await.unwrap()[0].version, 3);
+    }
+
+    #[tokio::test]
     async fn a_faulty_change_fails_alone() {
         let fresh = fresh().await;
         let mut task = task(fresh.folder.path());
@@ -378,22 +481,30 @@ mod tests {
         );
     }
 
+    /// Whether the group ends with a lone commit or with one together with the writes.
     #[tokio::test]
     async fn a_failed_commit_leaves_nothing_half_there() {
         let fresh = fresh().await;
         let mut task = task(fresh.folder.path());
-        let mut connection = task.begin().await.unwrap();
-        // Faults are now found only by the commit.
-        sqlx::query("PRAGMA defer_foreign_keys = ON")
-            .execute(&mut connection)
-            .await
-            .unwrap();
-        let (jobs, _answers): (Vec<_>, Vec<_>) = [Change::Append(create(1, 1)), faulty()].map(job).into_iter().unzip();
-        assert!(matches!(fill(&mut connection, &jobs).await, GroupEnd::Lost(_)));
-        assert!(left(&mut connection).await);
-        task.connection = Some(connection);
-        assert_eq!(lengths(&fresh.store, &[1]).await, [0]);
-        assert!(serve(&mut task, vec![Change::Append(create(1, 1))]).await[0].is_ok());
+        fresh.store.append(create(1, 1)).await.unwrap();
+        for other in [Change::Append(create(2, 2)), Change::Append(entry(1, 1))] {
+            let (jobs, _answers): (Vec<_>, Vec<_>) = [other, faulty()].map(job).into_iter().unzip();
+            let batch = Batch::part(jobs.iter().map(|job| &job.change));
+            let (mut connection, found) = task.begin(&batch).await.unwrap();
+            // Faults are now found only by the commit.
+            sqlx::query("PRAGMA defer_foreign_keys = ON")
+                .execute(&mut connection)
+                .await
+                .unwrap();
+            assert!(matches!(
+                fill(&mut connection, &jobs, &batch, &found).await,
+                GroupEnd::Lost(_)
+            ));
+            assert!(left(&mut connection).await);
+            task.connection = Some(connection);
+            assert_eq!(lengths(&fresh.store, &[1, 2]).await, [1, 0]);
+        }
+        assert!(serve(&mut task, vec![Change::Append(entry(1, 1))]).await[0].is_ok());
     }
 
     #[tokio::test]
@@ -401,7 +512,7 @@ mod tests {
         let fresh = fresh().await;
         let mut task = task(fresh.folder.path());
         let mut other = task.options.connect().await.unwrap();
-        sqlx::query(BEGIN).execute(&mut other).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
         let answers = serve(&mut task, vec![Change::Append(create(1, 1)), Change::Alive { now: 1 }]).await;
         assert!(
             matches!(answers[..], [Err(StoreError::Busy), Err(StoreError::Busy)]),
@@ -416,7 +527,7 @@ mod tests {
     async fn a_lock_of_another_process_is_waited_for() {
         let fresh = fresh().await;
         let mut other = task(fresh.folder.path()).options.connect().await.unwrap();
-        sqlx::query(BEGIN).execute(&mut other).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
         let store = fresh.store.clone();
         let waiting = tokio::spawn(async move { store.append(create(1, 1)).await });
         tokio::task::yield_now().await;

@@ -1,0 +1,216 @@
+//! The short way of a group: what nearly all changes are, in two statements for all of them.
+//!
+//! Every statement is a hop to the connection's thread and back, and with a fast disk those hops cost more than the
+//! commit. So the changes of which there are many (appends of entries and timers to a table that exists, and what
+//! messages show) go to SQLite together, as one JSON array: one statement finds what all of them are judged by, one
+//! writes all that passed. Everything else, and what depends on an earlier change of the same group, is left to run on
+//! its own after them, in order.
+//!
+//! Only SQLite reads this JSON, and it never lasts.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::log::{Found, stored};
+use super::writer::{Answer, Change, RolledUp};
+use super::{Append, Shown};
+
+type Sql<T> = Result<T, sqlx::Error>;
+
+/// Takes the write lock, then finds for each `[table, interaction]` what [`Found`] says.
+pub(super) const BEGIN_AND_ASK: &str = "BEGIN IMMEDIATE;
+    SELECT asked.key AS nth,
+        EXISTS (SELECT 1 FROM log WHERE interaction = asked.value ->> 1) AS duplicate,
+        (SELECT over FROM tables WHERE id = asked.value ->> 0) AS over,
+        (SELECT max(seq) FROM log WHERE table_id = asked.value ->> 0) AS last
+    FROM json_each(?1) AS asked";
+
+/// Plain question marks, one a statement: sqlx gives each statement the arguments that follow the last one's.
+macro_rules! write {
+    ($end:literal) => {
+        concat!(
+            "INSERT INTO log (table_id, seq, at, interaction, event)
+                SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?);
+            DELETE FROM timers WHERE table_id IN (SELECT value FROM json_each(?));
+            INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
+                SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+                FROM json_each(?);
+            INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
+                SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+                FROM json_each(?) WHERE true
+                ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
+                    version = excluded.version, digest = excluded.digest, note = excluded.note",
+            $end
+        )
+    };
+}
+const WRITE: &str = write!("");
+const WRITE_AND_COMMIT: &str = write!("; COMMIT");
+/// The statements of [`WRITE`].
+const WRITES: usize = 4;
+
+/// A group, parted into what goes the short way and what does not. Numbers are places in the group.
+pub(super) struct Batch<'a> {
+    appends: Vec<(usize, &'a Append)>,
+    shown: Vec<&'a Shown>,
+    /// What is to run on its own, in order.
+    pub(super) rest: Vec<usize>,
+}
+
+impl<'a> Batch<'a> {
+    pub(super) fn part(changes: impl ExactSizeIterator<Item = &'a Change>) -> Self {
+        let mut batch = Self {
+            appends: Vec::with_capacity(changes.len()),
+            shown: Vec::new(),
+            rest: Vec::new(),
+        };
+        let mut appended = HashSet::with_capacity(changes.len());
+        let mut interactions = HashSet::with_capacity(changes.len());
+        // Tables, or all of them, with a change in the rest, which must stay before those that follow.
+        let mut held = HashSet::new();
+        let mut all_held = false;
+        for (nth, change) in changes.enumerate() {
+            match change {
+                Change::Append(append)
+                    if is_short(append)
+                        && !all_held
+                        && !held.contains(&append.table)
+                        && appended.insert(append.table)
+                        && append
+                            .interaction
+                            .is_none_or(|interaction| interactions.insert(interaction)) =>
+                {
+                    batch.appends.push((nth, append));
+                }
+                Change::SetShown(shown) if !all_held && !held.contains(&shown.table) && !has_nul(shown) => {
+                    batch.shown.push(shown);
+                }
+                other => {
+                    match other {
+                        Change::Append(Append { table, .. })
+                        | Change::SetShown(Shown { table, .. })
+                        | Change::ClearShown { table, .. } => drop(held.insert(*table)),
+                        Change::GiveBack { .. } => all_held = true,
+                        Change::Alive { .. } | Change::SetPreference { .. } | Change::Forget { .. } => {}
+                    }
+                    batch.rest.push(nth);
+                }
+            }
+        }
+        batch
+    }
+
+    /// The argument of [`BEGIN_AND_ASK`].
+    pub(super) fn question(&self) -> Sql<String> {
+        json(
+            &self
+                .appends
+                .iter()
+                .map(|(_, append)| (stored(append.table), append.interaction.map(stored))),
+        )
+    }
+
+    /// Judges the appends by what [`BEGIN_AND_ASK`] found, puts the refusals among the `answers`, and writes what
+    /// passed; and commits, if there is no rest.
+    pub(super) async fn write(
+        &self,
+        connection: &mut SqliteConnection,
+        found: &[SqliteRow],
+        answers: &mut [Answer],
+    ) -> Result<(), RolledUp> {
+        let passed = self.judge(found, answers)?;
+        let commits = self.rest.is_empty();
+        if passed.is_empty() && self.shown.is_empty() && !commits {
+            return Ok(());
+        }
+        let retimed = passed
+            .iter()
+            .filter_map(|append| Some((append.table, append.timers.as_deref()?)));
+        let query = sqlx::query(if commits { WRITE_AND_COMMIT } else { WRITE })
+            .bind(json(&passed.iter().flat_map(|append| entries(append)))?)
+            .bind(json(&retimed.clone().map(|(table, _)| stored(table)))?)
+            .bind(json(&retimed.flat_map(|(table, timers)| {
+                (0_i64..).zip(timers).map(move |(nth, timer)| {
+                    (
+                        stored(table),
+                        nth,
+                        &timer.kind,
+                        timer.seat,
+                        timer.at,
+                        u8::from(timer.gives_back),
+                    )
+                })
+            }))?)
+            .bind(json(&self.shown.iter().map(|shown| {
+                let (channel, message) = (stored(shown.channel), stored(shown.message));
+                let version = shown.version.min(Shown::SETTLED);
+                (
+                    stored(shown.table),
+                    &shown.slot,
+                    channel,
+                    message,
+                    version,
+                    &shown.digest,
+                    &shown.note,
+                )
+            }))?);
+        super::writer::all(connection, query, WRITES).await
+    }
+
+    fn judge(&self, found: &[SqliteRow], answers: &mut [Answer]) -> Sql<Vec<&'a Append>> {
+        let mut passed = Vec::with_capacity(self.appends.len());
+        for row in found {
+            let asked: i64 = row.try_get("nth")?;
+            let Some((nth, append)) = usize::try_from(asked).ok().and_then(|asked| self.appends.get(asked)) else {
+                return Err(sqlx::Error::RowNotFound);
+            };
+            match Found::in_row(row)?.judge(append) {
+                Ok(()) => passed.push(*append),
+                Err(refusal) => answers[*nth] = Err(refusal),
+            }
+        }
+        if found.len() == self.appends.len() {
+            Ok(passed)
+        } else {
+            Err(sqlx::Error::RowNotFound)
+        }
+    }
+}
+
+/// Whether an append only adds entries and sets timers. SQLite's JSON ends a text at a NUL, which no JSON of an event
+/// holds, but who knows.
+fn is_short(append: &Append) -> bool {
+    let nul = |timer: &super::Timer| timer.kind.contains('\0');
+    append.create.is_none()
+        && !append.over
+        && append.people.is_none()
+        && append.results.is_empty()
+        && !append.entries.iter().any(|event| event.contains('\0'))
+        && !append.timers.iter().flatten().any(nul)
+}
+
+fn has_nul(shown: &Shown) -> bool {
+    [&shown.slot, &shown.digest, &shown.note]
+        .iter()
+        .any(|text| text.contains('\0'))
+}
+
+/// An append's rows of the log. Its interaction is with the first.
+fn entries(append: &Append) -> impl Iterator<Item = (i64, i64, i64, Option<i64>, &str)> + Clone {
+    let (table, at) = (stored(append.table), append.at);
+    (1_i64..).zip(&append.entries).map(move |(nth, event)| {
+        let interaction = append.interaction.filter(|_| nth == 1).map(stored);
+        (table, stored(append.after) + nth, at, interaction, event.as_str())
+    })
+}
+
+/// A JSON array of arrays.
+fn json<R: Serialize>(rows: &(impl Iterator<Item = R> + Clone)) -> Sql<String> {
+    let mut out = Vec::with_capacity(128);
+    let mut serializer = serde_json::Serializer::new(&mut out);
+    serde::Serializer::collect_seq(&mut serializer, rows.clone()).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    String::from_utf8(out).map_err(|error| sqlx::Error::Encode(error.into()))
+}
