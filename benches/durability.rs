@@ -24,16 +24,16 @@ const WARM_UP: u32 = 1100;
 fn main() -> ExitCode {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let (rounds, span) = if quick {
-        (3, Duration::from_millis(300))
+        (11, Duration::from_millis(100))
     } else {
-        (9, Duration::from_secs(1))
+        (41, Duration::from_millis(200))
     };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let met = runtime.block_on(compare(rounds, span));
     if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Takes turns between the raw commits and the store, so that a slow spell of the disk hits both.
+/// Takes short turns between the raw commits and the store, so that a slow spell of the disk hits both.
 async fn compare(rounds: usize, span: Duration) -> bool {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
     let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");

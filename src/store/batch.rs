@@ -7,6 +7,8 @@
 //! its own after them, in order.
 //!
 //! Only SQLite reads this JSON, and it never lasts.
+//!
+//! A group of one append of one entry is shorter still: one statement that judges, writes and commits.
 
 use std::collections::HashSet;
 
@@ -15,7 +17,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::log::{Found, stored};
-use super::writer::{Answer, Change, RolledUp};
+use super::writer::{Answer, Change, Undone};
 use super::{Append, Shown};
 
 type Sql<T> = Result<T, sqlx::Error>;
@@ -51,6 +53,37 @@ const WRITE: &str = write!("");
 const WRITE_AND_COMMIT: &str = write!("; COMMIT");
 /// The statements of [`WRITE`].
 const WRITES: usize = 4;
+
+/// The row of one entry, if its append fits; the same judgement as [`Found::judge`]'s.
+const ALONE: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
+    SELECT ?1, ?2 + 1, ?3, ?4, ?5
+    WHERE NOT EXISTS (SELECT 1 FROM log WHERE interaction = ?4)
+        AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)
+        AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
+
+/// Whether [`alone`] can write all of a change: nothing but one entry.
+pub(super) fn is_alone(change: &Change) -> Option<(&Append, &str)> {
+    match change {
+        Change::Append(append) if is_short(append) && append.timers.is_none() => match append.entries.as_slice() {
+            [event] => Some((append, event)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Writes and commits one entry. False if it does not fit; why, only the longer way finds out.
+pub(super) async fn alone(connection: &mut SqliteConnection, append: &Append, event: &str) -> Sql<bool> {
+    let done = sqlx::query(ALONE)
+        .bind(stored(append.table))
+        .bind(stored(append.after))
+        .bind(append.at)
+        .bind(append.interaction.map(stored))
+        .bind(event)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
 
 /// A group, parted into what goes the short way and what does not. Numbers are places in the group.
 pub(super) struct Batch<'a> {
@@ -120,7 +153,7 @@ impl<'a> Batch<'a> {
         connection: &mut SqliteConnection,
         found: &[SqliteRow],
         answers: &mut [Answer],
-    ) -> Result<(), RolledUp> {
+    ) -> Result<(), Undone> {
         let passed = self.judge(found, answers)?;
         let commits = self.rest.is_empty();
         if passed.is_empty() && self.shown.is_empty() && !commits {

@@ -16,7 +16,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, Executor, Sqlite, SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::batch::{BEGIN_AND_ASK, Batch};
+use super::batch::{self, BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
 use super::{Append, Shown, log, people, shown, timers};
 
@@ -174,6 +174,21 @@ impl Task {
 
     /// One transaction.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
+        if let [job] = jobs
+            && let Some((append, event)) = batch::is_alone(&job.change)
+            && let Some(mut connection) = self.connection.take()
+        {
+            match batch::alone(&mut connection, append, event).await {
+                Ok(true) => {
+                    self.connection = Some(connection);
+                    return GroupEnd::Committed(vec![Ok(0)]);
+                }
+                Ok(false) => self.connection = Some(connection),
+                Err(error) if error::is_busy(&error) => self.connection = Some(connection),
+                // Perhaps the commit failed. A new connection sees what came of it.
+                Err(error) => return GroupEnd::Lost(error),
+            }
+        }
         let batch = Batch::part(jobs.iter().map(|job| &job.change));
         let (mut connection, found) = match self.begin(&batch).await {
             Ok(begun) => begun,
@@ -223,14 +238,14 @@ fn refuse_all(jobs: &mut Vec<Job>, error: StoreError) {
 }
 
 /// How a transaction failed, of which nothing was committed.
-pub(super) enum RolledUp {
+pub(super) enum Undone {
     /// By a change.
     Faulty(sqlx::Error),
     /// By the commit.
     Lost(sqlx::Error),
 }
 
-impl From<sqlx::Error> for RolledUp {
+impl From<sqlx::Error> for Undone {
     fn from(error: sqlx::Error) -> Self {
         Self::Faulty(error)
     }
@@ -241,15 +256,15 @@ pub(super) async fn all(
     connection: &mut SqliteConnection,
     query: Query<'_, Sqlite, SqliteArguments>,
     writes: usize,
-) -> Result<(), RolledUp> {
+) -> Result<(), Undone> {
     let mut results = connection.fetch_many(query);
     let mut done = 0;
     loop {
         match results.try_next().await {
             Ok(Some(_)) => done += 1,
             Ok(None) => return Ok(()),
-            Err(error) if done < writes => return Err(RolledUp::Faulty(error)),
-            Err(error) => return Err(RolledUp::Lost(error)),
+            Err(error) if done < writes => return Err(Undone::Faulty(error)),
+            Err(error) => return Err(Undone::Lost(error)),
         }
     }
 }
@@ -260,8 +275,8 @@ async fn fill(connection: &mut SqliteConnection, jobs: &[Job], batch: &Batch<'_>
     match batch.write(connection, found, &mut answers).await {
         Ok(()) if batch.rest.is_empty() => return GroupEnd::Committed(answers),
         Ok(()) => {}
-        Err(RolledUp::Faulty(error)) => return GroupEnd::Faulty(error),
-        Err(RolledUp::Lost(error)) => return GroupEnd::Lost(error),
+        Err(Undone::Faulty(error)) => return GroupEnd::Faulty(error),
+        Err(Undone::Lost(error)) => return GroupEnd::Lost(error),
     }
     for nth in &batch.rest {
         match run(connection, &jobs[*nth].change).await {
