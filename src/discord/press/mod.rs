@@ -1,0 +1,309 @@
+//! What a press means: every custom id, as a value.
+//!
+//! All that a press needs is in its custom id, so that a button works after a day or a restart as it did at first. A
+//! custom id is read by whoever sees the message, so it holds nothing that they may not know; and whoever sees it can
+//! send any other, so it proves nothing: the referee judges who presses, and whether the step is still the same.
+//!
+//! The text is `w1:` and a word, then what the word needs, parted by colons; numbers are written in base 36. Only the
+//! one spelling that [`Press`] itself writes is read, so that two ids of one message that differ never mean the same.
+
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::limits;
+use text::{is_choice, is_step};
+
+pub use text::{pack, unpack};
+
+/// What a button, a menu or a form means when it is pressed, chosen from or sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Sit down in the lobby.
+    Join {
+        /// The table.
+        table: u64,
+    },
+    /// Get up in the lobby.
+    Leave {
+        /// The table.
+        table: u64,
+    },
+    /// Seat a computer player.
+    AddComputer {
+        /// The table.
+        table: u64,
+    },
+    /// Send a computer player away.
+    RemoveComputer {
+        /// The table.
+        table: u64,
+    },
+    /// Begin the match.
+    Start {
+        /// The table.
+        table: u64,
+    },
+    /// Close the table.
+    Cancel {
+        /// The table.
+        table: u64,
+    },
+    /// Open the own panel as a message of its own that only this person sees.
+    Mine {
+        /// The table.
+        table: u64,
+    },
+    /// Bring the panel that holds the button up to date.
+    Panel {
+        /// The table.
+        table: u64,
+    },
+    /// Make a choice.
+    Choose {
+        /// The table.
+        table: u64,
+        /// The step that the button was drawn for.
+        step: u64,
+        /// The choice, in notation.
+        what: String,
+    },
+    /// Show another menu, or another page of it, on the panel that holds the button.
+    Step {
+        /// The table.
+        table: u64,
+        /// The step that the button was drawn for.
+        step: u64,
+        /// The way to the menu; empty for the first.
+        path: Vec<String>,
+        /// The page of that menu, from 0.
+        page: u16,
+    },
+    /// Take what was chosen from a select menu: its value is a [`Picked`].
+    Pick {
+        /// The table.
+        table: u64,
+        /// The step that the menu was drawn for.
+        step: u64,
+        /// The way to this menu.
+        path: Vec<String>,
+        /// Which select menu of it, from 0.
+        part: u16,
+    },
+    /// Open the form into which a choice is typed.
+    Type {
+        /// The table.
+        table: u64,
+        /// The step that the button was drawn for.
+        step: u64,
+    },
+    /// Make the choice that was typed into the form's one line, [`TYPED`].
+    Typed {
+        /// The table.
+        table: u64,
+        /// The step that the form was opened for.
+        step: u64,
+    },
+    /// Take the seat back from the stand-in.
+    Return {
+        /// The table.
+        table: u64,
+    },
+    /// Ask those who are awaited to hurry.
+    Nudge {
+        /// The table.
+        table: u64,
+    },
+    /// Bring the table's public message to the end of its channel.
+    Show {
+        /// The table.
+        table: u64,
+    },
+    /// Begin the next game.
+    NextRound {
+        /// The table.
+        table: u64,
+        /// The game that is over.
+        after: u32,
+    },
+    /// Open a new table with the same game and options.
+    Rematch {
+        /// The table that is over.
+        table: u64,
+    },
+    /// Show the match round by round, to this person only.
+    MatchBoard {
+        /// The table.
+        table: u64,
+    },
+    /// Check every draw, and tell this person.
+    Verify {
+        /// The table.
+        table: u64,
+    },
+    /// Open the rules as they are at a table, as a message that only this person sees.
+    OpenRules {
+        /// The table.
+        table: u64,
+    },
+    /// Turn the page of the rules in the message that holds the button.
+    Rules {
+        /// The game's slug.
+        game: String,
+        /// The table whose options they are shown for.
+        table: Option<u64>,
+        /// The page, from 0.
+        page: u16,
+    },
+    /// Open the server's leaderboard, as a message that only this person sees.
+    OpenLeaderboard {
+        /// The game's slug.
+        game: String,
+    },
+    /// Turn the page of the leaderboard in the message that holds the button.
+    Leaderboard {
+        /// The game's slug.
+        game: String,
+        /// The page, from 0.
+        page: u16,
+    },
+    /// Open a thread and a table in it.
+    Thread {
+        /// The game's slug.
+        game: String,
+        /// The clock in seconds; 0 is none.
+        clock: u32,
+        /// Computer players seated from the start.
+        computers: u8,
+        /// The options asked for, as [`pack`] writes them.
+        options: String,
+    },
+    /// Choose how to be told that it is one's turn.
+    Ping {
+        /// How.
+        how: Ping,
+    },
+    /// Nothing: a space that only shows something.
+    Blank {
+        /// Which space of its message.
+        at: u16,
+    },
+}
+
+/// The custom id of the one line of the form that [`Press::Typed`] comes from.
+pub const TYPED: &str = "what";
+
+/// How somebody wants to be told that it is their turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ping {
+    /// By a private message.
+    #[default]
+    Dm,
+    /// By a mention in the table's channel.
+    Channel,
+    /// Not at all.
+    None,
+}
+
+impl Ping {
+    /// All ways, in the order to offer them.
+    pub const ALL: [Ping; 3] = [Ping::Dm, Ping::Channel, Ping::None];
+}
+
+impl fmt::Display for Ping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ping::Dm => "dm",
+            Ping::Channel => "channel",
+            Ping::None => "none",
+        })
+    }
+}
+
+impl FromStr for Ping {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Ping, Unknown> {
+        Ping::ALL.into_iter().find(|way| way.to_string() == text).ok_or(Unknown)
+    }
+}
+
+/// The value of a select menu's option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picked {
+    /// A choice, in notation.
+    Choice(String),
+    /// One more step of the path.
+    Step(String),
+}
+
+impl fmt::Display for Picked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Picked::Choice(what) => write!(f, "c:{what}"),
+            Picked::Step(step) => write!(f, "s:{step}"),
+        }
+    }
+}
+
+impl FromStr for Picked {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Picked, Unknown> {
+        match text.split_once(':').ok_or(Unknown)? {
+            ("c", what) if is_choice(what) && limits::length(text) <= limits::OPTION_TEXT => {
+                Ok(Picked::Choice(what.to_owned()))
+            }
+            ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
+            _ => Err(Unknown),
+        }
+    }
+}
+
+/// A custom id that this version does not write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not a custom id of ours")]
+pub struct Unknown;
+
+impl Press {
+    /// Whether Discord takes it as a custom id, and it comes back as it was.
+    pub fn fits(&self) -> bool {
+        self.to_string().parse().is_ok_and(|read: Press| read == *self)
+    }
+
+    /// The table that it is about, if it is about one.
+    pub fn table(&self) -> Option<u64> {
+        match self {
+            Press::Join { table }
+            | Press::Leave { table }
+            | Press::AddComputer { table }
+            | Press::RemoveComputer { table }
+            | Press::Start { table }
+            | Press::Cancel { table }
+            | Press::Mine { table }
+            | Press::Panel { table }
+            | Press::Choose { table, .. }
+            | Press::Step { table, .. }
+            | Press::Pick { table, .. }
+            | Press::Type { table, .. }
+            | Press::Typed { table, .. }
+            | Press::Return { table }
+            | Press::Nudge { table }
+            | Press::Show { table }
+            | Press::NextRound { table, .. }
+            | Press::Rematch { table }
+            | Press::MatchBoard { table }
+            | Press::Verify { table }
+            | Press::OpenRules { table } => Some(*table),
+            Press::Rules { table, .. } => *table,
+            Press::OpenLeaderboard { .. }
+            | Press::Leaderboard { .. }
+            | Press::Thread { .. }
+            | Press::Ping { .. }
+            | Press::Blank { .. } => None,
+        }
+    }
+}

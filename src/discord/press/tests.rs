@@ -1,0 +1,171 @@
+//! Every press comes back, and nothing else is read.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::games::Options;
+
+fn about_tables() -> impl Strategy<Value = Press> {
+    let plain: Vec<fn(u64) -> Press> = vec![
+        |table| Press::Join { table },
+        |table| Press::Leave { table },
+        |table| Press::AddComputer { table },
+        |table| Press::RemoveComputer { table },
+        |table| Press::Start { table },
+        |table| Press::Cancel { table },
+        |table| Press::Mine { table },
+        |table| Press::Panel { table },
+        |table| Press::Return { table },
+        |table| Press::Nudge { table },
+        |table| Press::Show { table },
+        |table| Press::Rematch { table },
+        |table| Press::MatchBoard { table },
+        |table| Press::Verify { table },
+        |table| Press::OpenRules { table },
+    ];
+    (proptest::sample::select(plain), any::<u64>()).prop_map(|(make, table)| make(table))
+}
+
+fn steps() -> impl Strategy<Value = Press> {
+    let path = || proptest::collection::vec("[a-z0-9,^@]{1,6}", 0..4);
+    prop_oneof![
+        (
+            any::<u64>(),
+            any::<u64>(),
+            "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,30}[a-z0-9])?"
+        )
+            .prop_map(|(table, step, what)| Press::Choose { table, step, what }),
+        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, page)| Press::Step {
+            table,
+            step,
+            path,
+            page
+        }),
+        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, part)| Press::Pick {
+            table,
+            step,
+            path,
+            part
+        }),
+        (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Type { table, step }),
+        (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Typed { table, step }),
+        (any::<u64>(), any::<u32>()).prop_map(|(table, after)| Press::NextRound { table, after }),
+    ]
+}
+
+fn others() -> impl Strategy<Value = Press> {
+    let slug = || "[a-z0-9-]{1,20}";
+    let option = (
+        "[a-z]{1,9}",
+        prop_oneof![any::<bool>().prop_map(Into::into), any::<i16>().prop_map(Into::into)],
+    );
+    prop_oneof![
+        (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, table, page)| Press::Rules { game, table, page }),
+        slug().prop_map(|game| Press::OpenLeaderboard { game }),
+        (slug(), any::<u16>()).prop_map(|(game, page)| Press::Leaderboard { game, page }),
+        (
+            slug(),
+            any::<u32>(),
+            any::<u8>(),
+            proptest::collection::vec(option, 0..3)
+        )
+            .prop_map(
+                |(game, clock, computers, options): (_, _, _, Vec<(String, serde_json::Value)>)| {
+                    let options = pack(&options.into_iter().collect()).unwrap();
+                    Press::Thread {
+                        game,
+                        clock,
+                        computers,
+                        options,
+                    }
+                }
+            ),
+        proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| Press::Ping { how }),
+        any::<u16>().prop_map(|at| Press::Blank { at }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn every_press_comes_back_as_it_was(press in prop_oneof![about_tables(), steps(), others()]) {
+        let id = press.to_string();
+        prop_assert!(limits::length(&id) <= limits::CUSTOM_ID, "{}", id);
+        prop_assert_eq!(id.parse(), Ok(press.clone()));
+        prop_assert!(press.fits());
+    }
+
+    #[test]
+    fn what_is_read_at_all_has_one_spelling(text in "(w1:)?[a-z]{0,7}(:[ -~]{0,12}){0,4}") {
+        if let Ok(press) = text.parse::<Press>() {
+            prop_assert_eq!(press.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn forged_text_never_breaks_the_reader(text in "\\PC{0,120}") {
+        let _ = text.parse::<Press>();
+        let _ = text.parse::<Picked>();
+        let _ = unpack(&text);
+    }
+}
+
+#[test]
+fn other_spellings_and_other_versions_are_refused() {
+    for text in [
+        "",
+        "w1",
+        "w1:",
+        "w1:join",
+        "w1:join:",
+        "w1:join:01",
+        "w1:join:A",
+        "w1:join:+1",
+        "w1:join:1:",
+        "w0:join:1",
+        "w1:jump:1",
+        "w1:join:zzzzzzzzzzzzzz",
+        "w1:choose:1:1:",
+        "w1:choose:1:1: pass",
+        "w1:choose:1:1:a\nb",
+        "w1:step:1:1:0:a//b",
+        "w1:step:1:1:0:a b",
+        "w1:step:1:1:zzzzz:a",
+        "w1:ping:loud",
+        "w1:rules:UP::0",
+        "w1:rules:::0",
+        "w1:thread:game:0:0:a=x",
+        "w1:thread:game:0:0:,",
+        " w1:join:1",
+    ] {
+        assert_eq!(text.parse::<Press>(), Err(Unknown), "{text:?}");
+    }
+    let long = Press::Choose {
+        table: 1,
+        step: 1,
+        what: "x".repeat(limits::CUSTOM_ID),
+    };
+    assert!(!long.fits());
+}
+
+#[test]
+fn menu_values_come_back() {
+    for picked in [Picked::Choice("claim 05".to_owned()), Picked::Step("a1,b2".to_owned())] {
+        assert_eq!(picked.to_string().parse(), Ok(picked));
+    }
+    assert!("x:1".parse::<Picked>().is_err());
+    assert!("s:a b".parse::<Picked>().is_err());
+    assert!(format!("c:{}", "x".repeat(99)).parse::<Picked>().is_err());
+}
+
+#[test]
+fn options_that_are_neither_flags_nor_numbers_are_not_packed() {
+    let mut options = Options::new();
+    assert_eq!(pack(&options).as_deref(), Some(""));
+    options.insert("games".to_owned(), 5.into());
+    options.insert("strict".to_owned(), false.into());
+    options.insert("secrets".to_owned(), true.into());
+    assert_eq!(pack(&options).as_deref(), Some("games=5,secrets,strict!"));
+    assert_eq!(unpack("games=5,secrets,strict!"), Some(options.clone()));
+    options.insert("values".to_owned(), serde_json::json!({ "a": 1 }));
+    assert_eq!(pack(&options), None);
+}

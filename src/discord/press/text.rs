@@ -1,0 +1,294 @@
+//! How presses are written and read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Press, Unknown};
+use crate::discord::limits;
+use crate::games::Options;
+
+/// The version of the format. Ids of another version are refused, and the person is shown the way to a fresh panel.
+const VERSION: &str = "w1";
+
+impl fmt::Display for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = |number: &u64| base36(*number);
+        write!(f, "{VERSION}:")?;
+        match self {
+            Press::Join { table } => write!(f, "join:{}", n(table)),
+            Press::Leave { table } => write!(f, "leave:{}", n(table)),
+            Press::AddComputer { table } => write!(f, "more:{}", n(table)),
+            Press::RemoveComputer { table } => write!(f, "fewer:{}", n(table)),
+            Press::Start { table } => write!(f, "start:{}", n(table)),
+            Press::Cancel { table } => write!(f, "cancel:{}", n(table)),
+            Press::Mine { table } => write!(f, "mine:{}", n(table)),
+            Press::Panel { table } => write!(f, "panel:{}", n(table)),
+            Press::Choose { table, step, what } => write!(f, "choose:{}:{}:{what}", n(table), n(step)),
+            Press::Step {
+                table,
+                step,
+                path,
+                page,
+            } => {
+                write!(
+                    f,
+                    "step:{}:{}:{}:{}",
+                    n(table),
+                    n(step),
+                    base36((*page).into()),
+                    path.join("/")
+                )
+            }
+            Press::Pick {
+                table,
+                step,
+                path,
+                part,
+            } => {
+                write!(
+                    f,
+                    "pick:{}:{}:{}:{}",
+                    n(table),
+                    n(step),
+                    base36((*part).into()),
+                    path.join("/")
+                )
+            }
+            Press::Type { table, step } => write!(f, "type:{}:{}", n(table), n(step)),
+            Press::Typed { table, step } => write!(f, "typed:{}:{}", n(table), n(step)),
+            Press::Return { table } => write!(f, "return:{}", n(table)),
+            Press::Nudge { table } => write!(f, "nudge:{}", n(table)),
+            Press::Show { table } => write!(f, "show:{}", n(table)),
+            Press::NextRound { table, after } => write!(f, "next:{}:{}", n(table), base36((*after).into())),
+            Press::Rematch { table } => write!(f, "rematch:{}", n(table)),
+            Press::MatchBoard { table } => write!(f, "match:{}", n(table)),
+            Press::Verify { table } => write!(f, "verify:{}", n(table)),
+            Press::OpenRules { table } => write!(f, "read:{}", n(table)),
+            Press::Rules { game, table, page } => {
+                let table = table.map(base36).unwrap_or_default();
+                write!(f, "rules:{game}:{table}:{}", base36((*page).into()))
+            }
+            Press::OpenLeaderboard { game } => write!(f, "leaders:{game}"),
+            Press::Leaderboard { game, page } => write!(f, "board:{game}:{}", base36((*page).into())),
+            Press::Thread {
+                game,
+                clock,
+                computers,
+                options,
+            } => {
+                write!(
+                    f,
+                    "thread:{game}:{}:{}:{options}",
+                    base36((*clock).into()),
+                    base36((*computers).into())
+                )
+            }
+            Press::Ping { how } => write!(f, "ping:{how}"),
+            Press::Blank { at } => write!(f, "blank:{}", base36((*at).into())),
+        }
+    }
+}
+
+impl FromStr for Press {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Press, Unknown> {
+        if limits::length(text) > limits::CUSTOM_ID {
+            return Err(Unknown);
+        }
+        let (version, rest) = text.split_once(':').ok_or(Unknown)?;
+        let (word, rest) = rest.split_once(':').ok_or(Unknown)?;
+        let press = read(word, rest).ok_or(Unknown)?;
+        if version == VERSION && press.to_string() == text {
+            Ok(press)
+        } else {
+            Err(Unknown)
+        }
+    }
+}
+
+/// Reads what stands behind the word.
+fn read(word: &str, rest: &str) -> Option<Press> {
+    let table = || number(rest);
+    let press = match word {
+        "join" => Press::Join { table: table()? },
+        "leave" => Press::Leave { table: table()? },
+        "more" => Press::AddComputer { table: table()? },
+        "fewer" => Press::RemoveComputer { table: table()? },
+        "start" => Press::Start { table: table()? },
+        "cancel" => Press::Cancel { table: table()? },
+        "mine" => Press::Mine { table: table()? },
+        "panel" => Press::Panel { table: table()? },
+        "return" => Press::Return { table: table()? },
+        "nudge" => Press::Nudge { table: table()? },
+        "show" => Press::Show { table: table()? },
+        "rematch" => Press::Rematch { table: table()? },
+        "match" => Press::MatchBoard { table: table()? },
+        "verify" => Press::Verify { table: table()? },
+        "read" => Press::OpenRules { table: table()? },
+        "leaders" => Press::OpenLeaderboard { game: slug(rest)? },
+        "ping" => Press::Ping {
+            how: rest.parse().ok()?,
+        },
+        "blank" => Press::Blank {
+            at: number(rest)?.try_into().ok()?,
+        },
+        "choose" | "step" | "pick" | "type" | "typed" | "next" => return read_step(word, rest),
+        "rules" => {
+            let [game, table, page] = parts(rest)?;
+            let table = if table.is_empty() { None } else { Some(number(table)?) };
+            Press::Rules {
+                game: slug(game)?,
+                table,
+                page: number(page)?.try_into().ok()?,
+            }
+        }
+        "board" => {
+            let [game, page] = parts(rest)?;
+            Press::Leaderboard {
+                game: slug(game)?,
+                page: number(page)?.try_into().ok()?,
+            }
+        }
+        "thread" => {
+            let [game, clock, computers, options] = parts(rest)?;
+            unpack(options)?;
+            Press::Thread {
+                game: slug(game)?,
+                clock: number(clock)?.try_into().ok()?,
+                computers: number(computers)?.try_into().ok()?,
+                options: options.to_owned(),
+            }
+        }
+        _ => return None,
+    };
+    Some(press)
+}
+
+/// Reads what is tied to a step of a table.
+fn read_step(word: &str, rest: &str) -> Option<Press> {
+    let (table, rest) = rest.split_once(':')?;
+    let table = number(table)?;
+    let press = match word {
+        "type" => Press::Type {
+            table,
+            step: number(rest)?,
+        },
+        "typed" => Press::Typed {
+            table,
+            step: number(rest)?,
+        },
+        "next" => Press::NextRound {
+            table,
+            after: number(rest)?.try_into().ok()?,
+        },
+        "choose" => {
+            let (step, what) = rest.split_once(':').filter(|(_, what)| is_choice(what))?;
+            Press::Choose {
+                table,
+                step: number(step)?,
+                what: what.to_owned(),
+            }
+        }
+        _ => {
+            let [step, page, path] = parts(rest)?;
+            let (step, page, path) = (number(step)?, number(page)?.try_into().ok()?, read_path(path)?);
+            match word {
+                "step" => Press::Step {
+                    table,
+                    step,
+                    path,
+                    page,
+                },
+                _ => Press::Pick {
+                    table,
+                    step,
+                    path,
+                    part: page,
+                },
+            }
+        }
+    };
+    Some(press)
+}
+
+fn parts<const N: usize>(text: &str) -> Option<[&str; N]> {
+    text.split(':').collect::<Vec<_>>().try_into().ok()
+}
+
+fn read_path(text: &str) -> Option<Vec<String>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let steps = text.split('/').map(|step| is_step(step).then(|| step.to_owned()));
+    steps.collect()
+}
+
+pub(super) fn is_step(step: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, ',' | '^' | '@');
+    !step.is_empty() && step.chars().all(allowed)
+}
+
+pub(super) fn is_choice(what: &str) -> bool {
+    what.trim() == what && !what.is_empty() && !what.chars().any(char::is_control)
+}
+
+fn slug(text: &str) -> Option<String> {
+    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let fits = !text.is_empty() && text.len() <= limits::COMMAND_NAME;
+    (fits && text.chars().all(allowed)).then(|| text.to_owned())
+}
+
+const BASE: u64 = 36;
+
+fn base36(mut number: u64) -> String {
+    let mut digits = Vec::new();
+    loop {
+        let digit = (number % BASE) as u8;
+        digits.push(if digit < 10 { b'0' + digit } else { b'a' + digit - 10 });
+        number /= BASE;
+        if number == 0 {
+            break;
+        }
+    }
+    digits.iter().rev().map(|digit| char::from(*digit)).collect()
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.chars()
+        .all(|c| c.is_ascii_alphanumeric())
+        .then(|| u64::from_str_radix(text, BASE as u32).ok())?
+}
+
+/// Writes options into few characters: `secrets,games=5,strict!` (yes, a number, no). `None` when there is one that is
+/// neither yes or no nor a whole number.
+pub fn pack(options: &Options) -> Option<String> {
+    let word = |(name, value): (&String, &serde_json::Value)| match value {
+        serde_json::Value::Bool(true) => Some(name.clone()),
+        serde_json::Value::Bool(false) => Some(format!("{name}!")),
+        serde_json::Value::Number(number) => number.as_i64().map(|number| format!("{name}={number}")),
+        _ => None,
+    };
+    let words: Option<Vec<String>> = options.iter().map(word).collect();
+    words
+        .map(|words| words.join(","))
+        .filter(|packed| unpack(packed).as_ref() == Some(options))
+}
+
+/// Reads what [`pack`] wrote.
+pub fn unpack(packed: &str) -> Option<Options> {
+    let named = |name: &str| {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        (!name.is_empty() && name.chars().all(allowed)).then(|| name.to_owned())
+    };
+    let mut options = Options::new();
+    for word in packed.split(',').filter(|_| !packed.is_empty()) {
+        let (name, value) = match (word.split_once('='), word.strip_suffix('!')) {
+            (Some((name, number)), _) => (named(name)?, number.parse::<i64>().ok()?.into()),
+            (None, Some(name)) => (named(name)?, false.into()),
+            (None, None) => (named(word)?, true.into()),
+        };
+        options.insert(name, value);
+    }
+    Some(options)
+}
