@@ -49,7 +49,6 @@ name-host = { $seat } (host)
 ## The table's message
 
 public-lobby = { $game }: take a seat
-public-game = { $game }: game { $round }
 public-game-of = { $game }: game { $round } of { $rounds }
 public-game-to = { $game }: game { $round }, to { $points } points
 public-game-only = { $game }
@@ -104,18 +103,19 @@ public-won-match = **{ $seats }** { $count ->
 }
 public-won-nobody = Nobody wins this time.
 public-result = This game
-public-place = { $place }. { $seat }
-public-place-points = { $place }. { $seat }: { $points ->
+public-place = { $place }\. { $seat }
+public-place-points = { $place }\. { $seat }: { $points ->
     [one] 1 point
    *[other] { $points } points
 }
 public-scores = The match
 public-column-game = G{ $round }
 public-column-total = All
-public-assisted = * with a computer player or a stand-in: not for the leaderboard
+public-assisted = \* with a computer player or a stand-in: not for the leaderboard
 public-closed = This table was ended before its time. Games that were finished still count.
 public-closed-lobby = This table was closed before a match began.
 public-secret = Fair chance
+public-assisted-only = With a computer player or a stand-in: not for the leaderboard
 public-secret-told = All chance came from this secret:
     `{ $secret }`
     It was sealed before the first game as
@@ -135,10 +135,11 @@ button-next-round = Next game
 button-rematch = Rematch
 button-again = New table
 button-leaderboard = Leaderboard
-button-match = This match
+button-match = Game by game
 button-verify = Check the chance
 button-return = I'm back
 button-nudge = Nudge
+button-refresh = Refresh
 button-show = Show the table
 button-to-table = Go to the table
 button-back = Back
@@ -185,7 +186,7 @@ leaderboard-line = **{ $place }. { $name }**: { $points ->
 }
 leaderboard-more = Games won: { $won } of { $games }. Matches won: { $matches-won } of { $matches }. Best game: { $best }.
 leaderboard-counts = Games with computer players or stand-ins do not count.
-match-title = { $game }: this match
+match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 
 ## Checking the chance

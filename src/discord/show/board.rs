@@ -116,7 +116,7 @@ pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
     if !score::any(table) {
         embed.description = voice.label("match-empty");
     }
-    embed.footer = score::legend(&voice, table).unwrap_or_default();
+    embed.footer = crate::words::plain(&score::legend(&voice, table).unwrap_or_default());
     Payload {
         embeds: vec![embed],
         ..Payload::default()

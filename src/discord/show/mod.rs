@@ -89,7 +89,7 @@ impl Voice<'_> {
                 .with("game", game)
                 .with("round", round)
                 .with("points", points),
-            None => Phrase::new("public-game").with("game", game).with("round", round),
+            None => Phrase::new("public-game-only").with("game", game),
         };
         self.say(&phrase)
     }
@@ -138,3 +138,6 @@ fn fields(heading: &str, lines: &[String], most: usize) -> Vec<Field> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

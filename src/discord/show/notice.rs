@@ -4,7 +4,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::{AtTable, Voice, moment};
-use crate::referee::{Denied, Look};
+use crate::referee::{Denied, Look, Phase};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Names, Numbered, Words};
 
@@ -36,6 +36,9 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
             let label = voice.panel_label(look.table.game);
             Some(Button::new(&label, Style::Main, &Press::Mine { table }))
         }
+        Denied::NotSeated if look.table.phase == Phase::Lobby => {
+            button("button-join", Style::Go, Press::Join { table })
+        }
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
         Denied::Over => button("button-rematch", Style::Go, Press::Rematch { table }),
@@ -49,7 +52,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
 }
 
 /// Tells the holder of `seat` that it is their turn, or with `warning` that their time runs out. The only payload that
-/// pings, and only this one person.
+/// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody.
 pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool) -> Payload {
     let table = &look.table;
     let names = AtTable(table);
@@ -58,17 +61,12 @@ pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool)
         locale,
         names: &names,
     };
-    let person = table
-        .seats
-        .get(seat.index())
-        .and_then(|holder| holder.person.as_ref())
-        .map(|person| person.id);
+    let holder = table.seats.get(seat.index());
+    let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
+        return notice(words, locale, &Phrase::new("panel-waiting-nobody"), &names);
+    };
     let until = look.deadlines.get(seat.index()).copied().flatten();
-    let (who, game, place) = (
-        person.unwrap_or_default().to_string(),
-        voice.game(table.game),
-        table.place.to_string(),
-    );
+    let (who, game, place) = (person.to_string(), voice.game(table.game), table.place.to_string());
     let phrase = match (until, warning, table.nudged.is_some()) {
         (Some(at), true, _) => Phrase::new("ping-warning")
             .with("person", who)
@@ -102,7 +100,7 @@ pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool)
     Payload {
         content: fit(&voice.say(&phrase), limits::CONTENT),
         rows: vec![Row::Buttons(vec![mine])],
-        mention: person.into_iter().collect(),
+        mention: vec![person],
         ..Payload::default()
     }
 }

@@ -28,7 +28,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, path: &[&str]
     let rows = match table.phase {
         Phase::Lobby => {
             text.add(voice.label("panel-lobby"));
-            vec![Row::Buttons(vec![rules_button(&voice, table)])]
+            vec![Row::Buttons(vec![refresh(&voice, table), rules_button(&voice, table)])]
         }
         Phase::Playing => playing(&voice, look, seat, (path, page), &mut text),
         Phase::Between => {
@@ -63,7 +63,7 @@ impl Text {
 
     /// Adds a block; a long one is cut, so that what is asked below it always has room.
     fn add(&mut self, block: impl Into<String>) {
-        let block = fit(block.into().trim(), limits::CONTENT / 4);
+        let block = fit(block.into().trim(), limits::CONTENT / 3);
         if !block.is_empty() {
             self.0.push(block);
         }
@@ -91,6 +91,15 @@ fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
         &voice.label("button-rules"),
         Style::Plain,
         &Press::OpenRules { table: table.id },
+    )
+}
+
+/// Brings the panel up to date: one that only one person sees cannot be edited from outside for long.
+fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
+    Button::new(
+        &voice.label("button-refresh"),
+        Style::Plain,
+        &Press::Panel { table: table.id },
     )
 }
 
@@ -132,13 +141,13 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), tex
             true => voice.label("panel-waiting-nobody"),
             false => voice.say(&Phrase::new("panel-waiting").with("seats", seats_arg(awaited.iter()))),
         });
-        let mut buttons = vec![rules_button(voice, table)];
+        let mut buttons = vec![refresh(voice, table), rules_button(voice, table)];
         if awaited
             .iter()
             .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
         {
             let nudge = Press::Nudge { table: table.id };
-            buttons.insert(0, Button::new(&voice.label("button-nudge"), Style::Plain, &nudge));
+            buttons.insert(1, Button::new(&voice.label("button-nudge"), Style::Plain, &nudge));
         }
         vec![Row::Buttons(buttons)]
     })
@@ -184,7 +193,7 @@ fn asked(
         },
         &menu,
     );
-    let mut ask = vec![format!("**{}**", voice.plain(&menu.ask).replace('*', ""))];
+    let mut ask = vec![voice.say(&menu.ask)];
     if let Some(Some(at)) = look.deadlines.get(seat.index()) {
         ask.push(voice.say(&Phrase::new("panel-until").with("when", moment(*at))));
     }

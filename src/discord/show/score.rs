@@ -17,6 +17,11 @@ const NAME: usize = 10;
 /// Games side by side in one block.
 const ABREAST: usize = 4;
 
+/// Joins emoji of several parts; begins and ends a part of its own direction.
+const JOINER: char = '\u{200d}';
+const ISOLATE: char = '\u{2068}';
+const END_OF_ISOLATE: char = '\u{2069}';
+
 /// Which games of a match are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounds {
@@ -99,16 +104,16 @@ fn name(voice: &Voice<'_>, seat: Seat, room: usize) -> String {
     }
     let mut short = String::new();
     for letter in said.chars() {
-        if columns_of(&short) + 2 + columns_of(letter.encode_utf8(&mut [0; 4])) > room {
+        if columns_of(&short) + columns_of(letter.encode_utf8(&mut [0; 4])) >= room {
             break;
         }
         short.push(letter);
     }
-    let isolated = short.contains('\u{2068}');
-    let mut short = limits::fit(&format!("{short} …"), limits::length(&short) + 1);
-    if isolated {
-        short.push('\u{2069}');
+    let mut short = short.trim_end_matches(JOINER).trim_end().to_owned();
+    if short.contains(ISOLATE) && !short.contains(END_OF_ISOLATE) {
+        short.push(END_OF_ISOLATE);
     }
+    short.push('…');
     short
 }
 

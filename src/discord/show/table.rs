@@ -305,10 +305,23 @@ fn result_lines(voice: &Voice<'_>, outcome: &Outcome) -> Vec<String> {
     order.into_iter().map(line).collect()
 }
 
+/// The last game by itself.
 fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
-    let lines = outcome.map(|outcome| result_lines(voice, outcome)).unwrap_or_default();
+    let mut lines = outcome.map(|outcome| result_lines(voice, outcome)).unwrap_or_default();
+    if table.rounds.last().is_some_and(|round| round.assisted) {
+        lines.push(voice.label("public-assisted-only"));
+    }
     fields(&voice.label("public-result"), &lines, 2)
+}
+
+/// The points so far: of the first game alone, then of the match.
+fn standing(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    if table.rounds.len() > 1 {
+        scores(voice, table)
+    } else {
+        last_result(voice, table)
+    }
 }
 
 /// The score table of the match, with its legend.
@@ -346,8 +359,7 @@ fn between(voice: &Voice<'_>, look: &Look) -> Payload {
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
     description.push(next_round(voice, look));
-    let mut parts = last_result(voice, table);
-    parts.extend(scores(voice, table));
+    let mut parts = standing(voice, table);
     parts.extend(recent(voice, table));
     let rows = vec![Row::Buttons(vec![
         next_button(voice, table),
@@ -390,10 +402,7 @@ fn finished(voice: &Voice<'_>, table: &Table) -> Payload {
         false => Phrase::new("public-finished").with("game", game),
     });
     let description: Vec<String> = match_won(voice, table).into_iter().collect();
-    let mut parts = last_result(voice, table);
-    if !single_game(table) {
-        parts = scores(voice, table);
-    }
+    let mut parts = standing(voice, table);
     parts.extend(recent(voice, table));
     parts.extend(secret(voice, table));
     let mut buttons = vec![

@@ -1,0 +1,183 @@
+//! Menus that no game of today has: boards, crowds of choices, long notation.
+
+use super::super::limits;
+use super::super::payload::{Payload, Row, Style};
+use super::super::press::{Picked, Press};
+use super::Voice;
+use super::menu::{Laid, Place, lay};
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+use crate::words::{Numbered, Words};
+
+fn entry(label: &str, leads: Leads, button: Button) -> Entry {
+    Entry {
+        label: Phrase::new("public-option-on").with("name", label),
+        leads,
+        button,
+    }
+}
+
+fn choices(count: usize) -> Vec<Entry> {
+    (0..count)
+        .map(|at| entry(&format!("No {at}"), Leads::Choice(format!("take {at}")), Button::Plain))
+        .collect()
+}
+
+fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
+    let words = Words::embedded().unwrap();
+    let voice = Voice {
+        words: &words,
+        locale: "en",
+        names: &Numbered,
+    };
+    let menu = Menu {
+        ask: Phrase::new("public-option-on").with("name", "x"),
+        layout,
+        entries,
+    };
+    let laid = lay(
+        &voice,
+        Place {
+            table: u64::MAX,
+            step: 7,
+            path,
+            page,
+        },
+        &menu,
+    );
+    let payload = Payload {
+        content: "x".to_owned(),
+        rows: laid.rows.clone(),
+        ..Payload::default()
+    };
+    assert_eq!(limits::check(&payload), Ok(()));
+    laid
+}
+
+/// The number of buttons in each row; a menu counts as 0.
+fn shape(laid: &Laid) -> Vec<usize> {
+    laid.rows
+        .iter()
+        .map(|row| match row {
+            Row::Buttons(buttons) => buttons.len(),
+            Row::Select(_) => 0,
+        })
+        .collect()
+}
+
+/// What can be chosen from all menus.
+fn picks(laid: &Laid) -> Vec<Picked> {
+    let selects = laid.rows.iter().filter_map(|row| match row {
+        Row::Select(select) => Some(select),
+        Row::Buttons(_) => None,
+    });
+    selects
+        .flat_map(|select| &select.options)
+        .map(|option| option.value.parse().unwrap())
+        .collect()
+}
+
+/// What the buttons of the last row mean.
+fn way(laid: &Laid) -> Vec<Press> {
+    match laid.rows.last() {
+        Some(Row::Buttons(buttons)) => buttons.iter().map(|button| button.target.parse().unwrap()).collect(),
+        _ => panic!("the last row leads nowhere"),
+    }
+}
+
+#[test]
+fn a_sheet_of_four_by_four_keeps_its_places() {
+    let mut sheet = choices(16);
+    sheet[5] = entry("5", Leads::Nowhere, Button::Quiet);
+    sheet[6] = entry("5", Leads::Nowhere, Button::Quiet);
+    let laid = laid(Layout::Grid(4), sheet, &[], 0);
+    assert_eq!(shape(&laid), [4, 4, 4, 4, 1]);
+    let Row::Buttons(second) = &laid.rows[1] else {
+        panic!("no buttons")
+    };
+    assert_eq!(
+        second.iter().map(|button| button.disabled).collect::<Vec<_>>(),
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn a_board_that_is_too_wide_becomes_menus_without_what_leads_nowhere() {
+    let mut board = choices(64);
+    board[0] = entry("taken", Leads::Nowhere, Button::Plain);
+    let laid = laid(Layout::Grid(8), board, &[], 0);
+    assert_eq!(shape(&laid), [0, 0, 0, 1]);
+    assert_eq!(picks(&laid).len(), 63);
+}
+
+#[test]
+fn giving_up_stands_apart() {
+    let mut list = choices(6);
+    list.insert(2, entry("Pass", Leads::Choice("pass".to_owned()), Button::Quiet));
+    let short = laid(Layout::List, list, &[], 0);
+    assert_eq!(shape(&short), [5, 1, 1, 1]);
+    let Row::Buttons(pass) = &short.rows[2] else {
+        panic!("no buttons")
+    };
+    assert_eq!((pass[0].label.as_str(), pass[0].style), ("Pass", Style::Plain));
+    let mut many = choices(40);
+    many.push(entry("Pass", Leads::Choice("pass".to_owned()), Button::Quiet));
+    let many = laid(Layout::List, many, &[], 0);
+    assert_eq!(shape(&many), [0, 0, 1, 1]);
+    assert_eq!(picks(&many).len(), 40);
+}
+
+#[test]
+fn every_one_of_a_thousand_choices_is_on_some_page() {
+    let pages: Vec<Laid> = (0..10)
+        .map(|page| laid(Layout::List, choices(1000), &["a", "b"], page))
+        .collect();
+    let all: Vec<Picked> = pages.iter().flat_map(picks).collect();
+    assert_eq!(
+        all,
+        (0..1000)
+            .map(|at| Picked::Choice(format!("take {at}")))
+            .collect::<Vec<_>>()
+    );
+    let to = |path: &[&str], page| Press::Step {
+        table: u64::MAX,
+        step: 7,
+        path: path.iter().map(|step| (*step).to_owned()).collect(),
+        page,
+    };
+    let read = Press::OpenRules { table: u64::MAX };
+    assert_eq!(way(&pages[0]), [to(&["a"], 0), to(&["a", "b"], 1), read.clone()]);
+    assert_eq!(
+        way(&pages[5]),
+        [to(&["a"], 0), to(&["a", "b"], 4), to(&["a", "b"], 6), read.clone()]
+    );
+    assert_eq!(way(&pages[9]), [to(&["a"], 0), to(&["a", "b"], 8), read]);
+    let beyond = laid(Layout::List, choices(1000), &[], u16::MAX);
+    assert_eq!(beyond.page, (9, 10));
+}
+
+#[test]
+fn what_is_too_long_for_an_id_can_be_typed() {
+    let mut list = choices(3);
+    list.push(entry(
+        "Long",
+        Leads::Choice("x".repeat(limits::CUSTOM_ID)),
+        Button::Plain,
+    ));
+    let laid = laid(Layout::List, list, &[], 0);
+    assert_eq!(picks(&laid).len(), 3);
+    assert!(way(&laid).contains(&Press::Type {
+        table: u64::MAX,
+        step: 7
+    }));
+}
+
+#[test]
+fn only_ways_to_give_up_are_still_shown() {
+    let pass = |at: usize| entry("Pass", Leads::Choice(format!("pass {at}")), Button::Quiet);
+    assert_eq!(shape(&laid(Layout::List, vec![pass(0)], &[], 0)), [1, 1]);
+    assert_eq!(
+        picks(&laid(Layout::List, (0..30).map(pass).collect(), &[], 0)).len(),
+        30
+    );
+    assert_eq!(shape(&laid(Layout::List, Vec::new(), &[], 0)), [1]);
+}

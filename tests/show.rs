@@ -1,0 +1,417 @@
+//! What people are shown, over every game of the catalogue in random play: it fits Discord, it tells nothing that its
+//! reader may not know, and nobody's name can break it.
+
+#[path = "support/openapi.rs"]
+mod openapi;
+mod tables;
+
+use std::collections::{BTreeSet, VecDeque};
+
+use openapi::openapi;
+use serde_json::{Value, json};
+use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
+use whistle::discord::limits;
+use whistle::discord::payload::{Payload, Row, Style};
+use whistle::discord::press::{Picked, Ping, Press};
+use whistle::discord::show;
+use whistle::games::{CATALOGUE, GameEntry};
+use whistle::playground::checks::{self, MessageKind};
+use whistle::referee::fair::SeededSource;
+use whistle::referee::{Absence, Denied, Look, Phase, Table, TableEvent};
+use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
+use whistle::store::{Standing, Standings};
+use whistle::words::{Numbered, Words};
+
+/// Names that people really give themselves.
+const HOSTILE: &[&str] = &[
+    "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
+    "@everyone",
+    "**<@123> @here** `x`",
+    "\u{202e}מישהו שלום עולם 123",
+    "```\n# big\n> quote",
+    "\u{200b}\u{3164}",
+    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    "[a](https://example.org) ||spoiler||",
+];
+
+fn words() -> Words {
+    Words::embedded().unwrap()
+}
+
+/// Every panel that a seat can come to by pressing: the path and the page, and the payload.
+fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
+    const ENOUGH: usize = 24;
+    let mut seen = BTreeSet::from([(Vec::<String>::new(), 0)]);
+    let mut open = VecDeque::from([(Vec::<String>::new(), 0)]);
+    let mut panels = Vec::new();
+    while let Some((path, page)) = open.pop_front() {
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let panel = show::panel(words, "en", look, seat, &steps, page);
+        for next in ways(&panel) {
+            if seen.len() < ENOUGH && seen.insert(next.clone()) {
+                open.push_back(next);
+            }
+        }
+        panels.push(panel);
+    }
+    panels
+}
+
+/// Where a panel's buttons and menus lead.
+fn ways(panel: &Payload) -> Vec<(Vec<String>, u16)> {
+    let mut ways = Vec::new();
+    for row in &panel.rows {
+        match row {
+            Row::Buttons(buttons) => {
+                ways.extend(buttons.iter().filter_map(|button| match button.target.parse() {
+                    Ok(Press::Step { path, page, .. }) => Some((path, page)),
+                    _ => None,
+                }));
+            }
+            Row::Select(select) => {
+                let Ok(Press::Pick { path, .. }) = select.custom_id.parse() else {
+                    panic!("a menu with a strange id: {}", select.custom_id)
+                };
+                ways.extend(select.options.iter().filter_map(|option| match option.value.parse() {
+                    Ok(Picked::Step(step)) => Some(([path.clone(), vec![step]].concat(), 0)),
+                    Ok(Picked::Choice(_)) => None,
+                    Err(_) => panic!("a menu with a strange value: {}", option.value),
+                }));
+            }
+        }
+    }
+    ways
+}
+
+/// Everything that can be shown of a table.
+fn everything(words: &Words, look: &Look) -> Vec<Payload> {
+    let mut all = vec![
+        show::table(words, "en", look),
+        show::match_board(words, "en", look),
+        show::rules(
+            words,
+            "en",
+            look.table.game,
+            &look.table.options,
+            Some(look.table.id),
+            0,
+        ),
+        show::denied(words, "en", &Denied::Stale, Some(look)),
+        show::denied(words, "en", &Denied::NotHost { host: Seat(0) }, Some(look)),
+        show::denied(words, "en", &Denied::Over, Some(look)),
+        show::denied(words, "en", &Denied::PlaceTaken { table: 1 }, None),
+    ];
+    for seat in (0..look.table.seats.len() as u8).map(Seat) {
+        all.extend(panels(words, look, seat));
+        all.push(show::ping(words, "en", look, seat, false));
+        all.push(show::ping(words, "en", look, seat, true));
+    }
+    all
+}
+
+/// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.
+fn proves_sound(payload: &Payload) {
+    assert_eq!(limits::check(payload), Ok(()), "{payload:#?}");
+    let json = payload.json();
+    for kind in [MessageKind::Create, MessageKind::Edit, MessageKind::InteractionReply] {
+        assert_eq!(
+            checks::message(&json, kind, &[]).map_err(|refused| format!("{refused:?}")),
+            Ok(()),
+            "{json:#}"
+        );
+    }
+    for row in &payload.rows {
+        match row {
+            Row::Buttons(buttons) => {
+                for button in buttons.iter().filter(|button| button.style != Style::Link) {
+                    assert!(button.target.parse::<Press>().is_ok(), "{}", button.target);
+                    assert!(
+                        limits::length(&button.label) <= limits::BUTTON_SHOWN,
+                        "{}",
+                        button.label
+                    );
+                }
+            }
+            Row::Select(select) => assert!(select.custom_id.parse::<Press>().is_ok(), "{}", select.custom_id),
+        }
+    }
+}
+
+/// Nobody is pinged but the one whom a ping is for, and no name reaches into the text around it.
+fn proves_harmless(payload: &Payload) {
+    let json = payload.json();
+    let text = json.to_string();
+    assert!(!text.contains("@everyone") && !text.contains("@here"), "{text}");
+    assert!(!text.contains('\u{202e}'), "{text}");
+    let pings = text
+        .match_indices("<@")
+        .filter(|(at, _)| text[at + 2..].starts_with(|next: char| next.is_ascii()));
+    let mentions = pings.count();
+    assert_eq!(mentions, payload.mention.len(), "{text}");
+    assert_eq!(json["allowed_mentions"]["parse"], json!([]));
+    for block in payload
+        .embeds
+        .iter()
+        .flat_map(|embed| &embed.fields)
+        .map(|field| &field.value)
+    {
+        let lines = block.lines().filter(|_| block.starts_with("```"));
+        let widest = lines
+            .filter(|line| line.is_ascii() && !line.starts_with('\\'))
+            .map(str::len)
+            .max();
+        assert!(widest.is_none_or(|widest| widest <= 36), "{block}");
+    }
+    let fences = text.matches("```").count();
+    assert_eq!(fences % 2, 0, "{text}");
+}
+
+/// A random lobby of a game, with names that are meant to break it.
+fn random_lobby(entry: &'static GameEntry, source: &mut SeededSource) -> Table {
+    let (least, most) = (u32::from(*entry.people.start()), u32::from(*entry.people.end()));
+    let people = (least + source.below(most - least + 1)).max(1) as usize;
+    let names: Vec<&str> = (0..people).map(|index| HOSTILE[index % HOSTILE.len()]).collect();
+    let room = most - people as u32;
+    let computers = source.below(room.min(2) + 1) as u8;
+    lobby(entry, &some_options(entry, source), &names, computers)
+}
+
+/// Plays random matches of every game and shows each state to `see`.
+fn walk(seeds: u64, mut see: impl FnMut(&Look, &mut SeededSource)) {
+    for entry in CATALOGUE {
+        for seed in 0..seeds {
+            let source = &mut SeededSource::new(seed);
+            let mut table = random_lobby(entry, source);
+            see(&look(&table), source);
+            if !begin(&mut table) {
+                continue;
+            }
+            let mut left = 2000;
+            loop {
+                see(&look(&table), source);
+                left -= 1;
+                match table.phase {
+                    Phase::Between if left > 0 => next_round(&mut table),
+                    Phase::Playing if left > 0 => assert!(step(&mut table, source)),
+                    _ => break,
+                }
+            }
+            if table.phase != Phase::Finished {
+                apply(&mut table, &TableEvent::Cancelled { person: None });
+                see(&look(&table), source);
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_shown_in_random_play_fits_discord_and_harms_nobody() {
+    let words = words();
+    let mut phases = BTreeSet::new();
+    let mut at = 0;
+    walk(6, |look, source| {
+        at += 1;
+        phases.insert(format!("{:?}", look.table.phase));
+        if look.table.phase == Phase::Playing && source.below(6) > 0 {
+            return;
+        }
+        for payload in everything(&words, look) {
+            proves_sound(&payload);
+            proves_harmless(&payload);
+        }
+        if look.table.is_over() {
+            let verdict = show::verdict(&words, "en", look);
+            proves_sound(&verdict);
+            assert!(verdict.json().to_string().contains("Yes."), "{verdict:?}");
+        }
+    });
+    assert!(at > 100);
+    assert!(
+        phases.is_superset(&["Lobby", "Playing", "Between", "Finished"].map(str::to_owned).into()),
+        "{phases:?}"
+    );
+}
+
+#[test]
+fn payloads_fit_discords_own_description() {
+    let Some(spec) = openapi() else { return };
+    let words = words();
+    let mut seen = BTreeSet::new();
+    walk(2, |look, source| {
+        if look.table.phase == Phase::Playing && source.below(20) > 0 {
+            return;
+        }
+        for payload in everything(&words, look)
+            .iter()
+            .filter(|payload| seen.insert(payload.digest()))
+        {
+            let json = payload.json();
+            assert_eq!(
+                spec.request("POST", "/channels/1/messages", Some(&json)),
+                Ok(()),
+                "{json:#}"
+            );
+            assert_eq!(
+                spec.request("PATCH", "/channels/1/messages/2", Some(&json)),
+                Ok(()),
+                "{json:#}"
+            );
+            let reply = json!({ "type": 4, "data": json });
+            assert_eq!(
+                spec.request("POST", "/interactions/1/x/callback", Some(&reply)),
+                Ok(()),
+                "{reply:#}"
+            );
+        }
+    });
+    assert!(seen.len() > 20);
+}
+
+/// The same look at another world.
+fn imagined(look: &Look, viewer: Viewer, source: &mut SeededSource) -> Option<Look> {
+    let mut other = look.clone();
+    let world = other.table.play.as_ref()?.imagine(viewer, source);
+    other.table.play = Some(world);
+    Some(other)
+}
+
+#[test]
+fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
+    let words = words();
+    let (mut differ, mut told_apart) = (0, 0);
+    walk(6, |look, source| {
+        if look.table.phase != Phase::Playing || source.below(4) > 0 {
+            return;
+        }
+        let state = |look: &Look| look.table.play.as_ref().unwrap().state();
+        let table = show::table(&words, "en", look).json().to_string();
+        if let Some(other) = imagined(look, Viewer::Table, source) {
+            differ += usize::from(state(&other) != state(look));
+            assert_eq!(show::table(&words, "en", &other).json().to_string(), table);
+        }
+        let seats = look.table.seats.len() as u8;
+        for seat in (0..seats).map(Seat) {
+            let Some(other) = imagined(look, Viewer::Seat(seat), source) else {
+                continue;
+            };
+            let json = |look: &Look, seat| -> Vec<String> {
+                panels(&words, look, seat)
+                    .iter()
+                    .map(|panel| panel.json().to_string())
+                    .collect()
+            };
+            assert_eq!(json(&other, seat), json(look, seat), "seat {seat}");
+            assert_eq!(show::table(&words, "en", &other).json().to_string(), table);
+            let neighbour = seat.next(seats);
+            told_apart += usize::from(json(&other, neighbour) != json(look, neighbour));
+        }
+    });
+    // The test would see a leak: worlds do differ, and those who may know see it.
+    assert!(differ > 20 && told_apart > 20, "{differ} {told_apart}");
+}
+
+#[test]
+fn the_lesser_messages_are_sound_too() {
+    let words = words();
+    let standing = |index: u64| Standing {
+        person: index,
+        name: HOSTILE[index as usize % HOSTILE.len()].to_owned(),
+        points: i64::MAX,
+        games_won: u32::MAX,
+        games: u32::MAX,
+        matches_won: u32::MAX,
+        matches: u32::MAX,
+        best_game: i64::MIN,
+    };
+    let mut all = vec![show::help(&words, "en"), show::help(&words, "xx")];
+    all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how)));
+    let press = |options: &str| Press::Thread {
+        game: "some-game".to_owned(),
+        clock: 300,
+        computers: 2,
+        options: options.to_owned(),
+    };
+    for thread in [None, Some(press("games=5")), Some(press(&"long".repeat(30)))] {
+        all.push(show::taken(&words, "en", 7, thread.as_ref()));
+    }
+    for entry in CATALOGUE {
+        for page in [0, 1, 2, u16::MAX] {
+            all.push(show::rules(
+                &words,
+                "en",
+                entry,
+                &whistle::games::Options::new(),
+                None,
+                page,
+            ));
+            for total in [0, 1, 10, 11, 1000] {
+                let rows = (0..10.min(u64::from(total))).map(standing).collect();
+                all.push(show::leaderboard(&words, "en", entry, &Standings { total, rows }, page));
+            }
+        }
+    }
+    let refusal = Refusal::from(Phrase::new("denied-option").with("what", "@everyone ``` <@1>".repeat(300)));
+    all.push(show::denied(&words, "en", &Denied::Refused(refusal.clone()), None));
+    all.push(show::notice(&words, "en", &refusal.reason, &Numbered));
+    for payload in all {
+        proves_sound(&payload);
+        proves_harmless(&payload);
+    }
+}
+
+#[test]
+fn another_language_falls_back_to_english() {
+    let words = words();
+    let entry = &CATALOGUE[0];
+    let look = look(&lobby(entry, &whistle::games::Options::new(), &["Ana"], 0));
+    assert_eq!(show::table(&words, "xx-YY", &look), show::table(&words, "en", &look));
+}
+
+#[test]
+fn a_stand_in_is_named_and_its_person_can_come_back() {
+    let words = words();
+    let mut table = lobby(
+        &CATALOGUE[0],
+        &whistle::games::Options::new(),
+        &["Ana", "Ben", "Chloe"],
+        0,
+    );
+    assert!(begin(&mut table));
+    apply(
+        &mut table,
+        &TableEvent::StoodIn {
+            seat: Seat(1),
+            why: Absence::Left,
+        },
+    );
+    let look = look(&table);
+    let public = show::table(&words, "en", &look).json().to_string();
+    assert!(public.contains("Ben (the computer plays for them)"), "{public}");
+    let panel = show::panel(&words, "en", &look, Seat(1), &[], 0);
+    let Some(Row::Buttons(buttons)) = panel.rows.first() else {
+        panic!("no buttons: {panel:?}")
+    };
+    assert_eq!(buttons[0].target.parse(), Ok(Press::Return { table: look.table.id }));
+}
+
+#[test]
+fn a_ping_mentions_its_person_only() {
+    let words = words();
+    let mut table = lobby(
+        &CATALOGUE[0],
+        &whistle::games::Options::new(),
+        &["Ana", "Ben", "Chloe"],
+        0,
+    );
+    assert!(begin(&mut table));
+    let ping = show::ping(&words, "en", &look(&table), Seat(2), true);
+    assert_eq!(ping.mention, [502]);
+    assert_eq!(ping.json()["allowed_mentions"]["users"], json!(["502"]));
+    assert!(ping.content.contains("<@502>"));
+    let table = show::table(&words, "en", &look(&table)).json();
+    assert_eq!(
+        table["allowed_mentions"],
+        json!({ "parse": Value::Array(Vec::new()), "users": [] })
+    );
+    assert!(!table.to_string().contains(&HALL.to_string()));
+}

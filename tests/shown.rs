@@ -1,0 +1,230 @@
+//! Messages as people read them, held against the texts in `tests/golden/discord`.
+//!
+//! After a change that is meant: `WHISTLE_BLESS=1 cargo test --test shown`, and read what `git diff` says.
+
+mod tables;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use tables::{apply, begin, lobby, look, next_round, step};
+use whistle::discord::payload::{Button, Payload, Row, Style};
+use whistle::discord::show;
+use whistle::games::{Options, find};
+use whistle::referee::fair::SeededSource;
+use whistle::referee::{Absence, Denied, Phase, Table, TableEvent};
+use whistle::rules::{Seat, Viewer};
+use whistle::store::{Standing, Standings};
+use whistle::words::Words;
+
+/// A message as text.
+fn drawn(payload: &Payload) -> String {
+    let mut out = String::new();
+    if !payload.content.is_empty() {
+        let _ = writeln!(out, "{}", payload.content);
+    }
+    for embed in &payload.embeds {
+        let _ = writeln!(out, "== {} ==\n{}", embed.title, embed.description);
+        for field in &embed.fields {
+            let _ = writeln!(out, "-- {} --\n{}", field.name, field.value);
+        }
+        if !embed.footer.is_empty() {
+            let _ = writeln!(out, "(small) {}", embed.footer);
+        }
+    }
+    for row in &payload.rows {
+        match row {
+            Row::Buttons(buttons) => {
+                let _ = writeln!(out, "{}", buttons.iter().map(button).collect::<Vec<_>>().join(" "));
+            }
+            Row::Select(select) => {
+                let _ = writeln!(out, "[{} v] {}", select.placeholder, select.custom_id);
+                for option in &select.options {
+                    let _ = writeln!(out, "    {} = {}", option.label, option.value);
+                }
+            }
+        }
+    }
+    if !payload.mention.is_empty() {
+        let _ = writeln!(out, "pings {:?}", payload.mention);
+    }
+    out
+}
+
+fn button(button: &Button) -> String {
+    let label = match button.style {
+        Style::Main => format!("[*{}*]", button.label),
+        Style::Go => format!("[+{}+]", button.label),
+        Style::Stop => format!("[!{}!]", button.label),
+        Style::Link => format!("[{} ->]", button.label),
+        Style::Plain => format!("[{}]", button.label),
+    };
+    if button.disabled { format!("({label})") } else { label }
+}
+
+/// Compares with the golden text, or writes it where `WHISTLE_BLESS` is set.
+fn golden(name: &str, payload: &Payload) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/discord")
+        .join(format!("{name}.txt"));
+    let text = drawn(payload);
+    if std::env::var_os("WHISTLE_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("the golden text can be written");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == text, "{name} is now:\n{text}\nand was:\n{kept}");
+}
+
+fn options(pairs: &[(&str, serde_json::Value)]) -> Options {
+    pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()))
+        .collect()
+}
+
+fn binome(pairs: &[(&str, serde_json::Value)], people: &[&str], computers: u8) -> Table {
+    lobby(
+        find("binome").expect("Binome is in the catalogue"),
+        &options(pairs),
+        people,
+        computers,
+    )
+}
+
+/// Plays until the public phase says so.
+fn until(table: &mut Table, source: &mut SeededSource, phase: &str, seats: usize) {
+    let there = |table: &Table| {
+        let scene = table.scene(Viewer::Table).unwrap_or_default();
+        scene.phase.is_some_and(|found| found.key == phase) && table.awaited().len() == seats
+    };
+    while !there(table) {
+        assert!(step(table, source), "the game ended before {phase}");
+    }
+}
+
+const FOUR: &[&str] = &["Ana", "Ben *the* best", "Chloé", "דן"];
+
+#[test]
+fn the_lobby() {
+    let words = Words::embedded().unwrap();
+    let mut table = binome(&[("battle", true.into()), ("games", 5.into())], FOUR, 1);
+    golden("lobby", &show::table(&words, "en", &look(&table)));
+    golden(
+        "lobby-panel",
+        &show::panel(&words, "en", &look(&table), Seat(1), &[], 0),
+    );
+    golden("verify-early", &show::verdict(&words, "en", &look(&table)));
+    apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
+    golden("lobby-closed", &show::table(&words, "en", &look(&table)));
+}
+
+#[test]
+fn a_match() {
+    let words = Words::embedded().unwrap();
+    let source = &mut SeededSource::new(4);
+    let mut table = binome(&[("games", 2.into())], FOUR, 0);
+    assert!(begin(&mut table));
+    until(&mut table, source, "binome-phase-digits", 3);
+    for _ in 0..24 {
+        step(&mut table, source);
+    }
+    until(&mut table, source, "binome-phase-digits", 2);
+    golden("digits", &show::table(&words, "en", &look(&table)));
+    let asked = table.awaited().iter().next().expect("somebody is asked");
+    golden("digits-panel", &show::panel(&words, "en", &look(&table), asked, &[], 0));
+    let done = (0..4)
+        .map(Seat)
+        .find(|seat| !table.awaited().contains(*seat))
+        .expect("somebody is done");
+    golden(
+        "digits-panel-done",
+        &show::panel(&words, "en", &look(&table), done, &[], 0),
+    );
+    until(&mut table, source, "binome-phase-conference", 1);
+    for _ in 0..9 {
+        step(&mut table, source);
+    }
+    golden("conference", &show::table(&words, "en", &look(&table)));
+    let asked = table.awaited().iter().next().expect("somebody is asked");
+    golden(
+        "conference-panel",
+        &show::panel(&words, "en", &look(&table), asked, &[], 0),
+    );
+    golden("ping", &show::ping(&words, "en", &look(&table), asked, false));
+    golden("ping-warning", &show::ping(&words, "en", &look(&table), asked, true));
+    golden(
+        "stale",
+        &show::denied(&words, "en", &Denied::Stale, Some(&look(&table))),
+    );
+    apply(
+        &mut table,
+        &TableEvent::StoodIn {
+            seat: Seat(1),
+            why: Absence::Lapsed,
+        },
+    );
+    golden(
+        "stand-in-panel",
+        &show::panel(&words, "en", &look(&table), Seat(1), &[], 0),
+    );
+    while table.phase == Phase::Playing {
+        step(&mut table, source);
+    }
+    golden("between", &show::table(&words, "en", &look(&table)));
+    golden(
+        "between-panel",
+        &show::panel(&words, "en", &look(&table), Seat(0), &[], 0),
+    );
+    next_round(&mut table);
+    until(&mut table, source, "binome-phase-conference", 1);
+    golden("second-game", &show::table(&words, "en", &look(&table)));
+    while table.phase == Phase::Playing {
+        step(&mut table, source);
+    }
+    golden("finished", &show::table(&words, "en", &look(&table)));
+    golden(
+        "finished-panel",
+        &show::panel(&words, "en", &look(&table), Seat(0), &[], 0),
+    );
+    golden("match", &show::match_board(&words, "en", &look(&table)));
+    golden("verify", &show::verdict(&words, "en", &look(&table)));
+}
+
+#[test]
+fn alone_against_the_assistant() {
+    let words = Words::embedded().unwrap();
+    let source = &mut SeededSource::new(9);
+    let mut table = binome(&[("games", 1.into())], &["Ana"], 0);
+    assert!(begin(&mut table));
+    until(&mut table, source, "binome-phase-conference", 2);
+    golden("solo", &show::table(&words, "en", &look(&table)));
+    golden("solo-panel", &show::panel(&words, "en", &look(&table), Seat(0), &[], 0));
+}
+
+#[test]
+fn boards_rules_and_help() {
+    let words = Words::embedded().unwrap();
+    let entry = find("binome").expect("Binome is in the catalogue");
+    let rows = FOUR.iter().enumerate().map(|(index, name)| Standing {
+        person: index as u64,
+        name: (*name).to_owned(),
+        points: 120 - 10 * index as i64,
+        games_won: 4,
+        games: 12,
+        matches_won: 1,
+        matches: 4,
+        best_game: 21,
+    });
+    let standings = Standings {
+        total: 14,
+        rows: rows.collect(),
+    };
+    golden("leaderboard", &show::leaderboard(&words, "en", entry, &standings, 1));
+    golden("rules", &show::rules(&words, "en", entry, &Options::new(), None, 0));
+    golden("help", &show::help(&words, "en"));
+    golden(
+        "settings",
+        &show::settings(&words, "en", whistle::discord::press::Ping::Channel),
+    );
+    golden("taken", &show::taken(&words, "en", tables::TABLE, None));
+}
