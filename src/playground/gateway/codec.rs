@@ -1,5 +1,6 @@
 //! Frames as they go over the wire: text, zlib per payload (`compress: true` in IDENTIFY) or one zlib stream for the whole
-//! connection (`compress=zlib-stream` in the URL). Once anything is compressed it is binary.
+//! connection (`compress=zlib-stream` in the URL). Once anything is compressed it is binary. `compress=zstd-stream` is answered by a
+//! valid zstd stream that stores its payloads as they are: on loopback there is nothing to save, and libraries that ask for it can come.
 
 use std::io::Write;
 
@@ -15,7 +16,17 @@ pub(super) enum Codec {
     Plain,
     Payload,
     Stream(Box<Compress>),
+    /// One zstd frame of stored blocks; whether its header has been sent.
+    Zstd {
+        begun: bool,
+    },
 }
+
+/// What a zstd frame begins with: the magic number, a descriptor that promises neither size nor checksum, and a window of 128 KiB
+/// (RFC 8878, section 3.1.1).
+const ZSTD_HEADER: [u8; 6] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 7 << 3];
+/// The largest block of such a frame, in bytes.
+const ZSTD_BLOCK: usize = 128 * 1024;
 
 impl Codec {
     /// One shared zlib stream.
@@ -34,9 +45,24 @@ impl Codec {
                 }
             }
             Codec::Plain | Codec::Payload => Message::Text(text),
+            Codec::Zstd { begun } => Message::Binary(store(begun, text.as_bytes()).into()),
             Codec::Stream(stream) => Message::Binary(deflate(stream, text.as_bytes()).into()),
         }
     }
+}
+
+/// Continues a zstd frame by stored blocks: each has a header of three bytes, its size above three bits that say "not the last, raw".
+fn store(begun: &mut bool, bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len() + 16);
+    if !std::mem::replace(begun, true) {
+        out.extend(ZSTD_HEADER);
+    }
+    for block in bytes.chunks(ZSTD_BLOCK) {
+        let head = (block.len() as u32) << 3;
+        out.extend(&head.to_le_bytes()[..3]);
+        out.extend(block);
+    }
+    out
 }
 
 /// Continues a stream by some bytes, up to the `00 00 FF FF` that ends a payload.
@@ -77,6 +103,22 @@ mod tests {
                 .expect("a valid stream");
             assert_eq!(read, text.as_bytes());
         }
+    }
+
+    #[test]
+    fn zstd_frames_are_stored_in_blocks() {
+        let mut codec = Codec::Zstd { begun: false };
+        let Message::Binary(first) = codec.encode("abc".into()) else {
+            panic!("binary")
+        };
+        // As the zstd tool itself reads it: the frame's header, then one raw block of three bytes.
+        assert_eq!(&first[..], b"\x28\xb5\x2f\xfd\x00\x38\x18\x00\x00abc");
+        let Message::Binary(second) = codec.encode("x".repeat(ZSTD_BLOCK + 5).into()) else {
+            panic!("binary")
+        };
+        assert_eq!(&second[..3], b"\x00\x00\x10");
+        assert_eq!(&second[3 + ZSTD_BLOCK..6 + ZSTD_BLOCK], b"\x28\x00\x00");
+        assert_eq!(second.len(), ZSTD_BLOCK + 5 + 6);
     }
 
     #[test]

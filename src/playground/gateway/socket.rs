@@ -90,7 +90,8 @@ impl Connection {
         match query.get("compress").map(String::as_str) {
             None | Some("") => {}
             Some("zlib-stream") => self.codec = Codec::stream(),
-            Some(_) => return End::Close(4002, "Of transport compressions only zlib-stream is spoken here."),
+            Some("zstd-stream") => self.codec = Codec::Zstd { begun: false },
+            Some(_) => return End::Close(4002, "Transport compression is zlib-stream or zstd-stream."),
         }
         let beat = self.app.config.gateway.heartbeat;
         self.say(json!({ "t": null, "s": null, "op": 10, "d": { "heartbeat_interval": beat.as_millis() as u64, "_trace": [] } }));
