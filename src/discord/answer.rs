@@ -115,19 +115,37 @@ impl<'a> Answer<'a> {
 
     /// Gives a first answer; on failure, says what state that leaves.
     async fn call(&self, callback: &Value) -> Result<Option<u64>, State> {
-        match self.api.answer(self.id, &self.token, callback).await {
-            Ok(message) => Ok(message),
-            // A repeated delivery, or a lost answer of ours: it was answered, by whatever.
-            Err(Failure::Answered) => Err(State::Said),
-            Err(failure @ Failure::Refused { .. }) => {
-                // A refused callback leaves the interaction open (LIMITS section 4).
-                tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");
-                Err(State::Open)
+        /// Later than this a repetition would come too late.
+        const AGAIN: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
+        let begun = tokio::time::Instant::now();
+        let mut lost = false;
+        loop {
+            let failure = match self.api.answer(self.id, &self.token, callback).await {
+                Ok(message) => return Ok(message),
+                Err(failure) => failure,
+            };
+            let wait = match failure {
+                // What was said before its receipt was lost has arrived.
+                Failure::Answered if lost => return Ok(None),
+                // The same interaction, delivered twice: the other one was answered.
+                Failure::Answered => return Err(State::Said),
+                Failure::Refused { .. } => {
+                    // A refused callback leaves the interaction open (LIMITS section 4).
+                    tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");
+                    return Err(State::Open);
+                }
+                Failure::Unreachable(_) => {
+                    lost = true;
+                    Duration::from_millis(100)
+                }
+                Failure::Limited { after, .. } => after,
+                _ => AGAIN,
+            };
+            tracing::warn!(interaction = self.id, %failure, "an interaction could not be answered");
+            if begun.elapsed() + wait >= AGAIN {
+                return Err(State::Lost);
             }
-            Err(failure) => {
-                tracing::warn!(interaction = self.id, %failure, "an interaction could not be answered");
-                Err(State::Lost)
-            }
+            tokio::time::sleep(wait).await;
         }
     }
 

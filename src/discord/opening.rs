@@ -155,7 +155,7 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
     if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
         answer
             .update(&notice(
-                Phrase::new("thread-opened").with("channel", mention(look.table.place)),
+                Phrase::new("thread-opened").with("channel", look.table.place.to_string()),
             ))
             .await;
         return;
@@ -187,19 +187,20 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
             return;
         }
     };
+    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
     match house.referee.open(wanted.opening(asker, thread)).await {
         Ok(_) => {
+            house.delivery.prepare(&held, thread, &asker.hall_locale).await;
+            drop(held);
+            house.delivery.changed(asker.interaction);
             answer
-                .update(&notice(Phrase::new("thread-opened").with("channel", mention(thread))))
+                .update(&notice(
+                    Phrase::new("thread-opened").with("channel", thread.to_string()),
+                ))
                 .await;
         }
         Err(denied) => {
-            answer.whisper(&notice(denied.phrase())).await;
+            answer.whisper(&house.denied(&asker.locale, &denied, None)).await;
         }
     }
-}
-
-/// A channel as it is written in a message.
-fn mention(channel: u64) -> String {
-    format!("<#{channel}>")
 }

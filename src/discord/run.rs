@@ -44,6 +44,8 @@ pub struct Config {
     pub options: BTreeMap<&'static str, Options>,
     /// How long somebody is awaited before they are pinged.
     pub ping_after: Duration,
+    /// How long the public message of a table stays where it is at least, however much is said below it.
+    pub bury_every: Duration,
     /// Adds a bare `/ping`, to measure by.
     pub bare_ping: bool,
 }
@@ -60,6 +62,7 @@ impl Config {
             referee: Settings::default(),
             options: BTreeMap::new(),
             ping_after: Duration::from_secs(8),
+            bury_every: Manner::default().bury_every,
             bare_ping: false,
         }
     }
@@ -172,10 +175,14 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         Arc::clone(&config.referee.now),
         config.ping_after,
     );
+    let manner = Manner {
+        bury_every: config.bury_every,
+        ..Manner::default()
+    };
     let house = Arc::new(House {
         referee,
         words,
-        delivery: Delivery::new(store, api, board, Manner::default()),
+        delivery: Delivery::new(store, api, board, manner),
         defaults: config.options.clone(),
         hands: Hands::default(),
         bot: AtomicU64::new(0),

@@ -82,6 +82,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let mut row = self.row(table, slot).await.map_err(|_| Step::Retry)?;
         let mut note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
         let mut closed = false;
+        // What stands in a chat can be changed there even when nothing new can be sent.
+        let stands = row.as_ref().is_some_and(|row| row.message != 0);
         loop {
             let standing = Standing { note: &note, closed };
             match self
@@ -96,6 +98,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 Wish::Show(show) => {
                     if let Address::Person(person) = show.to
                         && !closed
+                        && !stands
                         && lock(&self.inner.closed).contains_key(&person)
                     {
                         // Asked once more, with what is known now.

@@ -19,12 +19,14 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             }
             traffic.planning.insert(table, false);
         }
+        /// A table that cannot be looked at for so long waits for the next change, or the next start.
+        const GIVE_UP: u32 = 12;
         let delivery = self.clone();
         tokio::spawn(async move {
             let mut attempt = 0;
             loop {
                 let planned = delivery.plan(table).await;
-                if !planned {
+                if !planned && attempt < GIVE_UP {
                     tokio::time::sleep(delivery.backoff(attempt)).await;
                     attempt = attempt.saturating_add(1);
                     continue;

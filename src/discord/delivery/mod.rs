@@ -291,6 +291,26 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
+    /// Says in which language the message of a slot is to be, before there is one.
+    pub(super) async fn prepare(&self, held: &Held, channel: u64, locale: &str) {
+        let note = Note {
+            locale: Some(locale.to_owned()),
+            ..Note::default()
+        };
+        let shown = Shown {
+            table: held.table,
+            slot: held.slot.to_string(),
+            channel,
+            message: 0,
+            version: 0,
+            digest: String::new(),
+            note: note.text(),
+        };
+        if let Err(error) = self.inner.store.set_shown(&shown).await {
+            tracing::warn!(table = held.table, %error, "could not note the language of a message");
+        }
+    }
+
     /// Keeps the newest panel that only its holder sees: it can be changed through `token` for `lasting`.
     pub(super) fn keep_here(&self, held: &Held, token: &str, lasting: Duration, digest: String, spot: Spot) {
         let Slot::Here(seat) = held.slot else { return };

@@ -1,0 +1,301 @@
+//! The tree of commands, made from the catalogue, and how Discord is told of it.
+//!
+//! poise's own declaration is not used: its options cannot carry bounds that are only known at run time.
+
+use serde_json::{Value, json};
+
+use crate::discord::board::PanelAt;
+use crate::discord::limits;
+use crate::discord::press::Ping;
+use crate::games::{CATALOGUE, GameEntry};
+use crate::rules::{OptionKind, OptionSpec};
+use crate::words::{ENGLISH, Words};
+
+/// Seconds a decision may take, as the start command offers them; 0 is no clock.
+const CLOCKS: [(u32, &str); 5] = [
+    (0, "clock-none"),
+    (60, "clock-minute"),
+    (300, "clock-five"),
+    (3600, "clock-hour"),
+    (86_400, "clock-day"),
+];
+
+/// Types of command options (Discord's numbers).
+const SUB_COMMAND: u8 = 1;
+const STRING: u8 = 3;
+const INTEGER: u8 = 4;
+const BOOLEAN: u8 = 5;
+const USER: u8 = 6;
+
+/// What a command does.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Errand {
+    Start(&'static GameEntry),
+    Rules(&'static GameEntry),
+    Leaderboard(&'static GameEntry),
+    Show,
+    Mine,
+    Leave,
+    Cancel,
+    Nudge,
+    Replace,
+    Verify,
+    Record,
+    Ping,
+    Help,
+    /// Answers with one word: for measuring how fast the bot is.
+    Bare,
+}
+
+/// A command, or a part of one.
+pub(in crate::discord) struct Spec {
+    pub(super) name: &'static str,
+    key: String,
+    options: Vec<Parameter>,
+    pub(super) parts: Vec<Spec>,
+    pub(super) errand: Option<Errand>,
+}
+
+/// An option of a command.
+struct Parameter {
+    name: &'static str,
+    key: String,
+    kind: u8,
+    required: bool,
+    bounds: Option<(i64, i64)>,
+    choices: Vec<(Choice, Value)>,
+}
+
+/// How a choice is called.
+enum Choice {
+    Key(&'static str),
+    Text(String),
+}
+
+impl Parameter {
+    fn new(name: &'static str, key: impl Into<String>, kind: u8) -> Parameter {
+        Parameter {
+            name,
+            key: key.into(),
+            kind,
+            required: false,
+            bounds: None,
+            choices: Vec::new(),
+        }
+    }
+
+    fn of_game(entry: &GameEntry, spec: &OptionSpec) -> Parameter {
+        let key = format!("{}-option-{}", entry.slug, spec.name);
+        let number = |bounds| Parameter {
+            bounds,
+            ..Parameter::new(spec.name, key.clone(), INTEGER)
+        };
+        match spec.kind {
+            OptionKind::Flag => Parameter::new(spec.name, key.clone(), BOOLEAN),
+            OptionKind::Number { min, max } => number(Some((min, max))),
+            OptionKind::OneOf(values) => {
+                let choice = |value: &i64| (Choice::Text(value.to_string()), Value::from(*value));
+                Parameter {
+                    choices: values.iter().map(choice).collect(),
+                    ..number(None)
+                }
+            }
+        }
+    }
+
+    fn json(&self, words: &Words) -> Value {
+        let mut option = named(words, self.name, &self.key);
+        option["type"] = self.kind.into();
+        if self.required {
+            option["required"] = true.into();
+        }
+        if let Some((min, max)) = self.bounds {
+            option["min_value"] = min.into();
+            option["max_value"] = max.into();
+        }
+        let choice = |(name, value): &(Choice, Value)| match name {
+            Choice::Text(text) => json!({ "name": text, "value": value }),
+            Choice::Key(key) => {
+                let text = say(words, key, limits::COMMAND_CHOICE);
+                let mut choice = json!({ "name": text, "value": value });
+                localize(words, key, limits::COMMAND_CHOICE, &mut choice["name_localizations"]);
+                choice
+            }
+        };
+        if !self.choices.is_empty() {
+            option["choices"] = self.choices.iter().map(choice).collect();
+        }
+        option
+    }
+}
+
+/// All commands; `bare` adds the one for measuring.
+pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
+    let mut tree: Vec<Spec> = CATALOGUE.iter().map(of_game).collect();
+    tree.push(of_tables());
+    if bare {
+        tree.push(part("ping", Errand::Bare, Vec::new()));
+    }
+    tree
+}
+
+fn part(name: &'static str, errand: Errand, options: Vec<Parameter>) -> Spec {
+    Spec {
+        name,
+        key: format!("command-{name}"),
+        options,
+        parts: Vec::new(),
+        errand: Some(errand),
+    }
+}
+
+fn of_game(entry: &'static GameEntry) -> Spec {
+    let mut options: Vec<Parameter> = (entry.options)()
+        .iter()
+        .map(|spec| Parameter::of_game(entry, spec))
+        .collect();
+    let clocks = CLOCKS
+        .iter()
+        .map(|(seconds, key)| (Choice::Key(key), Value::from(*seconds)));
+    options.push(Parameter {
+        choices: clocks.collect(),
+        ..Parameter::new("clock", "option-clock", INTEGER)
+    });
+    let most = i64::from(*entry.people.end()) - 1;
+    if most > 0 {
+        options.push(Parameter {
+            bounds: Some((0, most)),
+            ..Parameter::new("computers", "option-computers", INTEGER)
+        });
+    }
+    let parts = vec![
+        part("start", Errand::Start(entry), options),
+        part("rules", Errand::Rules(entry), Vec::new()),
+        part("leaderboard", Errand::Leaderboard(entry), Vec::new()),
+    ];
+    Spec {
+        name: entry.slug,
+        key: format!("{}-name", entry.slug),
+        options: Vec::new(),
+        parts,
+        errand: None,
+    }
+}
+
+fn of_tables() -> Spec {
+    let player = Parameter {
+        required: true,
+        ..Parameter::new("player", "option-player", USER)
+    };
+    let turns = Ping::ALL.map(|how| {
+        let key = match how {
+            Ping::Dm => "settings-use-dm",
+            Ping::Channel => "settings-use-channel",
+            Ping::None => "settings-use-none",
+        };
+        (Choice::Key(key), Value::from(how.to_string()))
+    });
+    let turns = Parameter {
+        choices: turns.into(),
+        ..Parameter::new("turns", "option-turns", STRING)
+    };
+    let places = [(PanelAt::Chat, "panel-dm"), (PanelAt::Here, "panel-here")];
+    let places = places.map(|(at, key)| (Choice::Key(key), Value::from(at.word())));
+    let panel = Parameter {
+        choices: places.into(),
+        ..Parameter::new("panel", "option-panel", STRING)
+    };
+    let parts = vec![
+        part("show", Errand::Show, Vec::new()),
+        part("mine", Errand::Mine, Vec::new()),
+        part("leave", Errand::Leave, Vec::new()),
+        part("cancel", Errand::Cancel, Vec::new()),
+        part("nudge", Errand::Nudge, Vec::new()),
+        part("replace", Errand::Replace, vec![player]),
+        part("verify", Errand::Verify, Vec::new()),
+        part("record", Errand::Record, Vec::new()),
+        part("ping", Errand::Ping, vec![turns, panel]),
+        part("help", Errand::Help, Vec::new()),
+    ];
+    Spec {
+        name: "table",
+        key: "command-table".to_owned(),
+        options: Vec::new(),
+        parts,
+        errand: None,
+    }
+}
+
+fn say(words: &Words, key: &str, limit: usize) -> String {
+    let text = words.message(ENGLISH, key).unwrap_or_else(|| {
+        tracing::error!(key, "a command has no words");
+        key.to_owned()
+    });
+    limits::fit(&text, limit)
+}
+
+/// The translations of a message, where a language has one of its own and Discord knows the language.
+fn localize(words: &Words, key: &str, limit: usize, into: &mut Value) {
+    let translated: serde_json::Map<String, Value> = words
+        .locales()
+        .filter(|locale| *locale != ENGLISH)
+        .filter_map(|locale| {
+            let text = words.own_message(locale, key)?;
+            Some((discord_locale(locale)?.to_owned(), limits::fit(&text, limit).into()))
+        })
+        .collect();
+    if !translated.is_empty() {
+        *into = Value::Object(translated);
+    }
+}
+
+/// A locale as Discord writes it (LIMITS section 5).
+fn discord_locale(locale: &str) -> Option<&'static str> {
+    const KNOWN: [&str; 32] = [
+        "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
+        "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
+    ];
+    KNOWN.into_iter().find(|known| known.eq_ignore_ascii_case(locale))
+}
+
+fn named(words: &Words, name: &str, key: &str) -> Value {
+    let mut value = json!({ "name": name, "description": say(words, key, limits::COMMAND_DESCRIPTION) });
+    let mut translated = Value::Null;
+    localize(words, key, limits::COMMAND_DESCRIPTION, &mut translated);
+    if !translated.is_null() {
+        value["description_localizations"] = translated;
+    }
+    value
+}
+
+/// The commands as Discord is told of them; `everywhere` or for one server.
+pub(in crate::discord) fn declare(tree: &[Spec], words: &Words, everywhere: bool) -> Value {
+    let command = |spec: &Spec| {
+        let mut command = spec.json(words);
+        command["type"] = 1.into();
+        if everywhere {
+            // In servers and in the private chat with the bot; installed in servers (LIMITS section 5).
+            command["contexts"] = json!([0, 1]);
+            command["integration_types"] = json!([0]);
+        }
+        command
+    };
+    tree.iter().map(command).collect()
+}
+
+impl Spec {
+    fn json(&self, words: &Words) -> Value {
+        let mut value = named(words, self.name, &self.key);
+        let part = |part: &Spec| {
+            let mut value = part.json(words);
+            value["type"] = SUB_COMMAND.into();
+            value
+        };
+        let mut options: Vec<Value> = self.parts.iter().map(part).collect();
+        options.extend(self.options.iter().map(|option| option.json(words)));
+        if !options.is_empty() {
+            value["options"] = options.into();
+        }
+        value
+    }
+}
