@@ -58,10 +58,11 @@ binome-condition-maxdiff = any number; the widest gap between its digits wins
 binome-condition-divides = the first digit is a multiple of the second, which is not 0
 binome-condition-near50 = any number; the one nearest to 50 wins
 binome-condition-sum10 = the digits add up to 10
+binome-condition-boat = any number; the greatest wins, but if equal ones drop out, everyone left scores
 
 binome-value-x = X points (X is how many try)
 binome-value-points = { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }
 
@@ -76,7 +77,7 @@ binome-phase-over = The game is over after { $turns ->
 }
 binome-roll = The die shows **{ $digit }**. Write it into a free space of your sheet.
 binome-card = **{ $card }** ({ $condition }), for { $value }
-binome-word = { $seat } has the word: claim or pass?
+binome-word = { $seat } decides: claim or pass?
 binome-word-all = Everybody chooses in secret: claim or pass?
 binome-mark-chair = chair
 binome-mark-left = { $count ->
@@ -102,7 +103,7 @@ binome-claim = { $number }
 binome-pass = Pass
 binome-ask-write = Where do you write the { $digit }?
 binome-ask-claim = { $card }: { $condition }. For { $value }. Which number do you claim it with?
-binome-ask-pass = { $card }: { $condition }. You have no number for it, so all you can do is pass. Nobody can tell.
+binome-ask-pass = { $card }: { $condition }. You have no number for it, so all you can do is pass. Nobody will know why.
 binome-chose-tens = You wrote the digit as the tens of number { $number }.
 binome-chose-units = You wrote the digit as the units of number { $number }.
 binome-chose-claim = You claim with { $number }.
@@ -115,13 +116,13 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $seat } { $number }
+binome-shown = { $number } from { $seat }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.
 }
 binome-fact-award = { $seat } gets { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }.
 binome-fact-nobody = Nobody scores.
@@ -138,7 +139,7 @@ binome-refused-over = This game is over.
 binome-refused-wait = Nothing is to be chosen just now.
 binome-refused-written = You have written this digit already. Wait for the next one.
 binome-refused-chosen = You have already chosen for this postulate.
-binome-refused-turn = It is not your turn: { $seat } has the word.
+binome-refused-turn = It is not your turn: { $seat } is deciding.
 binome-refused-digits-first = The digits come first: choose a free space, such as `3t` or `3u`.
 binome-refused-digits-over = Your sheet is full. Claim with a number, such as `claim 05`, or `pass`.
 binome-refused-filled = That space already holds a { $digit }. Choose a free one.
@@ -174,7 +175,7 @@ binome-rules-cards = **The postulates.** What we do not know from the rulebook i
     { $divides }
     { $near50 }
     { $sum10 }
-binome-rules-example = **One turn.** Ada has the chair, and the card says Two identical digits for 4 points. Ada, Ben, Chloe and Dev claim it; Edith has a fitting 77 but passes. Shown are 33 from Ada, 77 from Ben, 77 from Chloe and 55 from Dev. The two 77s knock each other out, and 55 is more than 33: Dev gets the 4 points and the chair. All four numbers are used up. Next comes Minimum difference between digits, and Edith's 77, with no difference at all, is just right for it.
+binome-rules-example = **Two turns.** Ben has the chair and turns up Closest to 50, a card for X. Ben, Chloe and Dev claim it, Ada passes. They show 47, 53 and 60: 47 and 53 are equally near, so the greater one, 53, wins. Chloe gets 3 points, because three tried, and the chair. The next card is Contains 0. Ada and Dev both claim it with 06, so both drop out, nobody scores, and Chloe keeps the chair. All five numbers are used up.
 binome-rules-variants = **Variants.**
     `secrets`: everybody chooses at the same time; nobody knows who claims until all have chosen. Usual for two.
     `battle`: the winner of a turn in which three or more tried gets 1 point more.

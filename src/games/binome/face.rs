@@ -46,11 +46,17 @@ fn worth(value: Value) -> Phrase {
     }
 }
 
-/// A phrase about a card: its name, its condition and its worth.
-fn about_card(key: &'static str, card: Postulate, value: Value) -> Phrase {
+/// A phrase about a card: its name, its condition and its worth. In the same boat numbers do not compete by a card's
+/// measure, so there its condition is another.
+fn about_card(key: &'static str, card: Postulate, value: Value, options: &Options) -> Phrase {
+    let condition = if options.boat && card.is_measure() {
+        "binome-condition-boat"
+    } else {
+        card.keys().1
+    };
     Phrase::new(key)
         .with("card", card_name(card))
-        .with("condition", Phrase::new(card.keys().1))
+        .with("condition", Phrase::new(condition))
         .with("value", worth(value))
 }
 
@@ -68,7 +74,7 @@ fn phase(view: &View) -> Phrase {
     match view.stage {
         Stage::Chair => Phrase::new("binome-phase-begin"),
         Stage::Roll | Stage::Write | Stage::Deck => Phrase::new("binome-phase-digits")
-            .with("round", view.rolls.len() as u32)
+            .with("round", view.rolls.len() as u32 + u32::from(view.stage == Stage::Roll))
             .with("rounds", ROLLS as u32),
         Stage::Conference => Phrase::new("binome-phase-conference")
             .with("turn", view.turns.len() as u32 + 1)
@@ -83,7 +89,7 @@ fn matter(view: &View) -> Vec<Phrase> {
         lines.push(Phrase::new("binome-roll").with("digit", *digit));
     }
     if let Some((card, value)) = view.card {
-        lines.push(about_card("binome-card", card, value));
+        lines.push(about_card("binome-card", card, value, &view.options));
         match (view.options.secrets, view.waiting.as_slice()) {
             (Some(true), _) => lines.push(Phrase::new("binome-word-all")),
             (_, [seat, ..]) => lines.push(Phrase::new("binome-word").with("seat", *seat)),
@@ -185,7 +191,7 @@ fn all_cards(key: &'static str, options: &Options) -> Phrase {
         };
         cards = cards.with(
             card.slug,
-            about_card(card_key, card.postulate, options.value(card.postulate)),
+            about_card(card_key, card.postulate, options.value(card.postulate), options),
         );
     }
     cards
@@ -239,7 +245,7 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
         "binome-ask-pass"
     };
     Some(Menu {
-        ask: about_card(key, card, value),
+        ask: about_card(key, card, value, &view.options),
         layout: Layout::List,
         entries: choices.iter().map(entry).collect(),
     })

@@ -2,12 +2,13 @@
 //!
 //! What a viewer may know of another seat: it wrote the same sixteen digits as everybody, it has revealed certain
 //! numbers, and (without `secrets`) whether it has claimed the card on the table, for which it then held a number. All
-//! the rest is dealt anew.
+//! the rest is dealt anew, and nothing of what is hidden decides how: two games that the viewer cannot tell apart give
+//! the same world for the same throws.
 
 use super::notation::{Reveal, Space};
 use super::postulate::Number;
 use super::sheet::Sheet;
-use super::{Binome, Phase};
+use super::{Binome, CARD_COUNT, Phase};
 use crate::rules::{Seat, Source, Viewer};
 
 /// How often a sheet is dealt in the hope that it holds an eligible number, before one is put there.
@@ -16,12 +17,14 @@ const DEALS: u8 = 32;
 impl Binome {
     pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
         let mut world = self.clone();
-        if self.phase == Phase::Conference {
-            let drawn = usize::from(self.decided) + 1;
-            source.shuffle(&mut world.deck.reorder()[drawn..]);
-        } else if self.phase == Phase::Over {
-            source.shuffle(&mut world.deck.reorder()[usize::from(self.decided)..]);
-        }
+        let drawn = match self.phase {
+            Phase::Conference => usize::from(self.decided) + 1,
+            Phase::Over => usize::from(self.decided),
+            _ => CARD_COUNT,
+        };
+        let hidden = &mut world.deck.reorder()[drawn..];
+        hidden.sort_unstable();
+        source.shuffle(hidden);
         for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
             if matches!(self.phase, Phase::Conference | Phase::Over) {
                 self.dream_numbers(seat, &mut world, source);
@@ -59,7 +62,8 @@ impl Binome {
             return;
         }
         if claimed && !self.rules.secret && world.claimable(seat).as_slice().is_empty() {
-            world.sheets[seat.index()] = self.deal(seat, self.claims.get(seat), source);
+            let held = self.guess_claim(seat, source);
+            world.sheets[seat.index()] = self.deal(seat, held, source);
         }
         let numbers = world.claimable(seat);
         let numbers = numbers.as_slice();
@@ -75,23 +79,67 @@ impl Binome {
         }
     }
 
-    /// A sheet of the same sixteen digits with the numbers that `seat` has revealed, and with `held` unused if that
-    /// is given. Where a revealed number stood, nobody knows.
-    fn deal(&self, seat: Seat, held: Option<Number>, source: &mut dyn Source) -> Sheet {
-        let revealed = self.turns.iter().flatten().filter_map(|turn| turn.claims.get(seat));
+    /// The digits that `seat` has, each so often, without those of the numbers that it has revealed.
+    fn digits_left(&self, seat: Seat) -> [u8; 10] {
         let mut left = [0_u8; 10];
         for digit in self.rolls {
             left[usize::from(digit)] += 1;
         }
+        for number in self.revealed(seat) {
+            for digit in [number.tens(), number.units()] {
+                left[usize::from(digit)] = left[usize::from(digit)].saturating_sub(1);
+            }
+        }
+        left
+    }
+
+    fn revealed(&self, seat: Seat) -> impl Iterator<Item = Number> + '_ {
+        self.turns
+            .iter()
+            .flatten()
+            .filter_map(move |turn| turn.claims.get(seat))
+    }
+
+    /// A number with which `seat` may have claimed the card on the table, as likely as there are ways to make it of the
+    /// digits that it has left.
+    fn guess_claim(&self, seat: Seat, source: &mut dyn Source) -> Option<Number> {
+        let left = self.digits_left(seat).map(u32::from);
+        let ways = |number: Number| {
+            let (tens, units) = (usize::from(number.tens()), usize::from(number.units()));
+            if tens == units {
+                left[tens] * left[tens].saturating_sub(1)
+            } else {
+                left[tens] * left[units]
+            }
+        };
+        let fits = |number: &Number| self.rules.options.strict || self.card().accepts(*number);
+        let numbers = || (0..100).filter_map(Number::new).filter(fits);
+        let mut pick = source.below(numbers().map(ways).sum());
+        numbers().find(|number| {
+            let found = pick < ways(*number);
+            pick = pick.saturating_sub(ways(*number));
+            found
+        })
+    }
+
+    /// A sheet of the same sixteen digits with the numbers that `seat` has revealed, and with `held` unused if that
+    /// is given. Where a revealed number stood, nobody knows.
+    fn deal(&self, seat: Seat, held: Option<Number>, source: &mut dyn Source) -> Sheet {
+        let mut left = self.digits_left(seat);
+        if let Some(number) = held {
+            for digit in [number.tens(), number.units()] {
+                left[usize::from(digit)] = left[usize::from(digit)].saturating_sub(1);
+            }
+        }
         let mut places = [0_usize, 1, 2, 3, 4, 5, 6, 7];
         source.shuffle(&mut places);
         let mut sheet = Sheet::default();
-        let known = revealed
+        let known = self
+            .revealed(seat)
             .map(|number| (number, true))
             .chain(held.map(|number| (number, false)));
         for ((number, used), place) in known.zip(places) {
             for (digit, space) in [(number.tens(), 2 * place), (number.units(), 2 * place + 1)] {
-                left[usize::from(digit)] = left[usize::from(digit)].saturating_sub(1);
                 if let Some(space) = Space::new(space as u8) {
                     sheet.write(space, digit);
                 }

@@ -198,6 +198,28 @@ impl Postulate {
         }
     }
 
+    /// Whether it takes any number, and numbers compete by a measure.
+    pub const fn is_measure(self) -> bool {
+        match self {
+            Postulate::Max
+            | Postulate::MaxSum
+            | Postulate::Min
+            | Postulate::MinSum
+            | Postulate::MinDiff
+            | Postulate::MaxDiff
+            | Postulate::Near50 => true,
+            Postulate::Identical
+            | Postulate::By10
+            | Postulate::Has0
+            | Postulate::By5
+            | Postulate::Has5
+            | Postulate::Has9
+            | Postulate::Has1
+            | Postulate::Divides
+            | Postulate::Sum10 => false,
+        }
+    }
+
     /// How well `number` meets it: of several, the highest merit wins, and of equal merits the greatest number. Cards
     /// that are only a condition give every number the same merit.
     pub const fn merit(self, number: Number) -> i16 {

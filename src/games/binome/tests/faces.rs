@@ -99,6 +99,46 @@ fn a_table_tells_the_card_the_word_and_the_last_turn() {
 }
 
 #[test]
+fn in_the_same_boat_no_card_promises_what_the_boat_does_not_keep() {
+    let condition = |phrase: &Phrase| match arg(phrase, "condition") {
+        Arg::Phrase(phrase) => phrase.key,
+        other => panic!("{other:?}"),
+    };
+    for (json, card, key) in [
+        (r#"{"boat":true}"#, "min", "binome-condition-boat"),
+        (r#"{"boat":true}"#, "near50", "binome-condition-boat"),
+        (r#"{"boat":true}"#, "has5", "binome-condition-has5"),
+        ("{}", "min", "binome-condition-min"),
+    ] {
+        let table = Table::conference(json, 0, &[SHEET; 6], &[card]);
+        assert_eq!(condition(&scene(&table, Viewer::Table).matter[0]), key);
+        assert_eq!(condition(&menu(&table, 0).unwrap().ask), key);
+        let rules = Binome::rules(&super::support::options(json));
+        let cards = rules.iter().find(|block| block.key == "binome-rules-cards").unwrap();
+        match arg(cards, card) {
+            Arg::Phrase(phrase) => assert_eq!(condition(phrase), key),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn rounds_of_digits_count_from_one() {
+    let round = |table: &Table| match scene(table, Viewer::Table).phase.unwrap() {
+        phase if phase.key == "binome-phase-digits" => arg(&phase, "round").clone(),
+        other => panic!("{other:?}"),
+    };
+    let mut table = Table::new("{}", 2);
+    table.chance("chair 0");
+    assert_eq!(round(&table), Arg::Number(1));
+    table.chance("roll 7");
+    assert_eq!(round(&table), Arg::Number(1));
+    table.choose(0, "1t");
+    table.choose(1, "1t");
+    assert_eq!(round(&table), Arg::Number(2));
+}
+
+#[test]
 fn a_private_panel_strikes_used_numbers_and_names_the_choice() {
     let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical", "max"]);
     table.turn(&[Some(22), None, None]);

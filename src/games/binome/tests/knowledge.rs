@@ -116,6 +116,9 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
         let me = Seat(dice.below(u32::from(seats)) as u8);
         let world = game.imagine(Viewer::Seat(me), &mut dice);
         assert_eq!(world.see(Viewer::Seat(me)), game.see(Viewer::Seat(me)));
+        let throws = u64::from(dice.below(1000));
+        let dreams = [&game, &world].map(|from| from.imagine(Viewer::Seat(me), &mut Dice(throws)));
+        assert_eq!(format!("{:?}", dreams[0]), format!("{:?}", dreams[1]));
         if game.phase != Phase::Conference {
             continue;
         }
@@ -200,6 +203,30 @@ fn the_rarest_claim_is_imagined_too() {
         let claim = world.claims.get(Seat(0)).unwrap();
         assert!(Postulate::Identical.accepts(claim));
         assert!(world.sheets[0].find(claim).is_some());
+    }
+}
+
+#[test]
+fn a_hidden_claim_does_not_decide_what_is_imagined() {
+    // Seat 1 can only have claimed with 19 or 91, which dealing finds once in fifteen times.
+    let rest = [20, 20, 20, 20, 20, 20, 22];
+    let games = [19, 91].map(|number| {
+        let sheets = [19, number, 19].map(|first| {
+            let mut sheet = [first; 8];
+            sheet[1..].copy_from_slice(&rest);
+            sheet
+        });
+        let mut table = Table::conference("{}", 1, &sheets, &["sum10"]);
+        table.choose(1, &format!("claim {number}"));
+        table.0
+    });
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(9))] {
+        assert_eq!(games[0].see(viewer), games[1].see(viewer));
+    }
+    for throws in 0..300 {
+        let dreams = [&games[0], &games[1]].map(|game| game.imagine(Viewer::Table, &mut Dice(throws)));
+        assert_eq!(dreams[0].claims, dreams[1].claims, "throws {throws}");
+        assert_eq!(dreams[0].sheets, dreams[1].sheets, "throws {throws}");
     }
 }
 
