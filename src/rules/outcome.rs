@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// 1 for the best seat, shared on ties, places after a tie skip; `None` where nobody wins.
     pub places: Option<Vec<u8>>,

@@ -6,6 +6,7 @@ use super::{Outcome, Seat};
 
 /// One game as a line of JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the format: 1.
     pub record: u8,
@@ -41,6 +42,7 @@ pub type RecordResult = Outcome;
 
 /// One event of a [`Record`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecordEvent {
     /// Who.
     pub by: By,
@@ -105,22 +107,30 @@ pub enum RecordError {
     /// The line is no record.
     #[error("this is not a game record: {0}")]
     NotARecord(#[from] serde_json::Error),
-    /// A record of a later format.
-    #[error("record format {0} is newer than this program knows")]
+    /// A record of another format.
+    #[error("record format {0} is not one that this program knows")]
     Format(u8),
 }
 
 impl Record {
-    /// Reads one line.
+    /// Reads one line. A field that the format does not have is an error: a misspelt name must not switch off what is
+    /// checked under the right one.
     ///
     /// # Errors
     /// When the line is not a record of a known format.
     pub fn from_line(line: &str) -> Result<Record, RecordError> {
-        let record: Record = serde_json::from_str(line)?;
-        if record.record == 1 {
-            Ok(record)
-        } else {
-            Err(RecordError::Format(record.record))
+        /// What every format begins with.
+        #[derive(Deserialize)]
+        struct Format {
+            record: u8,
+        }
+        match serde_json::from_str::<Record>(line) {
+            Ok(record) if record.record == 1 => Ok(record),
+            Ok(record) => Err(RecordError::Format(record.record)),
+            Err(error) => match serde_json::from_str(line) {
+                Ok(Format { record }) if record != 1 => Err(RecordError::Format(record)),
+                _ => Err(error.into()),
+            },
         }
     }
 
@@ -160,5 +170,29 @@ mod tests {
             Err(RecordError::NotARecord(_))
         ));
         assert!(Record::from_line("").is_err());
+        let later = LINE
+            .replace("\"record\":1", "\"record\":2")
+            .replace("\"seats\"", "\"chairs\"");
+        assert!(matches!(Record::from_line(&later), Err(RecordError::Format(2))));
+    }
+
+    #[test]
+    fn a_misspelt_name_is_not_read_over() {
+        for (name, other) in [
+            ("seed", "Seed"),
+            ("result", "results"),
+            ("lapsed", "lapse"),
+            ("then", "Then"),
+            ("of", "off"),
+        ] {
+            let line = LINE.replace(&format!("\"{name}\":"), &format!("\"{other}\":"));
+            assert_ne!(line, LINE);
+            assert!(
+                matches!(Record::from_line(&line), Err(RecordError::NotARecord(_))),
+                "{name}"
+            );
+        }
+        let line = LINE.replace("\"places\":", "\"winners\":[0],\"places\":");
+        assert!(Record::from_line(&line).is_err());
     }
 }

@@ -318,6 +318,15 @@ fn every_wrong_header_is_named() {
         wrong(|r| (r.match_id, r.round) = (Some("m".to_owned()), Some(0))),
         Wrong::Match(_)
     ));
+    // A match of one game has no second round and no totals before it.
+    assert!(matches!(
+        wrong(|r| (r.match_id, r.round) = (Some("m".to_owned()), Some(2))),
+        Wrong::Match(_)
+    ));
+    assert!(matches!(
+        wrong(|r| (r.match_id, r.round, r.before) = (Some("m".to_owned()), Some(1), Some(vec![0, 0, 0]))),
+        Wrong::Match(_)
+    ));
     assert!(matches!(wrong(|r| r.result = None), Wrong::Result { .. }));
     assert!(matches!(
         wrong(|r| r.result.as_mut().unwrap().places = None),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::{Run, VerifyError, Wrong, facts, known, outcome};
 use crate::games::{GameEntry, Happened, Play};
 use crate::referee::fair::{Draws, Seed};
-use crate::rules::{Awaits, By, Record, RecordEvent, Source};
+use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Source};
 
 /// What a sound record tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,15 @@ fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {
         (Some(_), Some(_), Some(before)) if before.len() != usize::from(record.seats) => {
             Err(Wrong::Match("`before` must hold one total a seat"))
         }
-        (Some(_), Some(_), _) => Ok(()),
+        (Some(_), Some(round), before) => match play.match_length() {
+            MatchLength::Games(games) if round > u32::from(games) => {
+                Err(Wrong::Match("the match has fewer rounds than this one's number"))
+            }
+            MatchLength::Games(_) if before.is_some() => Err(Wrong::Match(
+                "`before` belongs only to matches that are played to a number of points",
+            )),
+            _ => Ok(()),
+        },
         _ => Err(Wrong::Match(
             "`match` and `round` go together, and `before` only with them",
         )),
