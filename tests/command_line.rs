@@ -373,6 +373,31 @@ fn a_replay_shows_what_its_viewer_could_see() {
 }
 
 #[test]
+fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() {
+    let desk = Desk::new();
+    let mut record = dealt(&Secret::from_bytes([9; 32]));
+    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let pass = record.events.iter().position(|event| event.what == "pass").unwrap();
+    let By::Seat(whose) = record.events[pass].by else {
+        panic!("chance does not pass");
+    };
+    // Both choose in secret, so whoever knew of the lapse would know of the pass.
+    record.events[pass].lapsed = true;
+    let result = record.result.as_mut().unwrap();
+    let scores = result.scores.replace(vec![777, 778]).unwrap();
+    write(&record);
+    let own = desk.prints(&["replay", "game.jsonl", "--seat", &whose.to_string()]);
+    assert!(own.contains("(the clock ran out)"), "{own}");
+    let table = desk.prints(&["replay", "game.jsonl"]);
+    assert!(!table.contains("(the clock ran out)"), "{table}");
+    assert!(!table.contains("777") && table.contains("another end"), "{table}");
+    assert!(
+        table.contains(&format!("Points: seat 0: {}, seat 1: {}", scores[0], scores[1])),
+        "{table}"
+    );
+}
+
+#[test]
 fn another_seats_secrets_change_nothing_in_a_replay() {
     let desk = Desk::new();
     let mut record = dealt(&Secret::from_bytes([9; 32]));

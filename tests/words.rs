@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sources::{Source, closing, program, without_strings};
 use whistle::games::{CATALOGUE, Options, Play};
 use whistle::referee::fair::SeededSource;
-use whistle::rules::{Awaits, By, Phrase, SeatSet, Viewer};
+use whistle::rules::{Awaits, By, Phrase, Seat, SeatSet, Viewer};
 use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
 
 /// The messages of a language: key, and the variables that it uses.
@@ -284,6 +284,23 @@ fn say_all(words: &Words, play: &dyn Play, said: &mut BTreeMap<&'static str, Str
             .iter()
             .filter_map(|choice| play.choice_phrase(choice))
             .for_each(|phrase| say(&phrase));
+    }
+}
+
+#[test]
+fn points_keep_their_sign() {
+    let words = Words::embedded().unwrap();
+    for (points, said) in [
+        (1, "gets 1 point."),
+        (-1, "gets -1 point."),
+        (2, "gets 2 points."),
+        (0, "gets 0 points."),
+    ] {
+        let phrase = Phrase::new("binome-fact-award")
+            .with("seat", Seat(0))
+            .with("points", points);
+        let text = words.text(ENGLISH, &phrase, &Numbered);
+        assert!(text.ends_with(said), "{text}");
     }
 }
 

@@ -1,15 +1,17 @@
 //! `whistle replay`: a recorded game step by step, with the eyes of the table or of one seat.
 //!
 //! Only what that viewer might see at that moment is printed: the event as far as its sight goes, the facts it hears, and
-//! what has changed in the scene. So a running game can be shown to anybody at the table.
+//! what has changed in the scene. So a running game can be shown to anybody at the table. How it ended is what the events
+//! lead to, not what the file says of it.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use super::arguments::ReplayArguments;
 use super::{DeskError, record_lines, wrong};
+use crate::games::Play;
 use crate::referee::recording::{Step, replay, seen};
-use crate::rules::{By, Phrase, Record, Scene, Seat, Viewer};
+use crate::rules::{Awaits, By, Outcome, Phrase, Record, Scene, Seat, Viewer};
 use crate::words::{ENGLISH, Name, Names, Words};
 
 /// Seats by the numbers that records give them, which count from 0.
@@ -75,20 +77,30 @@ impl Teller {
             Viewer::Seat(seat) => format!("seat {seat} sees it"),
         };
         writeln!(out, "Game {game}: {name}{round}, {seats} seats, as {eyes}")?;
-        let mut shown = self.lines(&steps.play().scene(self.viewer));
+        let mut shown = self.lines(steps.play());
         for line in &shown {
             writeln!(out, "      {line}")?;
         }
         for step in &mut steps {
             let step = step.map_err(placed)?;
             self.step(&step, out)?;
-            let now = self.lines(&step.after.scene(self.viewer));
+            let now = self.lines(&*step.after);
             for line in now.iter().filter(|line| !shown.contains(line)) {
                 writeln!(out, "      {line}")?;
             }
             shown = now;
         }
-        self.end(record, out)
+        let reached = match steps.play().awaits() {
+            Awaits::Nobody(outcome) => Some(outcome),
+            _ => None,
+        };
+        if reached != record.result {
+            writeln!(
+                out,
+                "The file tells another end than this one; `whistle verify` says more."
+            )?;
+        }
+        self.end(reached.as_ref(), out)
     }
 
     /// The event as far as it may be seen, and the facts that are heard.
@@ -97,10 +109,16 @@ impl Teller {
             By::Chance => "chance".to_owned(),
             By::Seat(seat) => self.say(&Phrase::new("seat-numbered").with("number", seat.0)),
         };
-        let what = seen(&*step.before, self.viewer, &step.event).unwrap_or_else(|| "(hidden)".to_owned());
-        let lapsed = if step.event.lapsed { " (the clock ran out)" } else { "" };
+        let seen = seen(&*step.before, self.viewer, &step.event);
+        // What a lapse plays is known beforehand, so where the choice is hidden it is, too.
+        let lapsed = if step.event.lapsed && seen.is_some() {
+            " (the clock ran out)"
+        } else {
+            ""
+        };
+        let what = seen.unwrap_or_else(|| "(hidden)".to_owned());
         // How many choices a seat had betrays its hand, so only that seat is told.
-        let of = match (step.event.by, step.event.of) {
+        let of = match (step.event.by, step.happened.of) {
             (By::Seat(seat), Some(of)) if self.viewer == Viewer::Seat(seat) => format!(" (one of {of})"),
             _ => String::new(),
         };
@@ -118,8 +136,8 @@ impl Teller {
         Ok(())
     }
 
-    fn end(&self, record: &Record, out: &mut impl Write) -> Result<(), DeskError> {
-        let Some(result) = &record.result else {
+    fn end(&self, result: Option<&Outcome>, out: &mut impl Write) -> Result<(), DeskError> {
+        let Some(result) = result else {
             writeln!(out, "The game is still running.\n")?;
             return Ok(());
         };
@@ -151,8 +169,13 @@ impl Teller {
         self.words.plain(ENGLISH, phrase, &AsRecorded)
     }
 
-    /// The scene in lines, without what happened last: the steps have told that.
-    fn lines(&self, scene: &Scene) -> Vec<String> {
+    /// What the viewer sees in lines, without what happened last: the steps have told that. A seat sees its own panel and the
+    /// seats on the table.
+    fn lines(&self, play: &dyn Play) -> Vec<String> {
+        let mut scene: Scene = play.scene(self.viewer);
+        if scene.seats.is_empty() {
+            scene.seats = play.scene(Viewer::Table).seats;
+        }
         let mut lines: Vec<String> = scene
             .phase
             .iter()
