@@ -477,7 +477,7 @@ impl Pressed<'_> {
     pub(super) async fn show(&self, table: u64) {
         let Some(look) = self.look(table).await else { return };
         if look.table.place != self.asker.channel {
-            let phrase = Phrase::new("table-is-there").with("channel", look.table.place.to_string());
+            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
             return self.whisper(&phrase).await;
         }
         if let Some(lacks) = self.asker.lacks() {
@@ -520,7 +520,7 @@ impl Pressed<'_> {
             opening::here(self.house, self.answer, self.asker, &Wanted::again(&look)).await;
         } else {
             // From a panel in a private chat: the table belongs where the last one was.
-            let phrase = Phrase::new("table-is-there").with("channel", look.table.place.to_string());
+            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
             self.whisper(&phrase).await;
         }
     }
