@@ -25,6 +25,8 @@ pub struct Settings {
     pub guild: Option<u64>,
     /// Other defaults of games' options, by slug.
     pub options: BTreeMap<&'static str, Options>,
+    /// How many times faster than the world's the referee's time runs; 1 but in tests.
+    pub speed: u32,
 }
 
 /// What the bot needs to serve Discord, or a server in its place.
@@ -34,6 +36,8 @@ pub struct BotConfig {
     pub token: Token,
     /// What stands in the place of `https://discord.com`, without a slash at its end; Discord itself when `None`.
     pub api_base: Option<String>,
+    /// Whether that may be beyond this computer.
+    pub remote: bool,
     /// The rest.
     pub settings: Settings,
 }
@@ -149,6 +153,7 @@ impl Environment {
             database: self.database()?,
             guild: self.guild()?,
             options: self.options()?,
+            speed: self.speed()?,
         })
     }
 
@@ -164,6 +169,7 @@ impl Environment {
         Ok(BotConfig {
             token,
             api_base: api_base.map(|text| read_api_base(text, remote)).transpose()?,
+            remote,
             settings: self.settings()?,
         })
     }
@@ -191,6 +197,17 @@ impl Environment {
             Ok(id) if id > 0 => Ok(Some(id)),
             _ => Err(wrong(format!(
                 "WHISTLE_GUILD must be a server's id, a long number, not {text:?}"
+            ))),
+        }
+    }
+
+    /// For tests, which cannot wait for hours; people are told nothing of it.
+    fn speed(&self) -> Result<u32, DeskError> {
+        const FASTEST: u32 = 1000;
+        match self.get("WHISTLE_TEST_SPEED")?.unwrap_or("1").trim().parse() {
+            Ok(speed @ 1..=FASTEST) => Ok(speed),
+            _ => Err(wrong(format!(
+                "WHISTLE_TEST_SPEED is for tests only, and must be 1 to {FASTEST}"
             ))),
         }
     }

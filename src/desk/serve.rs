@@ -5,10 +5,12 @@
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::DeskError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
-use crate::playground;
+use crate::referee::{Now, epoch_ms};
+use crate::{discord, playground};
 
 /// Serves Discord until asked to stop.
 pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
@@ -35,6 +37,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 let bot = BotConfig {
                     token: Token::known(running.token()),
                     api_base: Some(running.base_url()),
+                    remote: false,
                     settings: settings.clone(),
                 };
                 run_bot(&bot, asked_to_stop()).await
@@ -63,9 +66,26 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
 
 /// Runs the bot until `stop` ends.
 async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(), DeskError> {
-    // WIRING: crate::discord::run(config, stop), once that room has it.
-    let _ = (config, stop);
-    Err(DeskError::Serving("this build does not have the bot yet".to_owned()))
+    let settings = &config.settings;
+    let mut bot = discord::Config::new(config.token.reveal(), &settings.database);
+    bot.api_base.clone_from(&config.api_base);
+    bot.allow_remote_api = config.remote;
+    bot.guild = settings.guild;
+    bot.options.clone_from(&settings.options);
+    bot.referee.now = clock(settings.speed);
+    let ended = discord::run_until(bot, stop).await;
+    ended.map_err(|error| DeskError::Serving(error.to_string()))
+}
+
+/// The time of the system, or for tests one that runs `speed` times faster. It depends on nothing but the system's time,
+/// so that it goes on over a restart.
+fn clock(speed: u32) -> Now {
+    /// Some moment in the past, in milliseconds since the epoch.
+    const FROM: i64 = 1_700_000_000_000;
+    match i64::from(speed) {
+        0 | 1 => Arc::new(epoch_ms),
+        speed => Arc::new(move || FROM.saturating_add((epoch_ms() - FROM).saturating_mul(speed))),
+    }
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, DeskError> {
