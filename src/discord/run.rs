@@ -169,6 +169,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     asked(&api, "registering the commands", Method::PUT, &path, Some(&declared)).await?;
 
     let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
+    referee.give_back().await?;
     let board = Board::new(
         referee.clone(),
         Arc::clone(&words),

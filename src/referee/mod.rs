@@ -279,22 +279,28 @@ impl Referee {
         self.hall.live.lock().await.len()
     }
 
-    /// Gives back the time that the bot was away, then keeps the clocks until `stop` resolves.
+    /// Gives back the time that the bot was away. Comes before everything else: a table that was loaded earlier would
+    /// still go by its old clocks.
     ///
     /// # Errors
-    /// When the store fails at the start.
-    pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) -> Result<(), StoreError> {
+    /// When the store fails.
+    pub async fn give_back(&self) -> Result<(), StoreError> {
+        let Hall { store, settings, .. } = &*self.hall;
+        store.give_back((settings.now)()).await.map(drop)
+    }
+
+    /// Keeps the clocks until `stop` resolves.
+    pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) {
         const ALIVE_MS: i64 = 2000;
         const AT_ONCE: u32 = 256;
         let Hall { store, settings, .. } = &*self.hall;
-        store.give_back((settings.now)()).await?;
         let mut interval = tokio::time::interval(settings.tick);
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut alive_at = (settings.now)();
         tokio::pin!(stop);
         loop {
             tokio::select! {
-                () = &mut stop => return Ok(()),
+                () = &mut stop => return,
                 _ = interval.tick() => {}
             }
             let now = (settings.now)();

@@ -79,7 +79,7 @@ async fn clocks_survive_a_restart_and_the_bots_absence_is_given_back() {
     house.referee.store().alive((house.settings.now)()).await.unwrap();
     house.advance(3_600_000);
     house.restart().await;
-    house.referee.keep_clocks(std::future::ready(())).await.unwrap();
+    house.referee.give_back().await.unwrap();
     let after = house.look(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + 3_600_000));
     house.advance(39_999);
