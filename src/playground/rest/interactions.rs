@@ -69,7 +69,10 @@ fn callback_json(state: &State, facts: &Facts, number: u8, message: Option<Id>) 
         interaction["response_message_id"] = message["id"].clone();
         interaction["response_message_loading"] = json!(flags & LOADING != 0);
         interaction["response_message_ephemeral"] = json!(flags & EPHEMERAL != 0);
-        body["resource"] = json!({ "type": number, "message": message });
+        // The description knows messages of answers and updates only.
+        if matches!(number, 4 | 7) {
+            body["resource"] = json!({ "type": number, "message": message });
+        }
     }
     body["interaction"] = interaction;
     body
