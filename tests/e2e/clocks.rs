@@ -1,0 +1,216 @@
+//! Clocks, with the bot's time running faster than the world's.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::person::Person;
+use super::places::{begin, records, see_through};
+use super::reading::{Message, text};
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+
+/// How many of the bot's seconds go by in one.
+const SPEED: u32 = 20;
+
+/// Whether their client was ever shown these words in a message of the bot.
+fn was_told(person: &Person, words: &str) -> bool {
+    let shown = |event: &Value| Message(event["message"].clone()).has(words);
+    person.events().iter().any(shown)
+}
+
+/// How many choices of a record lapsed.
+fn lapses(record: &Value, seat: usize) -> usize {
+    let events = record["events"].as_array().into_iter().flatten();
+    events
+        .filter(|event| event["by"] == json!(seat) && event["lapsed"] == true)
+        .count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
+    let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = begin(
+        &place,
+        ana,
+        std::slice::from_ref(ben),
+        json!({ "games": 1, "clock": 60 }),
+    )
+    .await;
+    assert!(
+        table.has("Time runs out"),
+        "the table shows the clock: {}",
+        table.text()
+    );
+    let robot = Robots::chatting(&place, [ana], 71);
+
+    let panel = ben
+        .panel_when(&place, "the stand-in", |panel| {
+            panel.has("Your time ran out three times")
+        })
+        .await;
+    assert!(was_told(ben, "your time runs out"), "Ben was warned before");
+    ana.table_when(&place, "everybody sees it", |table| {
+        table.has("the computer plays for them")
+    })
+    .await;
+    let back = ben.press(&panel, "I'm back").await;
+    assert!(back.came(), "{}", back.0);
+    ben.panel_when(&place, "Ben is asked again", |panel| !panel.choices().is_empty())
+        .await;
+    ana.table_when(&place, "the seat is Ben's again", |table| {
+        !table.has("the computer plays for them")
+    })
+    .await;
+
+    let other = Robots::chatting(&place, [ben], 72);
+    let last = see_through(&place, ana).await;
+    robot.stop().await;
+    other.stop().await;
+    let record = records(ana, &place).await.remove(0);
+    assert!(lapses(&record, 1) >= 3, "three lapses are on record");
+    assert!(
+        last.has("not for the leaderboard") || last.has("the game is over"),
+        "{}",
+        last.text()
+    );
+    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
+    assert!(
+        board.has("Nobody stands here yet"),
+        "a game with a stand-in does not count: {}",
+        board.text()
+    );
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_that_the_bot_was_away_is_given_back() {
+    let mut stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let place = stage.place(0).await;
+    let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
+    begin(
+        &place,
+        &ana,
+        std::slice::from_ref(&ben),
+        json!({ "games": 1, "clock": 300 }),
+    )
+    .await;
+    let panel = ben
+        .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
+        .await;
+    stage.kill_bot().await;
+    // More than the whole clock goes by while nobody could have pressed anything.
+    tokio::time::sleep(Duration::from_secs(300) / SPEED + Duration::from_secs(1)).await;
+    stage.start_bot().await;
+    let button = panel.choices().remove(0);
+    let answer = ben.press_id(&panel, &button.custom_id).await;
+    assert_eq!(answer.status(), "updated", "{}", answer.0);
+    let robots = Robots::chatting(&place, &stage.people, 73);
+    see_through(&place, &ana).await;
+    robots.stop().await;
+    let record = records(&ana, &place).await.remove(0);
+    assert_eq!(
+        (lapses(&record, 0), lapses(&record, 1)),
+        (0, 0),
+        "nobody's time ran out"
+    );
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_absent_are_nudged_and_replaced() {
+    let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let panel = ana
+        .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
+        .await;
+    ana.press_id(&panel, &panel.choices()[0].custom_id).await;
+    assert!(
+        ana.refused(&place, ana.run(&place, "table nudge", json!({})))
+            .await
+            .text()
+            .len()
+            > 10
+    );
+    ben.until("a nudge", async || {
+        was_told(ben, "the others are waiting for you").then_some(())
+    })
+    .await;
+    // By the bot's time two minutes must go by first; then the host may ask for a stand-in.
+    let replace = json!({ "player": "Ben" });
+    ana.until("the stand-in", async || {
+        let answer = ana.run(&place, "table replace", replace.clone()).await.private();
+        (!answer.has("a little more time")).then_some(())
+    })
+    .await;
+    let panel = ben
+        .panel_when(&place, "the stand-in", |panel| panel.has("the computer plays for you"))
+        .await;
+    assert!(ben.press(&panel, "I'm back").await.came());
+    ben.panel_when(&place, "Ben is asked again", |panel| {
+        !panel.has("the computer plays for you")
+    })
+    .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_is_pinged_as_they_like() {
+    let stage = Stage::open(Setup::of(3).faster(SPEED)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    stage
+        .line
+        .must(Method::PATCH, "/Ana", json!({ "dms_open": true }))
+        .await;
+    let chosen = ben.run(&place, "table ping", json!({})).await.private();
+    ben.press(&chosen, "Mention in the channel").await;
+    let chosen = cleo.run(&place, "table ping", json!({})).await.private();
+    cleo.press(&chosen, "Not at all").await;
+    begin(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let turn = "it is your turn: Binome";
+    ana.until("a private reminder", async || {
+        let messages = ana.messages(ana.dm(), 10).await;
+        messages.iter().any(|message| message.has(turn)).then_some(())
+    })
+    .await;
+    let mention = ben
+        .until("a mention", async || {
+            let messages = ben.messages(&place, 10).await;
+            messages.into_iter().find(|message| message.has(turn))
+        })
+        .await;
+    assert!(mention.has(&ben.id), "{}", mention.text());
+    assert_eq!(
+        mention.0["mentions"].as_array().map(Vec::len),
+        Some(1),
+        "only Ben is mentioned"
+    );
+    let panel = ben.press(&mention, "My sheet").await.private();
+    let answer = ben.press_id(&panel, &panel.choices()[0].custom_id).await;
+    assert!(answer.came());
+    ben.until("the mention goes", async || {
+        ben.again(&mention).await.is_none().then_some(())
+    })
+    .await;
+    assert!(!was_told(cleo, &format!("<@{}>", cleo.id)), "Cleo is left in peace");
+    assert!(
+        cleo.messages(cleo.dm(), 10)
+            .await
+            .iter()
+            .all(|message| !message.has(turn))
+    );
+    assert!(!text(&mention.0["content"]).is_empty());
+    stage.close().await;
+}

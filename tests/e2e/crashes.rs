@@ -1,0 +1,195 @@
+//! The bot's process ends, with and without a warning, in the middle of everything. Nothing that a person was told is lost.
+
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::json;
+
+use super::matches::told_is_recorded;
+use super::person::{PATIENCE, Person};
+use super::places::{begin, is_finished, records};
+use super::robots::{Robots, Told, pick};
+use super::stage::{Allowed, Setup, Stage};
+
+/// How often the bot is killed.
+const KILLS: u32 = 20;
+
+/// Waits until so many more choices were confirmed; `false` when the match ended before.
+async fn play_on(place: &str, person: &Person, robots: &Robots, more: u64) -> bool {
+    let goal = robots.count() + more;
+    person
+        .until("more choices", async || {
+            if robots.count() >= goal {
+                return Some(true);
+            }
+            let table = person.table(place).await?;
+            if let Some(next) = table.button("Next game") {
+                let body = json!({ "channel": place, "message": table.id(), "custom_id": next.custom_id });
+                person.attempt("press", body).await;
+            }
+            is_finished(&table).then_some(false)
+        })
+        .await
+}
+
+/// Everybody's own panel shows at least what they were shown before.
+async fn nothing_is_forgotten(place: &str, told: &[(Person, Told)]) {
+    for (person, told) in told {
+        let Some((heading, sheet)) = &told.sheet else { continue };
+        // While the messages catch up, a press may be answered with "in a moment".
+        let mine = person
+            .until("their own panel", async || {
+                let body = json!({ "channel": place, "command": "table mine", "options": {}, "wait": "final" });
+                person.attempt("run", body).await?.message()
+            })
+            .await;
+        if mine.heading() != *heading {
+            continue;
+        }
+        let now = mine.sheet().unwrap_or_else(|| panic!("a sheet: {}", mine.text()));
+        assert!(now.keeps(sheet), "{} was shown {sheet:?}, and now {now:?}", person.name);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twenty_kills_lose_nothing() {
+    let setup = Setup::of(3).deadline(Duration::from_millis(1500));
+    let mut stage = Stage::open(setup).await;
+    let place = stage.place(0).await;
+    let ana = stage.people[0].clone();
+    begin(&place, &ana, &stage.people[1..], json!({ "games": 4 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 51);
+    let mut rng = StdRng::seed_from_u64(51);
+    for kill in 0..KILLS {
+        let more = pick(&mut rng, 1..=10);
+        assert!(
+            play_on(&place, &ana, &robots, more).await,
+            "the match lasts for {KILLS} kills, not {kill}"
+        );
+        // Some moment between two confirmations, not always the one right after.
+        tokio::time::sleep(Duration::from_micros(pick(&mut rng, 0..=30_000))).await;
+        stage.kill_bot().await;
+        stage.start_bot().await;
+        nothing_is_forgotten(&place, &robots.told()).await;
+    }
+    while play_on(&place, &ana, &robots, 50).await {}
+    let told = robots.stop().await;
+    let last = ana.table(&place).await.expect("the table");
+    assert!(last.has("grand win"), "{}", last.text());
+    let games = records(&ana, &place).await;
+    assert_eq!(games.len(), 4);
+    told_is_recorded(&told, &games);
+    for (seat, person) in stage.people.iter().enumerate() {
+        let panel = person
+            .panel_when(&place, "the end", |panel| panel.has("It is over"))
+            .await;
+        assert!(!panel.text().is_empty(), "{seat}");
+    }
+    let verdict = ana.run(&place, "table verify", json!({})).await.private();
+    assert!(verdict.has("Yes."), "{}", verdict.text());
+    assert_eq!(stage.starts, KILLS + 1);
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: false,
+            ..Allowed::default()
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_is_told_to_end_does_so_at_once_and_goes_on_later() {
+    let setup = Setup::of(4).deadline(Duration::from_millis(1500));
+    let mut stage = Stage::open(setup).await;
+    let place = stage.place(0).await;
+    let ana = stage.people[0].clone();
+    begin(&place, &ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 52);
+    for _ in 0..3 {
+        play_on(&place, &ana, &robots, 5).await;
+        let (status, took) = stage.end_bot().await;
+        assert_eq!(status.code(), Some(0), "{}", stage.log());
+        assert!(took < Duration::from_secs(5), "it took {took:?}");
+        stage.start_bot().await;
+        nothing_is_forgotten(&place, &robots.told()).await;
+    }
+    while play_on(&place, &ana, &robots, 50).await {}
+    let told = robots.stop().await;
+    told_is_recorded(&told, &records(&ana, &place).await);
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: false,
+            ..Allowed::default()
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_cannot_start_says_why_and_ends() {
+    let stage = Stage::open(Setup::of(1)).await;
+    let folder = stage.folder.path().to_owned();
+    std::fs::write(
+        folder.join("broken.db"),
+        "this is no database, whatever its name says ".repeat(200),
+    )
+    .expect("a file");
+    let base = stage.line.base.trim_end_matches("/people").to_owned();
+    let token = whistle::playground::DEFAULT_TOKEN;
+    let rows = [
+        ("no token", vec![("DISCORD_API_BASE", base.as_str())]),
+        (
+            "a token that is none",
+            vec![("DISCORD_API_BASE", &base), ("DISCORD_TOKEN", "no token")],
+        ),
+        (
+            "an unknown token",
+            vec![("DISCORD_API_BASE", &base), ("DISCORD_TOKEN", "bm9wZQ.x.y")],
+        ),
+        (
+            "a server beyond this computer",
+            vec![("DISCORD_API_BASE", "http://192.0.2.1"), ("DISCORD_TOKEN", token)],
+        ),
+        (
+            "a broken database",
+            vec![
+                ("DISCORD_API_BASE", &base),
+                ("DISCORD_TOKEN", token),
+                ("WHISTLE_DB", "broken.db"),
+            ],
+        ),
+        (
+            "a folder as database",
+            vec![
+                ("DISCORD_API_BASE", &base),
+                ("DISCORD_TOKEN", token),
+                ("WHISTLE_DB", "."),
+            ],
+        ),
+    ];
+    for (what, variables) in rows {
+        let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_whistle"));
+        command
+            .arg("bot")
+            .env_clear()
+            .envs(variables)
+            .current_dir(&folder)
+            .kill_on_drop(true);
+        let ended = tokio::time::timeout(PATIENCE, command.output()).await;
+        let ended = ended.unwrap_or_else(|_| panic!("{what}: it ends")).expect("it runs");
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!ended.status.success(), "{what}: {said}");
+        assert!(
+            !said.contains("panicked") && said.contains("whistle: "),
+            "{what}: {said}"
+        );
+        assert!(!said.contains(token), "{what}: no secret is told: {said}");
+    }
+    stage
+        .close_but(Allowed {
+            strangers: true,
+            ..Allowed::default()
+        })
+        .await;
+}

@@ -1,0 +1,162 @@
+//! Several tables at once, and everything that happens before a match begins.
+
+use serde_json::json;
+
+use super::places::{begin, is_finished, lobby, records, see_through};
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_channels_and_a_thread_play_at_once() {
+    let stage = Stage::open(Setup::of(6)).await;
+    let (first, second) = (stage.place(0).await, stage.place(1).await);
+    let [ana, ben, cleo, dev, edith, _] = stage.people.as_slice() else {
+        panic!("six people")
+    };
+    let options = json!({ "games": 1, "transparency": true });
+    begin(&first, ana, std::slice::from_ref(ben), options.clone()).await;
+    begin(&second, cleo, std::slice::from_ref(dev), options.clone()).await;
+
+    let offered = edith.run(&first, "binome start", options).await.private();
+    let opened = edith.press(&offered, "Play in a thread").await.private();
+    let thread = mentioned(&opened.text()).unwrap_or_else(|| panic!("it names the thread: {}", opened.text()));
+    assert!(thread != first && thread != second);
+    let table = edith
+        .table_when(&thread, "a lobby in the thread", |table| table.button("Join").is_some())
+        .await;
+    assert!(
+        table.has("transparency"),
+        "with the options asked for: {}",
+        table.text()
+    );
+    // One person may sit at several tables.
+    for person in [ana, &stage.people[5]] {
+        assert!(person.press(&table, "Join").await.came());
+    }
+    edith
+        .table_when(&thread, "three sit there", |table| table.has("(3 of"))
+        .await;
+    assert!(edith.press(&table, "Start").await.came());
+
+    let robots = [
+        Robots::chatting(&first, [ana, ben], 31),
+        Robots::chatting(&second, [cleo, dev], 32),
+        Robots::chatting(&thread, [edith, ana, &stage.people[5]], 33),
+    ];
+    for (place, person) in [(&first, ana), (&second, cleo), (&thread, edith)] {
+        let last = see_through(place, person).await;
+        assert!(is_finished(&last) && last.has(&person.name), "{}", last.text());
+    }
+    for robots in robots {
+        robots.stop().await;
+    }
+    assert_eq!(records(ana, &thread).await[0]["seats"], 3);
+    assert_eq!(records(ana, &first).await[0]["seats"], 2);
+    stage.close().await;
+}
+
+/// The first channel that a text names.
+fn mentioned(text: &str) -> Option<String> {
+    let rest = text.split_once("<#")?.1;
+    Some(rest.split_once('>')?.0.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_who_leaves_hands_over() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let table = lobby(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    assert!(table.has("Ana (host)"));
+    for label in ["Start", "Add computer", "Close table"] {
+        let answer = cleo.refused(&place, cleo.press(&table, label)).await;
+        assert!(answer.has("Ana"), "it says who may: {}", answer.text());
+    }
+    assert!(ana.press(&table, "Leave").await.came());
+    let table = ben
+        .table_when(&place, "a new host", |table| table.has("Ben (host)"))
+        .await;
+    assert!(table.has("(2 of"), "{}", table.text());
+    assert!(ana.refused(&place, ana.press(&table, "Start")).await.has("Ben"));
+
+    assert!(ben.press(&table, "Add computer").await.came());
+    let table = ben
+        .table_when(&place, "a computer", |table| table.has("Computer"))
+        .await;
+    assert!(table.has("(3 of"));
+    assert!(ben.press(&table, "Remove computer").await.came());
+    let table = ben
+        .table_when(&place, "no computer", |table| !table.has("Computer"))
+        .await;
+    assert!(table.button("Remove computer").is_none(), "there is none to send away");
+
+    assert!(ben.press(&table, "Close table").await.came());
+    let closed = ben
+        .table_when(&place, "the end", |table| table.has("table closed"))
+        .await;
+    assert!(closed.button("Join").is_none());
+    let join = table.button("Join").expect("it was there").custom_id;
+    cleo.refused(&place, cleo.forge(&closed, &join)).await;
+    // The channel is free again.
+    let again = cleo
+        .run(&place, "binome start", json!({ "computers": 2, "games": 1 }))
+        .await
+        .public();
+    assert!(again.has("Cleo (host)") && again.has("(3 of"), "{}", again.text());
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seven_may_sit_down_and_no_more() {
+    let stage = Stage::open(Setup::of(8)).await;
+    let place = stage.place(0).await;
+    let lobby = stage.people[0].run(&place, "binome start", json!({})).await.public();
+    let join = lobby.button("Join").expect("a button").custom_id;
+    let everybody = stage.people[1..].iter().map(|person| person.press_id(&lobby, &join));
+    let answers = futures_util::future::join_all(everybody).await;
+    assert!(answers.iter().all(super::person::Answer::came));
+    let full = stage.people[0]
+        .table_when(&place, "seven sit there", |table| table.has("(7 of"))
+        .await;
+    assert!(full.button("Join").is_none(), "there is no room to offer");
+    let out = stage.people[1..]
+        .iter()
+        .filter(|person| !full.has(&person.name))
+        .collect::<Vec<_>>();
+    let [out] = out.as_slice() else {
+        panic!("one is left out: {}", full.text())
+    };
+    assert!(
+        out.refused(&place, out.forge(&full, &join))
+            .await
+            .has("Every seat is taken")
+    );
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_with_computers_is_played_and_marked() {
+    let stage = Stage::open(Setup::of(1).faster(20)).await;
+    let place = stage.place(0).await;
+    let [ana] = stage.people.as_slice() else {
+        panic!("one person")
+    };
+    let lobby = ana
+        .run(&place, "binome start", json!({ "games": 2, "computers": 2 }))
+        .await
+        .public();
+    assert!(ana.press(&lobby, "Start").await.came());
+    ana.table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+        .await;
+    let robots = Robots::chatting(&place, [ana], 34);
+    let last = see_through(&place, ana).await;
+    robots.stop().await;
+    assert!(
+        last.has("Computer") && last.has("not for the leaderboard"),
+        "{}",
+        last.text()
+    );
+    stage.close().await;
+}

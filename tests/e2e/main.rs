@@ -1,0 +1,25 @@
+//! Whistle from end to end: the bot's binary as a child process, joined to the playground by sockets alone, and people who
+//! read and press as people do.
+//!
+//! Nothing here knows the inside of the house. What can be chosen is read off the buttons that a person sees; what was
+//! said is read off the messages; what went over the wire is read off the playground's recorder. Whatever a test does, in
+//! the end its whole traffic is held against Discord's description of its API, against the deadline of interactions, and
+//! against the playground's refusals ([`stage::Stage::close`]).
+
+mod clocks;
+mod crashes;
+mod lobbies;
+mod matches;
+mod outages;
+mod person;
+mod places;
+mod presses;
+mod reading;
+mod robots;
+mod secrecy;
+mod stage;
+#[path = "../support/openapi.rs"]
+mod support;
+mod troubles;
+mod variants;
+mod wire;

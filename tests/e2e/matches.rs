@@ -1,0 +1,237 @@
+//! Whole matches, from the command to the leaderboard.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::person::Person;
+use super::places::{begin, choices, is_finished, keep, lobby, play, record_file, records, see_through, whistle};
+use super::reading::{Message, hashes};
+use super::robots::{Robots, Seat, Told};
+use super::stage::{Setup, Stage};
+
+/// The totals of a match by seat, as its records have them.
+fn totals(records: &[Value]) -> Vec<i64> {
+    let mut totals: Vec<i64> = Vec::new();
+    for record in records {
+        let scores = record["result"]["scores"].as_array().expect("a game has scores");
+        totals.resize(scores.len(), 0);
+        for (total, score) in totals.iter_mut().zip(scores) {
+            *total += score.as_i64().expect("a score is a number");
+        }
+    }
+    totals
+}
+
+/// Everything that people were told of their choices is in the records, in that order.
+pub(super) fn told_is_recorded(told: &[(Person, Told)], records: &[Value]) {
+    for (seat, (person, told)) in told.iter().enumerate() {
+        assert!(!told.choices.is_empty(), "{} was told something", person.name);
+        for (heading, heard) in &told.choices {
+            let round = records
+                .iter()
+                .position(|record| heading.contains(&format!("game {}", record["round"])));
+            let record = match (round, records) {
+                (Some(round), _) => &records[round],
+                (None, [only]) => only,
+                _ => panic!("{heading:?} names a game of the match"),
+            };
+            let mut recorded = choices(record, seat).into_iter();
+            for choice in heard {
+                let found = recorded.any(|other| other == *choice);
+                assert!(found, "{} was told {choice} in {heading}, and it is lost", person.name);
+            }
+        }
+    }
+}
+
+/// The secret at the end belongs to the promise of the lobby.
+fn secret_keeps_its_promise(promise: &str, last: &Message) -> String {
+    let told = hashes(&last.text());
+    let [secret, commitment] = told.as_slice() else {
+        panic!("a secret and its seal: {}", last.text())
+    };
+    let bytes = hex::decode(secret).expect("the secret is hexadecimal");
+    assert_eq!(hex::encode(Sha256::digest(bytes)), *commitment);
+    assert_eq!(promise, commitment);
+    secret.clone()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn four_people_play_a_match_of_three_by_private_messages() {
+    let stage = Stage::open(Setup::of(4)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo, dev] = stage.people.as_slice() else {
+        panic!("four people")
+    };
+    let table = lobby(&place, ana, &stage.people[1..], json!({})).await;
+    let sealed = ana.run(&place, "table verify", json!({})).await.private();
+    let promise = hashes(&sealed.text())
+        .pop()
+        .expect("the whole seal is told in the lobby");
+    assert!(
+        table.has(&promise[..16]),
+        "the lobby shows the seal {promise}: {}",
+        table.text()
+    );
+    assert!(
+        ben.refused(&place, ben.press(&table, "Start")).await.has("Ana"),
+        "only the host starts"
+    );
+
+    assert!(ana.press(&table, "Start").await.came());
+    let robots = Robots::chatting(&place, &stage.people, 1);
+    let last = see_through(&place, cleo).await;
+    let told = robots.stop().await;
+    assert!(last.has("grand win"), "there is a grand winner: {}", last.text());
+    let secret = secret_keeps_its_promise(&promise, &last);
+
+    let games = records(dev, &place).await;
+    assert_eq!(games.len(), 3, "a match is three games");
+    told_is_recorded(&told, &games);
+    let totals = totals(&games);
+    let best = totals.iter().max().expect("somebody");
+    for (person, total) in stage.people.iter().zip(&totals) {
+        let winner = last
+            .text()
+            .lines()
+            .any(|line| line.contains("grand win") && line.contains(&person.name));
+        assert_eq!(
+            winner,
+            total == best,
+            "{} has {total} of {totals:?}: {}",
+            person.name,
+            last.text()
+        );
+    }
+    check_the_boards(&stage, &place, &last, &totals).await;
+    check_the_chance(&stage, &place, &secret, &promise).await;
+    rematch(&place, ben, cleo, &last).await;
+    stage.close().await;
+}
+
+async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[i64]) {
+    let [ana, ben, ..] = stage.people.as_slice() else {
+        panic!("people")
+    };
+    let board = ana.press(last, "Game by game").await.private();
+    for column in ["G1", "G2", "G3"] {
+        assert!(board.has(column), "the match game by game: {}", board.text());
+    }
+    let all_time = ben.press(last, "Leaderboard").await.private();
+    let by_command = ana.run(place, "binome leaderboard", json!({})).await.private();
+    assert_eq!(all_time.text(), by_command.text());
+    for (person, total) in stage.people.iter().zip(totals) {
+        assert!(
+            board.has(&person.name),
+            "{} is on the board: {}",
+            person.name,
+            board.text()
+        );
+        let points = if *total == 1 {
+            "1 point".to_owned()
+        } else {
+            format!("{total} points")
+        };
+        let line = format!(". {}**: {points}", person.name);
+        assert!(all_time.has(&line), "{line} is on the leaderboard: {}", all_time.text());
+    }
+    assert!(all_time.has("of 3"), "three games were played: {}", all_time.text());
+}
+
+async fn check_the_chance(stage: &Stage, place: &str, secret: &str, promise: &str) {
+    let [ana, ..] = stage.people.as_slice() else {
+        panic!("people")
+    };
+    let verdict = ana.run(place, "table verify", json!({})).await.private();
+    assert!(verdict.has("Yes."), "chance was fair: {}", verdict.text());
+    let file = record_file(ana, place).await;
+    let path = keep(stage, "match.jsonl", &file);
+    let path = path.to_str().expect("a plain path");
+    let (sound, said) = whistle(stage, &["verify", path]).await;
+    assert!(sound, "the records are sound: {said}");
+    assert!(
+        !file.contains(secret) || file.contains(promise),
+        "a record need not tell the secret"
+    );
+    let forged = keep(
+        stage,
+        "forged.jsonl",
+        &file.replacen("\"what\":\"roll 1\"", "\"what\":\"roll 2\"", 1),
+    );
+    let (sound, _) = whistle(stage, &["verify", forged.to_str().expect("a plain path")]).await;
+    assert!(!sound, "a forged draw is found out");
+}
+
+async fn rematch(place: &str, host: &Person, other: &Person, last: &Message) {
+    let again = host.press(last, "Rematch").await.public();
+    assert!(
+        again.has("take a seat") && again.has(&format!("{} (host)", host.name)),
+        "{}",
+        again.text()
+    );
+    assert!(other.press(&again, "Join").await.came());
+    let full = host
+        .table_when(place, "the other sits", |table| table.has(&other.name))
+        .await;
+    assert!(host.press(&full, "Close table").await.came());
+    host.table_when(place, "the table is closed", |table| table.has("table closed"))
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_takes_no_private_messages_plays_in_the_channel() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    stage
+        .line
+        .must(Method::PATCH, "/Ben", json!({ "dms_open": false }))
+        .await;
+    begin(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let seats = [(ana, Seat::Chat), (ben, Seat::Here), (cleo, Seat::Chat)];
+    let robots = Robots::seat(&place, seats, 2);
+    let last = see_through(&place, cleo).await;
+    let told = robots.stop().await;
+    assert!(is_finished(&last));
+    told_is_recorded(&told, &records(ana, &place).await);
+    assert!(
+        told[1].1.choices.values().all(|choices| choices.len() > 16),
+        "Ben played all of it"
+    );
+    assert!(
+        ben.messages(ben.dm(), 5)
+            .await
+            .iter()
+            .all(|message| !message.is_by_bot()),
+        "nothing reached the closed chat"
+    );
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_person_plays_against_the_assistant() {
+    let stage = Stage::open(Setup::of(1).faster(20)).await;
+    let place = stage.place(0).await;
+    let last = play(&place, &stage.people, json!({ "games": 2 }), 3).await;
+    assert!(last.has("the Assistant") && last.has("Ana"), "{}", last.text());
+    let games = records(&stage.people[0], &place).await;
+    assert_eq!(games.len(), 2);
+    assert!(
+        games
+            .iter()
+            .all(|game| game["options"]["solo"] == true && game["options"]["secrets"] == true)
+    );
+    let board = stage.people[0]
+        .run(&place, "binome leaderboard", json!({}))
+        .await
+        .private();
+    assert!(
+        board.has("Nobody stands here yet"),
+        "a game with the computer does not count: {}",
+        board.text()
+    );
+    stage.close().await;
+}

@@ -1,0 +1,160 @@
+//! Discord has a bad day: rate limits, failing servers, slow answers, lost gateways. Games go on, and in the end every
+//! message shows the newest state.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::matches::told_is_recorded;
+use super::places::{begin, is_finished, records, see_through};
+use super::robots::Robots;
+use super::stage::{Allowed, Setup, Stage};
+
+/// Everybody's panel and the table show the end.
+async fn all_is_shown(stage: &Stage, place: &str) {
+    for person in &stage.people {
+        let panel = person
+            .panel_when(place, "the end in private", |panel| panel.has("It is over"))
+            .await;
+        assert!(panel.choices().is_empty());
+    }
+    stage.owner.table_when(place, "the end in public", is_finished).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn under_discords_own_limits_everything_arrives() {
+    let stage = Stage::open(Setup::of(3).limited()).await;
+    let place = stage.place(0).await;
+    begin(
+        &place,
+        &stage.people[0],
+        &stage.people[1..],
+        json!({ "games": 1, "secrets": true }),
+    )
+    .await;
+    let robots = Robots::chatting(&place, &stage.people, 81);
+    see_through(&place, &stage.people[0]).await;
+    let told = robots.stop().await;
+    all_is_shown(&stage, &place).await;
+    told_is_recorded(&told, &records(&stage.people[0], &place).await);
+    let refused = stage.traffic().iter().filter(|entry| entry["status"] == 429).count();
+    let asked = stage.traffic().iter().filter(|entry| entry["kind"] == "rest").count();
+    assert!(
+        refused * 10 < asked,
+        "the limits are kept: {refused} of {asked} requests were too many"
+    );
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn storms_pass() {
+    let stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
+    let place = stage.place(0).await;
+    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 2 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 82);
+    let ana = &stage.people[0];
+    let storms = [
+        json!({ "rate_limited": { "share": 0.5, "retry_after": 0.3, "route": "/messages" } }),
+        json!({ "rate_limited": { "share": 0.2, "retry_after": 0.4, "scope": "global", "route": "/channels" } }),
+        json!({ "failing": { "share": 0.4, "status": 503, "route": "/channels" } }),
+        json!({ "failing": { "share": 0.4, "status": 500, "after": true, "route": "/channels" } }),
+        json!({ "slow": { "share": 0.5, "ms": 400, "route": "/channels" } }),
+        json!({ "failing": { "share": 0.1, "status": 502, "route": "/callback" } }),
+        json!({ "failing": { "share": 0.1, "status": 502, "after": true, "route": "/callback" } }),
+    ];
+    for storm in storms {
+        stage.trouble(storm.clone()).await;
+        let goal = robots.count() + 12;
+        ana.until(&format!("the game goes on in {storm}"), async || {
+            (robots.count() >= goal).then_some(())
+        })
+        .await;
+        stage.calm().await;
+    }
+    stage
+        .trouble(json!({ "rate_limited": { "share": 0.4, "retry_after": 0.2, "route": "/messages" } }))
+        .await;
+    see_through(&place, ana).await;
+    stage.calm().await;
+    let told = robots.stop().await;
+    all_is_shown(&stage, &place).await;
+    told_is_recorded(&told, &records(ana, &place).await);
+    one_message_each(&stage, &place).await;
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: true,
+            ..Allowed::default()
+        })
+        .await;
+}
+
+/// Trouble makes no doubles: one message for the table, one panel for each person.
+async fn one_message_each(stage: &Stage, place: &str) {
+    let owner = &stage.owner;
+    owner
+        .until("one message for the table", async || {
+            let messages = owner.messages(place, 100).await;
+            let tables = messages
+                .iter()
+                .filter(|message| message.is_by_bot() && !message.0["embeds"][0].is_null());
+            (tables.count() == 1).then_some(())
+        })
+        .await;
+    for person in &stage.people {
+        person
+            .until("one panel", async || {
+                let messages = person.messages(person.dm(), 100).await;
+                let panels = messages
+                    .iter()
+                    .filter(|message| !message.is_private() && message.heading().starts_with("**"));
+                (panels.count() == 1).then_some(())
+            })
+            .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_gateway_that_comes_and_goes_ends_no_game() {
+    let setup = Setup::of(3)
+        .deadline(Duration::from_millis(2500))
+        .heartbeat(Duration::from_millis(1200));
+    let stage = Stage::open(setup).await;
+    let place = stage.place(0).await;
+    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 2 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 83);
+    let ana = &stage.people[0];
+    let troubles = [
+        json!({ "do": "drop" }),
+        json!({ "do": "reconnect" }),
+        json!({ "do": "invalid_session", "resumable": false }),
+        json!({ "do": "freeze" }),
+        json!({ "do": "close", "code": 4000 }),
+        json!({ "do": "invalid_session", "resumable": true }),
+        json!({ "do": "close", "code": 4009 }),
+    ];
+    for trouble in troubles {
+        stage.gateway(trouble.clone()).await;
+        ana.until("a connection", async || {
+            let connected = ana.line.get("/-/gateway").await["connected"].as_u64();
+            (connected > Some(0)).then_some(())
+        })
+        .await;
+        let goal = robots.count() + 8;
+        ana.until(&format!("the game goes on after {trouble}"), async || {
+            (robots.count() >= goal).then_some(())
+        })
+        .await;
+    }
+    see_through(&place, ana).await;
+    let told = robots.stop().await;
+    all_is_shown(&stage, &place).await;
+    told_is_recorded(&told, &records(ana, &place).await);
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: true,
+            ..Allowed::default()
+        })
+        .await;
+}

@@ -1,0 +1,342 @@
+//! People: they run commands, press what they see, and wait for what they are told.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_tungstenite::connect_async;
+
+use super::reading::{Message, text};
+
+/// How long anything may take before a test fails.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+/// How long to wait for an event before looking again all the same.
+const GLANCE: Duration = Duration::from_millis(400);
+
+/// The way to the playground's routes for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) base: String,
+    pub(crate) http: reqwest::Client,
+}
+
+impl Line {
+    pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+        let request = self.http.request(method, format!("{}{path}", self.base)).json(body);
+        let response = tokio::time::timeout(PATIENCE, request.send())
+            .await
+            .unwrap_or_else(|_| panic!("the playground does not answer {path}"))
+            .unwrap_or_else(|error| panic!("the playground cannot be asked {path}: {error}"));
+        let status = response.status();
+        (status, response.json().await.unwrap_or(Value::Null))
+    }
+
+    /// Asks for something that must be there.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        self.must(Method::GET, path, json!({})).await
+    }
+
+    /// Does something that must succeed.
+    pub(crate) async fn must(&self, method: Method, path: &str, body: Value) -> Value {
+        let (status, value) = self.call(method, path, &body).await;
+        assert!(status.is_success(), "{path} {body}: {status} {value}");
+        value
+    }
+}
+
+/// Somebody.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) line: Line,
+    dm: String,
+    pulse: watch::Receiver<u64>,
+    seen: Arc<Mutex<Vec<Value>>>,
+}
+
+/// What somebody gets for what they did.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer(pub(crate) Value);
+
+impl Answer {
+    pub(crate) fn status(&self) -> &str {
+        self.0["status"].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn message(&self) -> Option<Message> {
+        self.0["message"]
+            .is_object()
+            .then(|| Message(self.0["message"].clone()))
+    }
+
+    /// The message that it must have brought.
+    pub(crate) fn shown(&self) -> Message {
+        self.message().unwrap_or_else(|| panic!("no message came: {}", self.0))
+    }
+
+    /// The message for everybody that it must have brought.
+    pub(crate) fn public(&self) -> Message {
+        let message = self.shown();
+        assert!(!message.is_private(), "not for everybody: {}", message.text());
+        message
+    }
+
+    /// The message for this person only that it must have brought.
+    pub(crate) fn private(&self) -> Message {
+        let message = self.shown();
+        assert!(message.is_private(), "not for one person only: {}", message.text());
+        assert!(!message.text().trim().is_empty(), "a private answer says something");
+        message
+    }
+
+    pub(crate) fn act(&self) -> u64 {
+        self.0["act"].as_u64().unwrap_or_default()
+    }
+
+    /// Whether the bot reacted in time.
+    pub(crate) fn came(&self) -> bool {
+        !matches!(self.status(), "failed" | "pending" | "")
+    }
+}
+
+impl Person {
+    /// Someone who is in the guild already; their events are read from now on.
+    pub(crate) async fn meet(line: &Line, name: &str) -> Person {
+        let everyone = line.get("").await;
+        let people = everyone["people"].as_array().cloned().unwrap_or_default();
+        let found = people.iter().find(|person| person["name"] == name);
+        let id = text(&found.unwrap_or_else(|| panic!("{name} is there"))["user"]["id"]);
+        let dm = text(&line.must(Method::POST, &format!("/{name}/dm"), json!({})).await["id"]);
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (beat, pulse) = watch::channel(0);
+        let url = format!("{}/{name}/events", line.base.replacen("http", "ws", 1));
+        let (mut stream, _) = connect_async(url).await.expect("a stream of events");
+        let kept = Arc::clone(&seen);
+        tokio::spawn(async move {
+            while let Some(Ok(frame)) = stream.next().await {
+                if let Some(event) = frame.to_text().ok().and_then(|text| serde_json::from_str(text).ok()) {
+                    kept.lock().expect("no holder panics").push(event);
+                    beat.send_modify(|count| *count += 1);
+                }
+            }
+        });
+        Person {
+            name: name.to_owned(),
+            id,
+            line: line.clone(),
+            dm,
+            pulse,
+            seen,
+        }
+    }
+
+    /// Everything that their client was told since they came, oldest first.
+    pub(crate) fn events(&self) -> Vec<Value> {
+        self.seen.lock().expect("no holder panics").clone()
+    }
+
+    /// Their channel with the bot.
+    pub(crate) fn dm(&self) -> &str {
+        &self.dm
+    }
+
+    async fn ask(&self, deed: &str, mut body: Value) -> Answer {
+        if body.get("wait").is_none() {
+            body["wait"] = json!("final");
+        }
+        Answer(
+            self.line
+                .must(Method::POST, &format!("/{}/{deed}", self.name), body)
+                .await,
+        )
+    }
+
+    /// Tries what may be impossible just now, such as while the bot is away.
+    pub(crate) async fn attempt(&self, deed: &str, body: Value) -> Option<Answer> {
+        let (status, value) = self
+            .line
+            .call(Method::POST, &format!("/{}/{deed}", self.name), &body)
+            .await;
+        status.is_success().then_some(Answer(value))
+    }
+
+    /// Runs a slash command.
+    pub(crate) async fn run(&self, place: &str, command: &str, options: Value) -> Answer {
+        self.ask(
+            "run",
+            json!({ "channel": place, "command": command, "options": options }),
+        )
+        .await
+    }
+
+    /// Presses the button of this label, which must be there.
+    pub(crate) async fn press(&self, message: &Message, label: &str) -> Answer {
+        let button = message
+            .button(label)
+            .unwrap_or_else(|| panic!("{} sees no button {label} to press: {}", self.name, describe(message)));
+        self.press_id(message, &button.custom_id).await
+    }
+
+    /// Presses a button by its custom id.
+    pub(crate) async fn press_id(&self, message: &Message, custom_id: &str) -> Answer {
+        let body = json!({ "channel": message.channel(), "message": message.id(), "custom_id": custom_id });
+        self.ask("press", body).await
+    }
+
+    /// Sends a press whatever the message offers.
+    pub(crate) async fn forge(&self, message: &Message, custom_id: &str) -> Answer {
+        let body = json!({
+            "channel": message.channel(), "message": message.id(), "custom_id": custom_id, "forge": true,
+        });
+        self.ask("press", body).await
+    }
+
+    /// Does something that must be answered in private, and reads that: as the answer itself, or as a message that
+    /// follows an answer which brought the pressed message up to date.
+    pub(crate) async fn refused(&self, place: &str, deed: impl Future<Output = Answer>) -> Message {
+        let before = self.newest(place).await;
+        let answer = deed.await;
+        assert!(answer.came(), "{}: {}", self.name, answer.0);
+        if let Some(message) = answer.message().filter(Message::is_private)
+            && id_number(&message.id()) > before
+        {
+            assert!(
+                message.text().chars().count() > 15,
+                "it says something: {}",
+                message.text()
+            );
+            return message;
+        }
+        self.until("a private answer", async || {
+            let fresh = |message: &Message| message.is_private() && id_number(&message.id()) > before;
+            let message = self.messages(place, 5).await.into_iter().find(fresh)?;
+            assert!(
+                message.text().chars().count() > 15,
+                "it says something: {}",
+                message.text()
+            );
+            Some(message)
+        })
+        .await
+    }
+
+    async fn newest(&self, place: &str) -> u64 {
+        self.messages(place, 1)
+            .await
+            .first()
+            .map_or(0, |message| id_number(&message.id()))
+    }
+
+    /// The newest messages of a channel that they see, newest first.
+    pub(crate) async fn messages(&self, place: &str, most: usize) -> Vec<Message> {
+        let path = format!("/{}/channels/{place}/messages?limit={most}", self.name);
+        let (_, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        found.as_array().into_iter().flatten().cloned().map(Message).collect()
+    }
+
+    /// A message as it is now.
+    pub(crate) async fn again(&self, message: &Message) -> Option<Message> {
+        let path = format!(
+            "/{}/channels/{}/messages/{}",
+            self.name,
+            message.channel(),
+            message.id()
+        );
+        let (status, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        status.is_success().then_some(Message(found))
+    }
+
+    /// The table's message in a channel: the newest public one that names a game.
+    pub(crate) async fn table(&self, place: &str) -> Option<Message> {
+        let is_table = |message: &Message| {
+            message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binome")
+        };
+        self.messages(place, 30).await.into_iter().find(is_table)
+    }
+
+    /// Waits until the table's message in a channel is so.
+    pub(crate) async fn table_when(&self, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+        self.until(what, async || self.table(place).await.filter(|message| so(message)))
+            .await
+    }
+
+    /// Their panel in the private chat for the table of a channel.
+    pub(crate) async fn panel(&self, place: &str) -> Option<Message> {
+        let mention = format!("<#{place}>");
+        // Private answers may have piled up below it.
+        let messages = self.messages(self.dm(), 300).await;
+        let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
+        messages.into_iter().find(is_panel)
+    }
+
+    /// Waits until their panel in the private chat is so.
+    pub(crate) async fn panel_when(&self, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+        self.until(what, async || self.panel(place).await.filter(|message| so(message)))
+            .await
+    }
+
+    /// Writes a message.
+    pub(crate) async fn say(&self, place: &str, words: &str) {
+        let path = format!("/{}/channels/{place}/messages", self.name);
+        self.line.must(Method::POST, &path, json!({ "content": words })).await;
+    }
+
+    /// Waits for something, looking again whenever their client is told anything.
+    pub(crate) async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+        let until = tokio::time::Instant::now() + PATIENCE;
+        let mut pulse = self.pulse.clone();
+        loop {
+            pulse.mark_unchanged();
+            if let Some(found) = look().await {
+                return found;
+            }
+            if tokio::time::Instant::now() > until {
+                panic!("{} waited in vain for {what}\n{}", self.name, self.surroundings().await);
+            }
+            self.glance(&mut pulse).await;
+        }
+    }
+
+    /// Waits for a moment, or until anything happens.
+    pub(crate) async fn glance(&self, pulse: &mut watch::Receiver<u64>) {
+        let _ = tokio::time::timeout(GLANCE, pulse.changed()).await;
+    }
+
+    pub(crate) fn pulse(&self) -> watch::Receiver<u64> {
+        self.pulse.clone()
+    }
+
+    /// What they see last everywhere, for a test that fails.
+    async fn surroundings(&self) -> String {
+        let channels = self.line.get(&format!("/{}/channels", self.name)).await;
+        let mut all = String::new();
+        for channel in channels.as_array().into_iter().flatten() {
+            let messages = self.messages(&text(&channel["id"]), 4).await;
+            for message in messages.iter().rev() {
+                all.push_str(&format!(
+                    "[{} {}] {}\n",
+                    channel["name"],
+                    channel["id"],
+                    describe(message)
+                ));
+            }
+        }
+        all
+    }
+}
+
+fn id_number(id: &str) -> u64 {
+    id.parse().unwrap_or_default()
+}
+
+/// A message in a few lines, for a test that fails.
+pub(crate) fn describe(message: &Message) -> String {
+    let buttons: Vec<String> = message.buttons().into_iter().map(|button| button.label).collect();
+    let private = if message.is_private() { " (private)" } else { "" };
+    format!("{}{private}: {}\n   {buttons:?}", message.id(), message.text())
+}

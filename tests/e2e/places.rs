@@ -1,0 +1,116 @@
+//! What tests do at tables again and again: open one, seat people, see a match through.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use super::person::Person;
+use super::reading::{Message, text};
+use super::robots::Robots;
+use super::stage::Stage;
+
+/// Opens a lobby: the host runs the command, the others join. Gives the lobby's message.
+pub(crate) async fn lobby(place: &str, host: &Person, others: &[Person], options: Value) -> Message {
+    let lobby = host.run(place, "binome start", options).await.public();
+    for person in others {
+        let answer = person.press(&lobby, "Join").await;
+        assert!(answer.came(), "{} joins: {}", person.name, answer.0);
+    }
+    let all = 1 + others.len();
+    host.table_when(place, "everybody sits there", |table| {
+        table.has(&host.name) && others.iter().all(|person| table.has(&person.name)) && table.has(&format!("({all} of"))
+    })
+    .await
+}
+
+/// Opens a table and begins the match. Gives the table's message.
+pub(crate) async fn begin(place: &str, host: &Person, others: &[Person], options: Value) -> Message {
+    let lobby = lobby(place, host, others, options).await;
+    let answer = host.press(&lobby, "Start").await;
+    assert!(answer.came(), "the host starts: {}", answer.0);
+    host.table_when(place, "the match begins", |table| table.button("My sheet").is_some())
+        .await
+}
+
+/// Whether the table's message is that of the end.
+pub(crate) fn is_finished(table: &Message) -> bool {
+    table.has("the match is over") || table.has("the game is over")
+}
+
+/// Sees the match through while others play, pressing for the next game whenever one is over. Gives the last message.
+pub(crate) async fn see_through(place: &str, person: &Person) -> Message {
+    loop {
+        let table = person
+            .table_when(place, "a game's end", |table| {
+                is_finished(table) || table.button("Next game").is_some()
+            })
+            .await;
+        if is_finished(&table) {
+            return table;
+        }
+        let answer = person.press(&table, "Next game").await;
+        assert!(answer.came(), "the next game begins: {}", answer.0);
+        let heading = table.heading();
+        person
+            .table_when(place, "the next game", |now| now.heading() != heading)
+            .await;
+    }
+}
+
+/// Plays a whole match of these people by their private chats. Gives the last message.
+pub(crate) async fn play(place: &str, people: &[Person], options: Value, seed: u64) -> Message {
+    let (host, others) = people.split_first().expect("a host");
+    begin(place, host, others, options).await;
+    let robots = Robots::chatting(place, people, seed);
+    let last = see_through(place, host).await;
+    robots.stop().await;
+    last
+}
+
+/// The records of the channel's last table, as its command gives them.
+pub(crate) async fn records(person: &Person, place: &str) -> Vec<Value> {
+    let file = record_file(person, place).await;
+    let lines = file
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a record is JSON"));
+    lines.collect()
+}
+
+/// The file of records of the channel's last table.
+pub(crate) async fn record_file(person: &Person, place: &str) -> String {
+    let message = person.run(place, "table record", json!({})).await.private();
+    let url = text(&message.0["attachments"][0]["url"]);
+    assert!(!url.is_empty(), "a file comes with the answer: {}", message.0);
+    let response = person.line.http.get(url).send().await.expect("the file is there");
+    response.text().await.expect("the file is text")
+}
+
+/// The choices of a seat in a record, in order.
+pub(crate) fn choices(record: &Value, seat: usize) -> Vec<String> {
+    let events = record["events"].as_array().into_iter().flatten();
+    let own = events.filter(|event| event["by"] == json!(seat));
+    own.map(|event| text(&event["what"])).collect()
+}
+
+/// Runs another command of the binary, and gives whether it succeeded and all that it said.
+pub(crate) async fn whistle(stage: &Stage, arguments: &[&str]) -> (bool, String) {
+    let run = Command::new(env!("CARGO_BIN_EXE_whistle"))
+        .args(arguments)
+        .env_clear()
+        .current_dir(stage.folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .await
+        .expect("the binary runs");
+    let said = [run.stdout, run.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (run.status.success(), said.concat())
+}
+
+/// Writes a file into the stage's folder.
+pub(crate) fn keep(stage: &Stage, name: &str, text: &str) -> PathBuf {
+    let path = stage.folder.path().join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    path
+}

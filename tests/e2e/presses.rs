@@ -1,0 +1,320 @@
+//! Presses that must change nothing: by strangers, of steps that are past, twice at once, forged, and of games that are over.
+
+use serde_json::{Value, json};
+
+use super::person::{Answer, Person};
+use super::places::{begin, choices, lobby, records, see_through};
+use super::reading::{Message, Sheet, notation};
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+
+/// What a panel says of its reader's sheet.
+async fn sheet(person: &Person, place: &str) -> Sheet {
+    let panel = person
+        .panel_when(place, "their own sheet", |panel| panel.sheet().is_some())
+        .await;
+    panel.sheet().expect("a sheet")
+}
+
+/// The panel with something to choose.
+async fn offer(person: &Person, place: &str) -> Message {
+    person
+        .panel_when(place, "something to choose", |panel| !panel.choices().is_empty())
+        .await
+}
+
+/// Writes a digit by the first space that is offered, and gives its notation.
+async fn write(person: &Person, place: &str) -> String {
+    let panel = offer(person, place).await;
+    let button = panel.choices().remove(0);
+    let answer = person.press_id(&panel, &button.custom_id).await;
+    let space = notation(&button.label).expect("a space");
+    let shown = answer.shown();
+    assert!(shown.sheet().expect("a sheet").is_written(&space), "{}", shown.text());
+    space
+}
+
+/// A game of the first two people at which nobody has chosen yet, in the first channel.
+async fn table_for_two(people: usize) -> (Stage, String, Message) {
+    let stage = Stage::open(Setup::of(people)).await;
+    let place = stage.place(0).await;
+    let (host, others) = stage.people.split_first().expect("people");
+    let table = begin(&place, host, &others[..1], json!({ "games": 1 })).await;
+    (stage, place, table)
+}
+
+/// Plays the game to its end; the records of the two seats hold nothing but what was confirmed.
+async fn finish(stage: &Stage, place: &str, before: [Vec<String>; 2], seed: u64) -> Message {
+    let robots = Robots::chatting(place, &stage.people[..2], seed);
+    let last = see_through(place, &stage.people[0]).await;
+    robots.stop().await;
+    let record = records(&stage.people[0], place).await.remove(0);
+    for (seat, before) in before.iter().enumerate() {
+        let recorded = choices(&record, seat);
+        assert!(
+            recorded.starts_with(before),
+            "seat {seat} chose {before:?} first, not {recorded:?}"
+        );
+        let mut written: Vec<&String> = recorded.iter().filter(|choice| choice.len() == 2).collect();
+        assert_eq!(written.len(), 16, "sixteen digits are written");
+        written.sort();
+        written.dedup();
+        assert_eq!(written.len(), 16, "every space once");
+    }
+    last
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn strangers_are_told_so_and_change_nothing() {
+    let (stage, place, table) = table_for_two(3).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let offered = offer(ana, &place).await;
+    let before = (sheet(ana, &place).await, sheet(ben, &place).await);
+    assert!(
+        cleo.refused(&place, cleo.press(&table, "My sheet"))
+            .await
+            .has("do not sit")
+    );
+    for button in offered
+        .choices()
+        .into_iter()
+        .chain(offered.buttons())
+        .chain(table.buttons())
+    {
+        let answer = cleo.forge(&table, &button.custom_id).await;
+        assert!(answer.came(), "{} is answered: {}", button.label, answer.0);
+        let shown = answer.message();
+        assert!(
+            shown.is_none_or(|message| message.sheet().is_none()),
+            "a stranger sees no sheet"
+        );
+    }
+    for command in ["table mine", "table leave", "table cancel", "table nudge"] {
+        cleo.refused(&place, cleo.run(&place, command, json!({}))).await;
+    }
+    let replaced = cleo.run(&place, "table replace", json!({ "player": "Ben" }));
+    cleo.refused(&place, replaced).await;
+    assert_eq!(before, (sheet(ana, &place).await, sheet(ben, &place).await));
+    finish(&stage, &place, [Vec::new(), Vec::new()], 21).await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_step_that_is_past_cannot_be_pressed_again() {
+    let (mut stage, place, _) = table_for_two(2).await;
+    let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
+    let old = offer(&ana, &place).await;
+    let first = write(&ana, &place).await;
+    // The same step, of which the other half is still open.
+    let stale = old.choices().pop().expect("another space").custom_id;
+    ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
+    let other = write(&ben, &place).await;
+    offer(&ana, &place).await;
+    let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
+    assert!(answer.has("step that is over"), "{}", answer.text());
+
+    let (status, _) = stage.end_bot().await;
+    assert!(status.success());
+    stage.start_bot().await;
+    let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
+    assert!(answer.has("step that is over"), "{}", answer.text());
+    let second = write(&ana, &place).await;
+    let last = finish(&stage, &place, [vec![first, second], vec![other]], 22).await;
+
+    // And a game that is over takes nothing any more.
+    for (person, message, custom_id) in [(&ana, &old, stale.as_str()), (&ben, &old, stale.as_str())] {
+        let panel = person.panel(&place).await.expect("the last panel");
+        let target = if person.id == ana.id { message } else { &panel };
+        person.refused(person.dm(), person.forge(target, custom_id)).await;
+    }
+    let mine = ana.refused(&place, ana.run(&place, "table mine", json!({}))).await;
+    assert!(!mine.text().is_empty() && last.button("Rematch").is_some());
+    stage.close().await;
+}
+
+/// Presses two buttons of one panel at the same moment.
+async fn both(person: &Person, panel: &Message, first: &str, second: &str) -> (Answer, Answer) {
+    tokio::join!(person.press_id(panel, first), person.press_id(panel, second))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_presses_at_once_are_one_choice() {
+    let (stage, place, _) = table_for_two(2).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let mut confirmed = Vec::new();
+    for _ in 0..3 {
+        let panel = offer(ana, &place).await;
+        let before = panel.sheet().expect("a sheet");
+        let choices = panel.choices();
+        let (one, two) = (&choices[0], &choices[1]);
+        let private = ana
+            .messages(ana.dm(), 40)
+            .await
+            .iter()
+            .filter(|message| message.is_private())
+            .count();
+        let (first, second) = both(ana, &panel, &one.custom_id, &two.custom_id).await;
+        assert!(first.came() && second.came(), "{} {}", first.0, second.0);
+        ana.until("the one who lost hears so", async || {
+            let messages = ana.messages(ana.dm(), 40).await;
+            (messages.iter().filter(|message| message.is_private()).count() > private).then_some(())
+        })
+        .await;
+        let after = sheet(ana, &place).await;
+        assert!(after.keeps(&before));
+        let written: Vec<String> = [one, two]
+            .iter()
+            .filter_map(|button| notation(&button.label))
+            .filter(|space| after.is_written(space))
+            .collect();
+        assert_eq!(written.len(), 1, "one of the two was taken");
+        confirmed.extend(written);
+        write(ben, &place).await;
+    }
+    let record = finish(&stage, &place, [confirmed, Vec::new()], 23).await;
+    assert!(record.has("the game is over"));
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_interaction_that_is_delivered_twice_counts_once() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let twice = |place: &str, command: &str| json!({ "channel": place, "command": command, "options": { "games": 1 }, "deliveries": 2, "wait": "final" });
+    let started = ana
+        .attempt("run", twice(&place, "binome start"))
+        .await
+        .expect("it can be run");
+    let table = started.public();
+    for (person, label) in [(ben, "Join"), (ana, "Start")] {
+        let custom_id = table.button(label).expect("a button").custom_id;
+        let answer = person
+            .attempt("press", pressed_twice(&table, &custom_id))
+            .await
+            .expect("it can be pressed");
+        assert!(answer.came(), "{}", answer.0);
+    }
+    let mut confirmed = [Vec::new(), Vec::new()];
+    for _ in 0..2 {
+        for (person, confirmed) in [ana, ben].into_iter().zip(&mut confirmed) {
+            let panel = offer(person, &place).await;
+            let button = panel.choices().remove(3);
+            let answer = person
+                .attempt("press", pressed_twice(&panel, &button.custom_id))
+                .await
+                .expect("pressed");
+            assert!(answer.came());
+            // And once more after a while.
+            let path = format!("/{}/acts/{}/redeliver", person.name, answer.act());
+            person.line.must(reqwest::Method::POST, &path, json!({})).await;
+            confirmed.push(notation(&button.label).expect("a space"));
+        }
+    }
+    let tables = ana.messages(&place, 30).await;
+    let lobbies = tables
+        .iter()
+        .filter(|message| message.is_by_bot() && !message.is_private())
+        .count();
+    assert_eq!(lobbies, 1, "one table was opened");
+    finish(&stage, &place, confirmed, 24).await;
+    stage.close().await;
+}
+
+fn pressed_twice(message: &Message, custom_id: &str) -> Value {
+    json!({
+        "channel": message.channel(), "message": message.id(), "custom_id": custom_id, "deliveries": 2, "wait": "final",
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_custom_ids_get_a_short_answer_and_do_nothing() {
+    let (stage, place, table) = table_for_two(2).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let panel = offer(ana, &place).await;
+    let real = panel.choices().remove(0).custom_id;
+    let mut forged: Vec<String> = [
+        "x",
+        ":",
+        "::::",
+        "💥",
+        "{\"a\":1}",
+        "../../etc/passwd",
+        "'; DROP TABLE tables; --",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    forged.extend([
+        real.repeat(40),
+        "a".repeat(3000),
+        real.to_uppercase(),
+        format!("{real} "),
+        format!(" {real}"),
+    ]);
+    forged.push(real.chars().rev().collect());
+    let parts: Vec<&str> = real.split(':').collect();
+    for at in 0..parts.len() {
+        for instead in [
+            "",
+            "0",
+            "-1",
+            "zzzz",
+            "99999999999999999999999",
+            "pass",
+            "claim 99",
+            "9t",
+            "1x",
+            "💥",
+        ] {
+            let mut other = parts.clone();
+            other[at] = instead;
+            forged.push(other.join(":"));
+        }
+    }
+    let before = (sheet(ana, &place).await, sheet(ben, &place).await);
+    for custom_id in &forged {
+        for (message, channel) in [(&panel, ana.dm()), (&table, place.as_str())] {
+            let answer = ana.refused(channel, ana.forge(message, custom_id)).await;
+            assert!(answer.text().chars().count() < 400, "a short answer: {}", answer.text());
+        }
+    }
+    assert_eq!(before, (sheet(ana, &place).await, sheet(ben, &place).await));
+    // Another's button of the same step is nobody's way into their seat.
+    let answer = ben.forge(&ben.panel(&place).await.expect("a panel"), &real).await;
+    assert!(answer.came());
+    assert_eq!(before.0, sheet(ana, &place).await);
+    finish(&stage, &place, [Vec::new(), Vec::new()], 25).await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_of_the_lobby_are_judged_when_they_are_pressed() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let table = lobby(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let join = table.button("Join").expect("a button").custom_id;
+    assert!(ben.refused(&place, ben.press_id(&table, &join)).await.has("already"));
+    assert!(ana.press(&table, "Start").await.came());
+    let begun = ana
+        .table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+        .await;
+    for button in table.buttons().into_iter().filter(|button| button.label != "Rules") {
+        if button.label != "Leave" && button.label != "Close table" {
+            cleo.refused(&place, cleo.forge(&begun, &button.custom_id)).await;
+            ana.refused(&place, ana.forge(&begun, &button.custom_id)).await;
+        }
+    }
+    finish(&stage, &place, [Vec::new(), Vec::new()], 26).await;
+    stage.close().await;
+}

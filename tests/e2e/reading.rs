@@ -1,0 +1,188 @@
+//! What a person reads: messages, their buttons, and the few things that can be made out in their texts.
+
+use serde_json::Value;
+
+/// The flag of a message that only one person sees.
+const EPHEMERAL: u64 = 1 << 6;
+
+/// A text of JSON, or nothing.
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A message as somebody sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Message(pub(crate) Value);
+
+/// A button as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Button {
+    pub(crate) label: String,
+    pub(crate) custom_id: String,
+    pub(crate) disabled: bool,
+}
+
+impl Message {
+    pub(crate) fn id(&self) -> String {
+        text(&self.0["id"])
+    }
+
+    pub(crate) fn channel(&self) -> String {
+        text(&self.0["channel_id"])
+    }
+
+    pub(crate) fn is_private(&self) -> bool {
+        self.0["flags"].as_u64().is_some_and(|flags| flags & EPHEMERAL != 0)
+    }
+
+    pub(crate) fn is_by_bot(&self) -> bool {
+        self.0["author"]["bot"] == true
+    }
+
+    /// Everything that is written in it but for its buttons, a block a line.
+    pub(crate) fn text(&self) -> String {
+        texts(&self.0).join("\n")
+    }
+
+    pub(crate) fn has(&self, words: &str) -> bool {
+        self.text().contains(words)
+    }
+
+    /// Its buttons with a custom id, in order.
+    pub(crate) fn buttons(&self) -> Vec<Button> {
+        components(&self.0)
+            .into_iter()
+            .filter(|component| component["type"] == 2 && component["custom_id"].is_string())
+            .map(|component| Button {
+                label: text(&component["label"]),
+                custom_id: text(&component["custom_id"]),
+                disabled: component["disabled"] == true,
+            })
+            .collect()
+    }
+
+    /// The button of this label that can be pressed.
+    pub(crate) fn button(&self, label: &str) -> Option<Button> {
+        let mut buttons = self.buttons().into_iter();
+        buttons.find(|button| button.label == label && !button.disabled)
+    }
+
+    /// The choices that a game offers in it: spaces of a sheet, numbers to claim with, passing.
+    pub(crate) fn choices(&self) -> Vec<Button> {
+        let mut buttons = self.buttons();
+        buttons.retain(|button| !button.disabled && is_choice(&button.label));
+        buttons
+    }
+
+    /// The reader's own sheet, if it is in the message.
+    pub(crate) fn sheet(&self) -> Option<Sheet> {
+        Sheet::read(&self.text())
+    }
+
+    /// The first line, which names the game of the match that it is about.
+    pub(crate) fn heading(&self) -> String {
+        self.text().lines().next().unwrap_or_default().to_owned()
+    }
+}
+
+/// Whether a label is one of a game's choices.
+fn is_choice(label: &str) -> bool {
+    label == "Pass" || is_number(label) || notation(label).is_some()
+}
+
+fn is_number(label: &str) -> bool {
+    label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The notation of a choice by its label, as a record holds it (RULINGS, section 1).
+pub(crate) fn notation(label: &str) -> Option<String> {
+    if label == "Pass" {
+        return Some("pass".to_owned());
+    }
+    if is_number(label) {
+        return Some(format!("claim {label}"));
+    }
+    let (number, place) = label.split_once(": ")?;
+    let place = match place {
+        "tens" => 't',
+        "units" => 'u',
+        _ => return None,
+    };
+    let fine = number.len() == 1 && ("1"..="8").contains(&number);
+    fine.then(|| format!("{number}{place}"))
+}
+
+/// Everything written in a message or in the body of one.
+pub(crate) fn texts(message: &Value) -> Vec<String> {
+    let mut found = vec![text(&message["content"])];
+    for embed in message["embeds"].as_array().into_iter().flatten() {
+        found.push(text(&embed["title"]));
+        found.push(text(&embed["description"]));
+        for field in embed["fields"].as_array().into_iter().flatten() {
+            found.push(text(&field["name"]));
+            found.push(text(&field["value"]));
+        }
+        found.push(text(&embed["footer"]["text"]));
+    }
+    found.retain(|text| !text.is_empty());
+    found
+}
+
+/// Everything that can be used in a message or in the body of one.
+pub(crate) fn components(message: &Value) -> Vec<&Value> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    rows.flat_map(|row| row["components"].as_array().into_iter().flatten())
+        .collect()
+}
+
+/// Eight numbers of two digits, each perhaps not written yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sheet([Option<u8>; 16]);
+
+impl Sheet {
+    /// Out of a panel's text.
+    pub(crate) fn read(text: &str) -> Option<Sheet> {
+        let line = text.lines().find_map(|line| line.strip_prefix("Your numbers: "))?;
+        let numbers: Vec<&str> = line
+            .split(" · ")
+            .map(|number| number.trim().trim_matches('~'))
+            .collect();
+        let digits: Vec<Option<u8>> = numbers
+            .iter()
+            .flat_map(|number| number.chars())
+            .map(|letter| letter.to_digit(10).map(|digit| digit as u8))
+            .collect();
+        let all = numbers.len() == 8 && numbers.iter().all(|number| number.chars().count() == 2);
+        Some(Sheet(digits.try_into().ok().filter(|_| all)?))
+    }
+
+    /// Whether the space of this notation is written.
+    pub(crate) fn is_written(&self, space: &str) -> bool {
+        let mut letters = space.chars();
+        let (number, place) = (letters.next().and_then(|c| c.to_digit(10)), letters.next());
+        let index = match (number, place) {
+            (Some(number @ 1..=8), Some('t')) => number * 2 - 2,
+            (Some(number @ 1..=8), Some('u')) => number * 2 - 1,
+            _ => return false,
+        };
+        self.0[index as usize].is_some()
+    }
+
+    /// Whether everything that `earlier` shows is here, too.
+    pub(crate) fn keeps(&self, earlier: &Sheet) -> bool {
+        let mut spaces = self.0.iter().zip(&earlier.0);
+        spaces.all(|(now, then)| then.is_none() || now == then)
+    }
+
+    /// The numbers that are whole.
+    pub(crate) fn numbers(&self) -> Vec<String> {
+        let whole = |pair: &[Option<u8>]| Some(format!("{}{}", pair[0]?, pair[1]?));
+        self.0.chunks(2).filter_map(whole).collect()
+    }
+}
+
+/// All runs of 64 hexadecimal digits.
+pub(crate) fn hashes(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_hexdigit());
+    words.filter(|word| word.len() == 64).map(str::to_owned).collect()
+}

@@ -1,0 +1,217 @@
+//! Over the wire: nobody but the holder of a sheet ever gets to see a number of it before it is revealed.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::person::Person;
+use super::places::{begin, see_through};
+use super::reading::{Sheet, components, text, texts};
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+use super::wire;
+
+/// Numbers that the cards themselves name.
+const PRINTED: [&str; 3] = ["10", "50", "00"];
+
+/// A payload of the bot, and the one person who gets to see it, if it is not for everybody.
+struct Sent {
+    body: Value,
+    only: Option<String>,
+}
+
+/// Every message that the bot sent or changed, with whom it is for. What is not surely private counts as public.
+fn sent(traffic: &[Value], people: &[Person]) -> Vec<Sent> {
+    let asked = wire::interactions(traffic);
+    let in_chat = |channel: &str| {
+        people
+            .iter()
+            .find(|person| person.dm() == channel)
+            .map(|person| person.id.clone())
+    };
+    let mut all = Vec::new();
+    for entry in traffic
+        .iter()
+        .filter(|entry| entry["kind"] == "rest" && entry["method"] != "GET")
+    {
+        let path = text(&entry["path"]);
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let place = parts
+            .iter()
+            .position(|part| ["channels", "interactions", "webhooks"].contains(part));
+        let Some(parts) = place.map(|at| &parts[at..]) else {
+            continue;
+        };
+        let (body, only) = match parts {
+            ["channels", channel, "messages", ..] => (entry["body"].clone(), in_chat(channel)),
+            ["interactions", _, token, "callback"] => {
+                let asked = asked
+                    .get(*token)
+                    .unwrap_or_else(|| panic!("an unknown interaction: {entry}"));
+                let private = match entry["body"]["type"].as_u64() {
+                    Some(4 | 5) => entry["body"]["data"]["flags"]
+                        .as_u64()
+                        .is_some_and(|flags| flags & 64 != 0),
+                    Some(6 | 7) => asked.source.as_ref().is_some_and(|(_, private)| *private),
+                    _ => true,
+                };
+                (entry["body"]["data"].clone(), private.then(|| asked.person.clone()))
+            }
+            ["webhooks", _, token, ..] => {
+                let asked = asked
+                    .get(*token)
+                    .unwrap_or_else(|| panic!("an unknown interaction: {entry}"));
+                let private = entry["answer"]["flags"].as_u64().is_some_and(|flags| flags & 64 != 0)
+                    || in_chat(&text(&entry["answer"]["channel_id"])).is_some();
+                (entry["body"].clone(), private.then(|| asked.person.clone()))
+            }
+            _ => continue,
+        };
+        all.push(Sent { body, only });
+    }
+    all
+}
+
+/// The words of a text that are numbers of two digits and are not said to count something.
+fn bare_numbers(text: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut found = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        let is_number = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let before = at.checked_sub(1).map_or("", |before| words[before]);
+        let after = words.get(at + 1).copied().unwrap_or_default();
+        let counts = ["point", "points", "of", "number", "numbers", "was", "seconds"].contains(&after)
+            || ["of", "digit", "postulate", "Postulate", "game"].contains(&before);
+        if is_number && !counts && !PRINTED.contains(word) {
+            found.insert((*word).to_owned());
+        }
+    }
+    found
+}
+
+/// Everything but the line in which numbers are revealed.
+fn hidden_part(body: &Value) -> String {
+    let all = texts(body).join("\n");
+    let lines = all
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("The numbers:"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_number_is_seen_before_it_is_revealed() {
+    for (seed, options) in [
+        (61, json!({ "secrets": true, "games": 1 })),
+        (62, json!({ "secrets": false, "games": 1 })),
+    ] {
+        let stage = Stage::open(Setup::of(3)).await;
+        let place = stage.place(0).await;
+        begin(&place, &stage.people[0], &stage.people[1..], options).await;
+        let robots = Robots::chatting(&place, &stage.people, seed);
+        see_through(&place, &stage.people[0]).await;
+        let told = robots.stop().await;
+        let sheets: Vec<Sheet> = told
+            .iter()
+            .map(|(person, told)| {
+                *told
+                    .sheets
+                    .values()
+                    .next()
+                    .unwrap_or_else(|| panic!("{} has a sheet", person.name))
+            })
+            .collect();
+        let sent = sent(&stage.traffic(), &stage.people);
+        let mut examined = 0;
+        for (seat, person) in stage.people.iter().enumerate() {
+            examined += keeps_secret(person, seat, &sheets, &sent);
+        }
+        assert!(examined > 100, "enough was seen to be sure: {examined}");
+        sheets_reach_their_holders(&told_sheets(&stage.people, &sheets), &sent);
+        stage.close().await;
+    }
+}
+
+fn told_sheets<'s>(people: &'s [Person], sheets: &'s [Sheet]) -> Vec<(&'s Person, &'s Sheet)> {
+    people.iter().zip(sheets).collect()
+}
+
+/// No payload that somebody else sees names a number that only this seat holds, but where it is revealed. Gives how many
+/// payloads were examined.
+fn keeps_secret(person: &Person, seat: usize, sheets: &[Sheet], sent: &[Sent]) -> usize {
+    let others: BTreeSet<String> = sheets
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != seat)
+        .flat_map(|(_, sheet)| sheet.numbers())
+        .collect();
+    let own: BTreeSet<String> = sheets[seat]
+        .numbers()
+        .into_iter()
+        .filter(|number| !others.contains(number))
+        .collect();
+    let mut examined = 0;
+    for payload in sent.iter().filter(|payload| payload.only.as_ref() != Some(&person.id)) {
+        examined += 1;
+        let shown = hidden_part(&payload.body);
+        // The sheets and buttons of others while they are being filled may pass by the same digits.
+        let private = payload.only.is_some();
+        let told = bare_numbers(&without_sheet(&shown));
+        let leak = told.intersection(&own).next();
+        assert!(
+            leak.is_none(),
+            "{}'s {leak:?} is told to {:?}: {}",
+            person.name,
+            payload.only,
+            payload.body
+        );
+        for component in components(&payload.body) {
+            let (label, custom_id) = (text(&component["label"]), text(&component["custom_id"]));
+            for number in &own {
+                let named = custom_id.ends_with(&format!("claim {number}")) || (!private && label == *number);
+                assert!(
+                    !named,
+                    "{}'s {number} is in a button for {:?}: {}",
+                    person.name, payload.only, payload.body
+                );
+            }
+        }
+    }
+    examined
+}
+
+/// The text without the reader's own sheet.
+fn without_sheet(text: &str) -> String {
+    text.lines()
+        .filter(|line| !line.starts_with("Your numbers:"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A payload with a sheet in it is for one person, and the sheet is theirs.
+fn sheets_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
+    let mut seen = 0;
+    for payload in sent {
+        let Some(sheet) = Sheet::read(&texts(&payload.body).join("\n")) else {
+            continue;
+        };
+        seen += 1;
+        let only = payload
+            .only
+            .as_ref()
+            .unwrap_or_else(|| panic!("a sheet for everybody: {}", payload.body));
+        let (person, whole) = held
+            .iter()
+            .find(|(person, _)| person.id == *only)
+            .expect("one of the people");
+        assert!(
+            whole.keeps(&sheet),
+            "{} is shown another's sheet: {}",
+            person.name,
+            payload.body
+        );
+    }
+    assert!(seen > 48, "sheets were shown: {seen}");
+}

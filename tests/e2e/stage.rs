@@ -1,0 +1,277 @@
+//! The stage of a test: a playground of its own, a bot of its own as a child process with a database of its own, and people.
+
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+use whistle::playground::{Config, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start};
+
+use super::person::{Line, PATIENCE, Person};
+use super::reading::text;
+use super::wire;
+
+/// How long the bot has to end when it is told to.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Who comes to play, in this order. The guild's owner is somebody else, so that nobody here has more rights than anybody.
+const NAMES: [&str; 8] = ["Ana", "Ben", "Cleo", "Dev", "Edith", "Finn", "Gil", "Hana"];
+
+/// The guild's owner, who plays in no match unless a test says so.
+pub(crate) const OWNER: &str = "Olga";
+
+/// What a stage is like.
+pub(crate) struct Setup {
+    people: usize,
+    limits: RateLimits,
+    speed: u32,
+    first_response: Duration,
+    heartbeat: Duration,
+}
+
+impl Setup {
+    /// So many people, no rate limits, time as it is.
+    pub(crate) fn of(people: usize) -> Setup {
+        Setup {
+            people,
+            limits: RateLimits::off(),
+            speed: 1,
+            first_response: Duration::from_secs(3),
+            heartbeat: GatewayConfig::default().heartbeat,
+        }
+    }
+
+    /// With Discord's rate limits.
+    pub(crate) fn limited(self) -> Setup {
+        Setup {
+            limits: RateLimits::default(),
+            ..self
+        }
+    }
+
+    /// With the bot's clocks running so many times faster.
+    pub(crate) fn faster(self, speed: u32) -> Setup {
+        Setup { speed, ..self }
+    }
+
+    /// With another deadline of interactions, for tests in which the bot is away a lot.
+    pub(crate) fn deadline(self, first_response: Duration) -> Setup {
+        Setup { first_response, ..self }
+    }
+
+    /// With another rhythm of heartbeats, for tests in which a connection dies silently.
+    pub(crate) fn heartbeat(self, heartbeat: Duration) -> Setup {
+        Setup { heartbeat, ..self }
+    }
+}
+
+/// What may be found in the traffic of a test beside what must always hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowed {
+    /// Interactions that nobody answered, because the bot was away or the way to it was cut.
+    pub(crate) silence: bool,
+    /// Errors in the bot's log, because the playground was told to fail.
+    pub(crate) errors: bool,
+    /// Requests with a token that is none.
+    pub(crate) strangers: bool,
+}
+
+/// A playground with a bot.
+pub(crate) struct Stage {
+    pub(crate) line: Line,
+    pub(crate) people: Vec<Person>,
+    pub(crate) owner: Person,
+    pub(crate) folder: TempDir,
+    pub(crate) starts: u32,
+    playground: Playground,
+    bot: Option<Child>,
+    speed: u32,
+}
+
+impl Stage {
+    /// Opens a playground, starts the bot against it, and waits until people can play.
+    pub(crate) async fn open(setup: Setup) -> Stage {
+        let names = [OWNER].into_iter().chain(NAMES.into_iter().take(setup.people));
+        let mut config = Config {
+            people: names.map(PersonSpec::named).collect(),
+            rate_limits: setup.limits,
+            traffic: Keep::All,
+            gateway: GatewayConfig {
+                identify_window: Duration::ZERO,
+                heartbeat: setup.heartbeat,
+                ..GatewayConfig::default()
+            },
+            ..Config::default()
+        };
+        config.deadlines.first_response = setup.first_response;
+        let playground = start(config).await.expect("a playground starts");
+        let line = Line {
+            base: playground.people_url(),
+            http: reqwest::Client::new(),
+        };
+        let owner = Person::meet(&line, OWNER).await;
+        let mut people = Vec::new();
+        for name in NAMES.into_iter().take(setup.people) {
+            people.push(Person::meet(&line, name).await);
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut stage = Stage {
+            line,
+            people,
+            owner,
+            folder,
+            starts: 0,
+            playground,
+            bot: None,
+            speed: setup.speed,
+        };
+        stage.start_bot().await;
+        stage
+    }
+
+    /// Starts the bot and waits until it is connected and its commands are there.
+    pub(crate) async fn start_bot(&mut self) {
+        assert!(self.bot.is_none(), "one bot at a time");
+        self.starts += 1;
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(self.log_path())
+            .expect("a log");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whistle"));
+        command
+            .arg("bot")
+            .env_clear()
+            .env("DISCORD_TOKEN", self.playground.token())
+            .env("DISCORD_API_BASE", self.playground.base_url())
+            .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
+            .env("WHISTLE_LOG", "warn,whistle=info")
+            .env("WHISTLE_TEST_SPEED", self.speed.to_string())
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .kill_on_drop(true);
+        self.bot = Some(command.spawn().expect("the bot starts"));
+        let place = self.place(0).await;
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let connected = self.line.get("/-/gateway").await["connected"].as_u64() > Some(0);
+            if connected && self.knows_command(&place, "table").await {
+                return;
+            }
+            let gone = self
+                .bot
+                .as_mut()
+                .and_then(|bot| bot.try_wait().expect("the bot's state"));
+            assert!(
+                gone.is_none(),
+                "the bot ended at its start with {gone:?}:\n{}",
+                self.log()
+            );
+            assert!(Instant::now() < until, "the bot does not connect:\n{}", self.log());
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    async fn knows_command(&self, place: &str, name: &str) -> bool {
+        let commands = self.line.get(&format!("/{OWNER}/commands?channel={place}")).await;
+        let mut commands = commands.as_array().into_iter().flatten();
+        commands.any(|command| command["name"] == name)
+    }
+
+    /// Kills the bot without a warning.
+    pub(crate) async fn kill_bot(&mut self) {
+        let mut bot = self.bot.take().expect("a bot to kill");
+        bot.kill().await.expect("the bot can be killed");
+        let until = Instant::now() + PATIENCE;
+        while self.line.get("/-/gateway").await["connected"] != 0 {
+            assert!(Instant::now() < until, "the dead bot's connection stays");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Tells the bot to end, and gives its status and how long that took.
+    pub(crate) async fn end_bot(&mut self) -> (ExitStatus, Duration) {
+        let mut bot = self.bot.take().expect("a bot to end");
+        let pid = bot.id().expect("it runs").to_string();
+        let asked = Instant::now();
+        let told = Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .await
+            .expect("kill runs");
+        assert!(told.success(), "the bot can be told to end");
+        let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
+        let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));
+        (status.expect("the bot's status"), asked.elapsed())
+    }
+
+    /// A text channel of the guild, by number.
+    pub(crate) async fn place(&self, number: usize) -> String {
+        text(&self.line.get("").await["channels"][number]["id"])
+    }
+
+    /// Switches troubles on (`people` module of the playground, "Faults").
+    pub(crate) async fn trouble(&self, faults: Value) {
+        self.line.must(Method::PATCH, "/-/faults", faults).await;
+    }
+
+    /// Ends all troubles.
+    pub(crate) async fn calm(&self) {
+        self.line.must(Method::DELETE, "/-/faults", json!({})).await;
+    }
+
+    /// Does something to the gateway's connections.
+    pub(crate) async fn gateway(&self, what: Value) {
+        let told = self.line.must(Method::POST, "/-/gateway", what).await;
+        assert!(told["told"].as_u64() > Some(0), "somebody is connected: {told}");
+    }
+
+    /// Everything that went over the wire so far.
+    pub(crate) fn traffic(&self) -> Vec<Value> {
+        let all = self.playground.traffic(0, usize::MAX);
+        all["entries"].as_array().cloned().unwrap_or_default()
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.folder.path().join("bot.log")
+    }
+
+    /// The bot's log.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.log_path()).unwrap_or_default()
+    }
+
+    /// Ends the bot in good order and examines everything that went over the wire.
+    pub(crate) async fn close(self) {
+        self.close_but(Allowed::default()).await;
+    }
+
+    /// [`Stage::close`], with what this test may find.
+    pub(crate) async fn close_but(mut self, allowed: Allowed) {
+        let (status, took) = self.end_bot().await;
+        assert!(status.success(), "the bot ends well: {status}\n{}", self.log());
+        assert!(took < FAREWELL, "the bot ends within {FAREWELL:?}, not {took:?}");
+        let log = self.log();
+        assert!(!log.contains("panicked"), "nothing panics:\n{log}");
+        if !allowed.errors {
+            let errors: Vec<&str> = log.lines().filter(|line| line.contains("ERROR")).collect();
+            assert!(errors.is_empty(), "the bot's log has no errors: {errors:#?}");
+        }
+        wire::examine(&self.traffic(), allowed);
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = self.log();
+            let tail: Vec<&str> = log.lines().rev().take(40).collect();
+            eprintln!("the bot's log, newest first:\n{}", tail.join("\n"));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What moderators and administrators do: permissions, deleted messages and channels, the bot thrown out and invited again.
+//! The table survives all of it.
+
+use reqwest::Method;
+use serde_json::json;
+
+use super::person::Person;
+use super::places::{begin, is_finished, records, see_through};
+use super::reading::{Message, Sheet};
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+
+async fn allow(stage: &Stage, place: &str, denied: &[&str]) {
+    let path = format!("/-/channels/{place}/permissions");
+    stage
+        .line
+        .must(Method::PUT, &path, json!({ "deny": denied, "allow": [] }))
+        .await;
+}
+
+/// Everybody writes one digit by their private chat.
+async fn everybody_writes(place: &str, people: &[Person]) {
+    for person in people {
+        let panel = person
+            .panel_when(place, "something to choose", |panel| !panel.choices().is_empty())
+            .await;
+        let button = panel.choices().remove(0);
+        let answer = person.press_id(&panel, &button.custom_id).await;
+        assert!(answer.came(), "{}", answer.0);
+    }
+}
+
+/// The number of the digit that the table's message shows.
+fn digit(table: &Message) -> Option<u32> {
+    let text = table.text();
+    let rest = text.split_once("digit ")?.1;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_channel_that_the_bot_may_not_use_is_named_at_the_start() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    for denied in ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"] {
+        allow(&stage, &place, &[denied]).await;
+        ana.refused(&place, ana.run(&place, "binome start", json!({}))).await;
+        assert!(
+            ana.table(&place).await.is_none(),
+            "no table was opened without {denied}"
+        );
+    }
+    allow(&stage, &place, &[]).await;
+    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&place, &stage.people).await;
+
+    allow(&stage, &place, &["VIEW_CHANNEL", "SEND_MESSAGES"]).await;
+    let robots = Robots::chatting(&place, &stage.people, 41);
+    // The game goes on in private to its end, while the channel stays as it was.
+    ben.panel_when(&place, "the end", |panel| panel.has("It is over")).await;
+    robots.stop().await;
+    let table = ana.table(&place).await.expect("the old message");
+    assert!(!is_finished(&table), "nobody could write there: {}", table.text());
+    allow(&stage, &place, &[]).await;
+    ana.table_when(&place, "the message catches up by itself", is_finished)
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_was_deleted_can_be_shown_again() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&place, &stage.people).await;
+    let path = |message: &Message| format!("/-/channels/{place}/messages/{}", message.id());
+    stage.line.must(Method::DELETE, &path(&table), json!({})).await;
+    let shown = ben.run(&place, "table show", json!({})).await.public();
+    assert_ne!(shown.id(), table.id());
+    assert!(shown.button("My sheet").is_some(), "{}", shown.text());
+    let mine = ana.press(&shown, "My sheet").await.private();
+    assert!(mine.sheet().is_some());
+
+    // The same in the private chat.
+    let panel = ana.panel(&place).await.expect("a panel");
+    let kept = panel.sheet().expect("a sheet");
+    stage
+        .line
+        .must(
+            Method::DELETE,
+            &format!("/-/channels/{}/messages/{}", ana.dm(), panel.id()),
+            json!({}),
+        )
+        .await;
+    everybody_writes(&place, std::slice::from_ref(ben)).await;
+    let mine = ana.run(&place, "table mine", json!({})).await.private();
+    let now: Sheet = mine.sheet().expect("a sheet");
+    assert!(now.keeps(&kept));
+
+    // Brought down when the channel has buried it, and only one message stays.
+    let again = ana.run(&place, "table show", json!({})).await.public();
+    ana.until("the older message is gone", async || {
+        let messages = ana.messages(&place, 50).await;
+        let tables = messages
+            .iter()
+            .filter(|message| message.is_by_bot() && !message.is_private());
+        (tables.map(Message::id).collect::<Vec<_>>() == [again.id()]).then_some(())
+    })
+    .await;
+    let robots = Robots::chatting(&place, &stage.people, 42);
+    assert!(is_finished(&see_through(&place, ben).await));
+    robots.stop().await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_outlives_its_channel() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let (place, elsewhere) = (stage.place(0).await, stage.place(1).await);
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&place, &stage.people).await;
+    stage
+        .line
+        .must(Method::DELETE, &format!("/-/channels/{place}"), json!({}))
+        .await;
+    // People without a private panel find theirs from anywhere.
+    let mine = ana.run(&elsewhere, "table mine", json!({})).await.private();
+    assert!(mine.sheet().is_some(), "{}", mine.text());
+    let robots = Robots::chatting(&place, &stage.people, 43);
+    for person in &stage.people {
+        person
+            .panel_when(&place, "the end", |panel| panel.has("It is over"))
+            .await;
+    }
+    robots.stop().await;
+    let (other, last) = (stage.place(0).await, ben.panel(&place).await.expect("a panel"));
+    assert_eq!(other, elsewhere, "the first channel is gone");
+    assert!(last.has("wins") || last.has("share"), "{}", last.text());
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&place, &stage.people).await;
+    let table = ana
+        .table_when(&place, "the second digit", |table| digit(table) == Some(2))
+        .await;
+    stage
+        .line
+        .must(Method::PUT, "/-/bot", json!({ "present": false }))
+        .await;
+    everybody_writes(&place, &stage.people).await;
+    everybody_writes(&place, &stage.people).await;
+    for person in &stage.people {
+        person
+            .panel_when(&place, "the fourth digit", |panel| digit(panel) == Some(4))
+            .await;
+    }
+    let now = ana.again(&table).await.expect("the message");
+    assert_eq!(digit(&now), Some(2), "the bot cannot write there: {}", now.text());
+    stage.line.must(Method::PUT, "/-/bot", json!({ "present": true })).await;
+    ana.table_when(&place, "the message catches up by itself", |table| {
+        digit(table) == Some(4)
+    })
+    .await;
+    let robots = Robots::chatting(&place, &stage.people, 44);
+    see_through(&place, ben).await;
+    robots.stop().await;
+    assert_eq!(records(ana, &place).await.len(), 1);
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_chat_has_buried_is_shown_at_the_end_again() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    for line in 0..20 {
+        ben.say(&place, &format!("We talk of other things, {line}")).await;
+    }
+    let shown = ana.run(&place, "table show", json!({})).await.public();
+    assert_ne!(shown.id(), table.id());
+    assert_eq!(
+        ana.messages(&place, 1).await[0].id(),
+        shown.id(),
+        "it is the last message of the channel"
+    );
+    stage.close().await;
+}

@@ -1,0 +1,169 @@
+//! What must hold of everything that goes over the wire, whatever a test is about.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::Value;
+
+use super::reading::text;
+use super::stage::Allowed;
+use super::support::openapi;
+
+/// How long Discord waits for an answer to an interaction, in milliseconds (LIMITS section 4).
+const ANSWER_MS: i64 = 3000;
+
+/// An interaction, as it went over the wire.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) token: String,
+    pub(crate) person: String,
+    pub(crate) at: i64,
+    /// The message that was pressed, if one was, and whether only this person sees it.
+    pub(crate) source: Option<(Value, bool)>,
+}
+
+/// Every interaction that was delivered, by its token, at its first delivery.
+pub(crate) fn interactions(traffic: &[Value]) -> HashMap<String, Asked> {
+    let mut all = HashMap::new();
+    for entry in traffic
+        .iter()
+        .filter(|entry| entry["frame"]["t"] == "INTERACTION_CREATE")
+    {
+        let data = &entry["frame"]["d"];
+        let user = if data["member"].is_object() {
+            &data["member"]["user"]
+        } else {
+            &data["user"]
+        };
+        let message = &data["message"];
+        let private = data["guild_id"].is_null() || message["flags"].as_u64().is_some_and(|flags| flags & 64 != 0);
+        let asked = Asked {
+            token: text(&data["token"]),
+            person: text(&user["id"]),
+            at: moment(entry),
+            source: message.is_object().then(|| (message.clone(), private)),
+        };
+        all.entry(asked.token.clone()).or_insert(asked);
+    }
+    all
+}
+
+/// When an entry was recorded, in milliseconds of its month: enough to tell times within a test apart.
+fn moment(entry: &Value) -> i64 {
+    let at = text(&entry["at"]);
+    let number = |range: std::ops::Range<usize>| -> i64 {
+        at.get(range)
+            .and_then(|digits| digits.parse().ok())
+            .unwrap_or_else(|| panic!("{at:?} is a time"))
+    };
+    (((number(8..10) * 24 + number(11..13)) * 60 + number(14..16)) * 60 + number(17..19)) * 1000 + number(20..23)
+}
+
+/// The token in the path of an interaction's callback.
+fn answered(entry: &Value) -> Option<String> {
+    let path = text(&entry["path"]);
+    let mut parts = path.rsplit('/');
+    (parts.next() == Some("callback")).then(|| parts.next().map(str::to_owned))?
+}
+
+/// Examines a test's whole traffic.
+pub(crate) fn examine(traffic: &[Value], allowed: Allowed) {
+    assert!(!traffic.is_empty(), "something was recorded");
+    no_payload_was_refused(traffic, allowed);
+    every_interaction_was_answered(traffic, allowed);
+    every_payload_fits_the_description(traffic);
+}
+
+/// The playground keeps Discord's rules and refuses what breaks them.
+fn no_payload_was_refused(traffic: &[Value], allowed: Allowed) {
+    // Invalid form, empty message, too large, and too many attempts of the wrong kind.
+    const REFUSALS: [i64; 4] = [50035, 50006, 40005, 50016];
+    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
+        let code = entry["answer"]["code"].as_i64().unwrap_or_default();
+        assert!(!REFUSALS.contains(&code), "a payload of the bot was refused: {entry:#}");
+        assert!(entry["status"] != 405, "the bot asks properly: {entry:#}");
+        assert!(
+            allowed.strangers || entry["status"] != 401,
+            "the bot says who it is: {entry:#}"
+        );
+    }
+}
+
+/// Every interaction gets a first answer, and in time.
+fn every_interaction_was_answered(traffic: &[Value], allowed: Allowed) {
+    let mut open = interactions(traffic);
+    let mut slowest = 0;
+    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
+        let taken = matches!(entry["status"].as_u64(), Some(200..=299));
+        let Some(token) = answered(entry).filter(|_| taken) else {
+            continue;
+        };
+        if let Some(asked) = open.remove(&token) {
+            slowest = slowest.max(moment(entry) - asked.at);
+        }
+    }
+    assert!(
+        slowest < ANSWER_MS,
+        "an interaction was answered only after {slowest} ms"
+    );
+    assert!(
+        allowed.silence || open.is_empty(),
+        "interactions without an answer: {open:#?}"
+    );
+}
+
+/// Both sides of every exchange, and every frame of the gateway, against openapi.json. Payloads that differ in nothing but
+/// numbers within their texts are held against it once.
+fn every_payload_fits_the_description(traffic: &[Value]) {
+    let Some(spec) = openapi() else { return };
+    let mut known = HashSet::new();
+    for entry in traffic {
+        let result = match entry["kind"].as_str() {
+            Some("rest") => {
+                let parts = ["route", "method", "body", "status", "answer"].map(|part| &entry[part]);
+                let new = known.insert(shape_of(&parts));
+                if new { spec.exchange(entry) } else { Ok(()) }
+            }
+            Some("frame") if entry["from"] == "playground" => {
+                let frame = &entry["frame"];
+                let new = known.insert(shape_of(&[&frame["t"], &frame["d"]]));
+                if new { spec.frame(frame) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        };
+        result.unwrap_or_else(|why| panic!("{why}\n{entry:#}"));
+    }
+}
+
+/// The same for values that differ only in the digits of their texts.
+fn shape_of(values: &[&Value]) -> u64 {
+    fn feed(value: &Value, hasher: &mut DefaultHasher) {
+        match value {
+            Value::String(text) => {
+                let mut digits = false;
+                for letter in text.chars() {
+                    if !(letter.is_ascii_digit() && digits) {
+                        (if letter.is_ascii_digit() { '0' } else { letter }).hash(hasher);
+                    }
+                    digits = letter.is_ascii_digit();
+                }
+            }
+            Value::Array(list) => {
+                list.len().hash(hasher);
+                list.iter().for_each(|value| feed(value, hasher));
+            }
+            Value::Object(map) => {
+                map.len().hash(hasher);
+                for (key, value) in map {
+                    key.hash(hasher);
+                    feed(value, hasher);
+                }
+            }
+            other => other.to_string().hash(hasher),
+        }
+        0xFF_u8.hash(hasher);
+    }
+    let mut hasher = DefaultHasher::new();
+    values.iter().for_each(|value| feed(value, &mut hasher));
+    hasher.finish()
+}
