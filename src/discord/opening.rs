@@ -35,11 +35,11 @@ impl Wanted {
         // Seats that the game lays by itself come by themselves again.
         let laid = table
             .game
-            .lay(&table.options, people)
+            .lay(&table.wanted, people)
             .is_ok_and(|(_, seats)| seats == people + others);
         Wanted {
             game: table.game,
-            options: table.options.clone(),
+            options: table.wanted.clone(),
             clock: table.clock,
             computers: if laid { 0 } else { others },
         }

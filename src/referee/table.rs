@@ -26,6 +26,8 @@ pub struct Holder {
     pub asked_at: i64,
     /// Whether it was warned that its time runs out.
     pub warned: bool,
+    /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
+    pub lapsed: Option<u64>,
 }
 
 impl Holder {
@@ -37,6 +39,7 @@ impl Holder {
             asked: None,
             asked_at: 0,
             warned: false,
+            lapsed: None,
         }
     }
 
@@ -122,6 +125,8 @@ pub struct Table {
     pub game: &'static GameEntry,
     /// The game's options: as asked for in the lobby, effective once the match has begun.
     pub options: Options,
+    /// The options as they were asked for: what a rematch begins with.
+    pub wanted: Options,
     /// The clock.
     pub clock: Option<Clock>,
     /// The number of the person who runs it.
@@ -155,6 +160,7 @@ impl Clone for Table {
             hall: self.hall,
             game: self.game,
             options: self.options.clone(),
+            wanted: self.wanted.clone(),
             clock: self.clock,
             host: self.host,
             seats: self.seats.clone(),
@@ -190,6 +196,7 @@ impl Table {
             hall,
             game,
             options: Options::new(),
+            wanted: Options::new(),
             clock: None,
             host: 0,
             seats: Vec::new(),
@@ -220,6 +227,7 @@ impl Table {
                 join,
             } => {
                 self.options = options.clone();
+                self.wanted = options.clone();
                 self.clock = *clock;
                 self.host = host.id;
                 self.sit(host, *join);
@@ -302,6 +310,9 @@ impl Table {
             .start(&self.options, seats)
             .map_err(|_| Refusal::because("denied-not-begun"))?;
         let assisted = self.seats.iter().any(Holder::automatic);
+        for holder in &mut self.seats {
+            holder.lapsed = None;
+        }
         self.play = Some(play);
         self.rounds.push(Round {
             number,
@@ -337,6 +348,7 @@ impl Table {
             && let Some(holder) = self.seats.get_mut(seat.index())
         {
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
+            holder.lapsed = lapsed.then_some(self.seq + 1);
         }
         let Awaits::Nobody(outcome) = play.awaits() else {
             return Ok(false);
@@ -398,6 +410,21 @@ impl Table {
             (Phase::Playing, Some(Awaits::Seats(seats))) => seats,
             _ => SeatSet::EMPTY,
         }
+    }
+
+    /// The seats for which the referee chose because their time ran out, as far as everybody may know: while a decision
+    /// that others make at the same time is open, a lapse would betray what was chosen (a lapse passes).
+    pub fn told_lapses(&self) -> Vec<Seat> {
+        let open = |at: u64| {
+            self.seats
+                .iter()
+                .any(|holder| holder.asked.is_some_and(|asked| asked < at))
+        };
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(|(_, holder)| holder.lapsed.is_some_and(|at| !open(at)))
+            .map(|(index, _)| Seat(index as u8))
+            .collect()
     }
 
     /// The step of a seat's present decision: a press drawn for another step is stale.

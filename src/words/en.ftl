@@ -85,6 +85,7 @@ public-points = { $points ->
 }
 public-points-match = { $points } in this game, { $total } in the match
 public-recent = What happened
+public-lapsed = Time ran out for { $seats }: the referee chose.
 public-waiting = Waiting for { $seats }.
 public-waiting-until = Waiting for { $seats }. Time runs out <t:{ $when }:R>.
 public-next = The next game begins <t:{ $when }:R>, or at once with the button.
@@ -155,6 +156,7 @@ panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-until = Time runs out <t:{ $when }:R>.
+panel-lapsed = Your time ran out, so your last choice was made for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.
 panel-stand-in-left = You left, so the computer plays for you. One press takes your seat back.
 panel-stand-in-replaced = You were away, so the computer plays for you. One press takes your seat back.

@@ -132,6 +132,13 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), tex
     text.add(others(voice, table).join("\n"));
     text.add(situation(voice, &scene).join("\n"));
     text.add(voice.lines(&scene.own).join("\n"));
+    if table
+        .seats
+        .get(seat.index())
+        .is_some_and(|holder| holder.lapsed.is_some())
+    {
+        text.add(voice.label("panel-lapsed"));
+    }
     if let Some(back) = back_in(voice, table, seat, text) {
         return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
     }

@@ -216,7 +216,7 @@ fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
         &seat_lines(voice, table, &scene.seats),
         3,
     );
-    parts.extend(fields(&voice.label("public-recent"), &voice.lines(&scene.recent), 1));
+    parts.extend(recent(voice, table));
     let rows = vec![Row::Buttons(vec![
         Button::new(
             &voice.panel_label(table.game),
@@ -346,7 +346,12 @@ fn scores(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
 
 fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
-    fields(&voice.label("public-recent"), &voice.lines(&scene.recent), 1)
+    let mut lines = voice.lines(&scene.recent);
+    let lapsed = table.told_lapses();
+    if !lapsed.is_empty() {
+        lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", seats_arg(lapsed.into_iter()))));
+    }
+    fields(&voice.label("public-recent"), &lines, 1)
 }
 
 fn between(voice: &Voice<'_>, look: &Look) -> Payload {

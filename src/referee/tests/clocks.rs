@@ -30,6 +30,35 @@ async fn a_choice_lapses_when_the_clock_runs_out_and_not_before() {
 }
 
 #[tokio::test]
+async fn a_lapse_is_told_only_when_it_betrays_nothing() {
+    let mut house = House::new().await;
+    house.settings.pace_ms = 3_600_000;
+    house.restart().await;
+    let table = house
+        .begun(&[ANA, BEN, CLEO], &[("secrets", true.into())], Some(60))
+        .await;
+    house.advance(30_000);
+    house.act(table, BEN, Deed::Leave).await.unwrap();
+    let back = house.act(table, BEN, Deed::Return).await.unwrap();
+    assert!(back.deadlines[1] > back.deadlines[0], "Ben's time began anew");
+    house.advance(30_000);
+    house.tick().await;
+    let look = house.look(table).await;
+    assert_eq!(look.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
+    assert_eq!(look.table.told_lapses(), []);
+    let what = house.first_choice(table, Seat(1)).await.1;
+    let look = house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
+    let what = house.first_choice(table, Seat(0)).await.1;
+    let look = house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+    assert_eq!(
+        look.table.told_lapses(),
+        [Seat(2)],
+        "who decides again is no longer late"
+    );
+}
+
+#[tokio::test]
 async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
