@@ -1,6 +1,6 @@
 //! The `whistle` command: reads what was typed and set, and calls the library.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
@@ -29,6 +29,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        // A closed standard error is no reason to fall over.
+        .log_internal_errors(false)
         .init();
     Ok(desk::run(arguments, &environment)?)
 }

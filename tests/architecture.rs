@@ -39,12 +39,15 @@ impl Named {
 struct House {
     /// The folders of games.
     games: BTreeSet<String>,
-    /// The numbers that `discord/limits.rs` holds, without the small ones that mean something everywhere.
+    /// The numbers that `discord/limits.rs` holds, without those that mean something everywhere: small ones, and powers of
+    /// two that are as often the size of a buffer.
     limits: BTreeSet<u64>,
 }
 
-/// The smallest number that is taken for one of Discord's limits.
-const TELLING: u64 = 25;
+/// Whether a number can only be one of Discord's limits.
+fn telling(limit: u64) -> bool {
+    limit >= 25 && (limit > 1024 || !limit.is_power_of_two())
+}
 
 impl House {
     fn of(sources: &[Source]) -> House {
@@ -57,7 +60,7 @@ impl House {
             games: sources.iter().filter_map(folder).collect(),
             limits: limits
                 .flat_map(|source| constants(&source.code))
-                .filter(|limit| *limit >= TELLING)
+                .filter(|limit| telling(*limit))
                 .collect(),
         }
     }

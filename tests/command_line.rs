@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -489,6 +489,12 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
     // The port is taken, so a second one cannot have it.
     let port = address.rsplit(':').next().unwrap();
     assert!(sentence(&desk.run(&["playground", "--no-bot", "--port", port])).contains("cannot listen"));
+    stops(child);
+}
+
+/// Asks `child` to stop as a service manager does, and waits until it has.
+#[cfg(unix)]
+fn stops(mut child: Child) {
     assert!(
         Command::new("kill")
             .arg(child.id().to_string())
@@ -505,4 +511,37 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(status.success(), "{status}");
+}
+
+#[cfg(unix)]
+#[test]
+fn plain_whistle_plays_in_the_browser_and_stops_when_asked() {
+    let desk = Desk::new();
+    let mut child = desk
+        .command(&[])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut said).unwrap();
+    assert!(said.contains("Open http://127.0.0.1:"), "{said}");
+    let connected = BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .any(|line| line.is_ok_and(|line| line.contains("connected")));
+    assert!(connected, "the bot does not connect");
+    stops(child);
+    assert!(desk.path().join("whistle.db").is_file());
+}
+
+#[test]
+fn a_database_that_is_none_gets_a_sentence() {
+    let desk = Desk::new();
+    fs::write(desk.path().join("whistle.db"), [7; 5000]).unwrap();
+    let output = desk.run(&[]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.starts_with("whistle: ") && last.contains("whistle.db"), "{said}");
 }
