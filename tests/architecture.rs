@@ -353,7 +353,10 @@ fn limited(house: &House, source: &Source) -> Vec<(usize, String)> {
         let begin = at + offset;
         let word = word_at(&bare, begin);
         let alone = !bare[..begin].ends_with(|letter| is_word(letter) || letter == '.');
-        if alone && number(word).is_some_and(|value| house.limits.contains(&value)) {
+        let time = ["from_secs(", "from_millis(", "from_micros("]
+            .iter()
+            .any(|made| bare[..begin].ends_with(made));
+        if alone && !time && number(word).is_some_and(|value| house.limits.contains(&value)) {
             found.push((line_of(&bare, begin), word.to_owned()));
         }
         at = begin + word.len();
@@ -471,7 +474,7 @@ fn what_is_right_is_left_alone() {
         ("src/store/mod.rs", "sqlx::query(\"SELECT 1\");"),
         (
             "src/discord/show.rs",
-            "let a = limits::CONTENT; let b = 1 << 3; let c = \"2000 binome\"; let d = 0x25; let e = x25;",
+            "let a = limits::CONTENT; let b = 1 << 3; let c = \"2000 binome\"; let d = 0x25; let e = x25; let f = Duration::from_millis(100);",
         ),
         ("src/discord/faces/binome.rs", "let slug = \"binome\";"),
         (

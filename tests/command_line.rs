@@ -127,6 +127,41 @@ fn wrong_settings_get_a_sentence() {
 }
 
 #[test]
+fn the_example_of_the_env_file_can_be_used_as_it_stands() {
+    let desk = Desk::new();
+    let example = include_str!("../.env.example");
+    let used: String = example
+        .lines()
+        .map(|line| {
+            line.strip_prefix('#')
+                .filter(|rest| rest.contains('=') && !rest.starts_with(' '))
+                .unwrap_or("")
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(used.contains("WHISTLE_OPTIONS_BINOME"));
+    // Everything is read before the token is missed, except the token itself.
+    let beyond = used
+        .replace("#DISCORD_TOKEN=", "")
+        .replace("http://127.0.0.1:8080", "http://127.0.0.1:9");
+    fs::write(
+        desk.path().join(".env"),
+        beyond.replace("DISCORD_TOKEN=\n", "DISCORD_TOKEN=MTIz.x.y\n"),
+    )
+    .unwrap();
+    let mut child = desk.command(&["bot"]).stderr(Stdio::piped()).spawn().unwrap();
+    // Reaching for the server means that every setting was understood.
+    let first = BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .next()
+        .unwrap()
+        .unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(first.contains("asking Discord"), "{first}");
+}
+
+#[test]
 fn the_invite_link_comes_from_an_id_a_token_or_the_env_file() {
     let desk = Desk::new();
     let link = |id: &str| {
