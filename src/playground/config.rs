@@ -202,6 +202,8 @@ pub enum Keep {
     Off,
     /// The newest so many entries.
     Last(usize),
+    /// Every entry, without what requests and answers say: for benches, which need only the times.
+    Times,
     /// Everything, for tests that examine every payload.
     All,
 }

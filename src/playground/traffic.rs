@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
@@ -23,6 +24,8 @@ pub(crate) struct Exchange {
     pub(crate) files: Vec<(String, usize)>,
     pub(crate) status: u16,
     pub(crate) answer: Option<Value>,
+    /// When the request arrived.
+    pub(crate) arrived: Instant,
     /// How long the answer took, in microseconds.
     pub(crate) micros: u64,
 }
@@ -48,6 +51,8 @@ enum What {
 struct Entry {
     n: u64,
     at_ms: u64,
+    /// On a clock that only runs forward, from the recorder's start: when a request arrived or a frame was handed over.
+    micros: u64,
     what: What,
 }
 
@@ -61,6 +66,7 @@ struct Reel {
 #[derive(Debug)]
 pub(crate) struct Traffic {
     keep: Keep,
+    start: Instant,
     reel: Mutex<Reel>,
 }
 
@@ -68,6 +74,7 @@ impl Traffic {
     pub(crate) fn new(keep: Keep) -> Self {
         Traffic {
             keep,
+            start: Instant::now(),
             reel: Mutex::default(),
         }
     }
@@ -77,35 +84,46 @@ impl Traffic {
         self.keep != Keep::Off
     }
 
+    /// Whether what requests and answers say is kept.
+    pub(crate) fn keeps_bodies(&self) -> bool {
+        self.is_on() && self.keep != Keep::Times
+    }
+
     pub(crate) fn rest(&self, exchange: Exchange) {
-        self.push(What::Rest(Box::new(exchange)));
+        self.push(exchange.arrived, What::Rest(Box::new(exchange)));
     }
 
     pub(crate) fn frame(&self, from_bot: bool, connection: u64, text: &Utf8Bytes) {
-        self.push(What::Frame {
-            from_bot,
-            connection,
-            text: text.clone(),
-        });
+        self.push(
+            Instant::now(),
+            What::Frame {
+                from_bot,
+                connection,
+                text: text.clone(),
+            },
+        );
     }
 
     pub(crate) fn line(&self, connection: u64, event: &'static str, detail: impl Into<String>) {
-        self.push(What::Line {
-            connection,
-            event,
-            detail: detail.into(),
-        });
+        self.push(
+            Instant::now(),
+            What::Line {
+                connection,
+                event,
+                detail: detail.into(),
+            },
+        );
     }
 
     fn reel(&self) -> MutexGuard<'_, Reel> {
         self.reel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, what: What) {
+    fn push(&self, when: Instant, what: What) {
         let most = match self.keep {
             Keep::Off => return,
             Keep::Last(most) => most,
-            Keep::All => usize::MAX,
+            Keep::Times | Keep::All => usize::MAX,
         };
         let mut reel = self.reel();
         let n = reel.next;
@@ -113,6 +131,7 @@ impl Traffic {
         reel.entries.push_back(Entry {
             n,
             at_ms: now_ms(),
+            micros: when.saturating_duration_since(self.start).as_micros() as u64,
             what,
         });
         while reel.entries.len() > most {
@@ -169,6 +188,7 @@ impl Entry {
         };
         json["n"] = json!(self.n);
         json["at"] = json!(iso(self.at_ms));
+        json["since_start"] = json!(self.micros);
         json
     }
 }
@@ -196,6 +216,13 @@ mod tests {
         assert_eq!(traffic.since(5, 10), json!({"entries": [], "next": 5}));
         traffic.clear();
         assert_eq!(traffic.since(0, 10)["next"], 5);
+        let times = Traffic::new(Keep::Times);
+        for i in 0..5 {
+            times.frame(false, i, &Utf8Bytes::from_static("{}"));
+        }
+        let all = times.since(0, 10);
+        let since = |n: usize| all["entries"][n]["since_start"].as_u64();
+        assert!(!times.keeps_bodies() && (1..5).all(|n| since(n).is_some() && since(n) >= since(n - 1)));
         let off = Traffic::new(Keep::Off);
         off.frame(true, 1, &Utf8Bytes::from_static("{}"));
         assert_eq!(off.since(0, 10)["next"], 0);

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::response::Response;
-use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout_at;
@@ -124,19 +123,19 @@ impl Connection {
         }
     }
 
-    /// Carries out an order and those that wait behind it, with one flush for all.
+    /// Carries out an order and those that wait behind it. Each frame goes out by itself: a bot must not wait for those
+    /// behind it to be written.
     async fn obey(&mut self, order: Out, orders: &mut UnboundedReceiver<Out>) -> Result<(), End> {
         let mut next = Some(order);
         while let Some(order) = next {
             match order {
                 Out::Text(_) if self.frozen => {}
                 Out::Text(text) => {
+                    let frame = self.codec.encode(text.clone());
                     self.app.traffic.frame(false, self.number, &text);
-                    let frame = self.codec.encode(text);
-                    self.socket.feed(frame).await.map_err(|_| End::Broken)?;
+                    self.socket.send(frame).await.map_err(|_| End::Broken)?;
                 }
                 Out::Close(code, words) => {
-                    let _ = self.socket.flush().await;
                     return Err(End::Close(code, words));
                 }
                 Out::Drop => return Err(End::Broken),
@@ -144,7 +143,7 @@ impl Connection {
             }
             next = orders.try_recv().ok();
         }
-        self.socket.flush().await.map_err(|_| End::Broken)
+        Ok(())
     }
 
     fn say(&self, frame: Value) {

@@ -57,7 +57,7 @@
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
 //! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all.
 //!
-//! **Traffic** entries have `n`, `at`, and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
+//! **Traffic** entries have `n`, `at`, `since_start` (in microseconds, when a request arrived or a frame was handed to its socket), and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
 //! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).
 
 mod acts;

@@ -149,6 +149,7 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
         files: Vec::new(),
         status: 0,
         answer: None,
+        arrived: started,
         micros: 0,
     };
     let mut headers = Vec::new();
@@ -171,7 +172,7 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
     let response = respond(status, body.as_ref(), headers);
     if app.traffic.is_on() {
         exchange.status = status;
-        exchange.answer = body;
+        exchange.answer = body.filter(|_| app.traffic.keeps_bodies());
         exchange.micros = started.elapsed().as_micros() as u64;
         app.traffic.rest(exchange);
     }
@@ -199,7 +200,7 @@ async fn run(
     let given = request.headers().clone();
     let read = body::read(request).await;
     if let Ok((body, files)) = &read
-        && app.traffic.is_on()
+        && app.traffic.keeps_bodies()
     {
         exchange.body = body.clone();
         exchange.files = files.iter().map(|f| (f.name.clone(), f.bytes.len())).collect();
