@@ -249,19 +249,55 @@ impl Pressed<'_> {
 
     /// Asks something of a table, and brings the message up to date from which it was asked.
     async fn deed(&self, table: u64, deed: Deed) {
-        match self.house.referee.act(table, self.asker.act(deed)).await {
-            Ok(look) => match self.origin(&look).await {
-                Origin::Public => self.update_table(table).await,
-                Origin::Panel => self.update_panel(table, Spot::default()).await,
-                Origin::Here => self.update_here(&look, Spot::default()).await,
-                Origin::Elsewhere => self.answer.take().await,
-            },
-            Err(denied) => self.denied(table, denied).await,
+        let before = self.house.referee.look(table).await.ok().flatten();
+        let act = self.house.referee.act(table, self.asker.act(deed));
+        let slot = before.as_ref().and_then(|look| self.guess(look));
+        // Delivery hears of the deed once it is stored. It must not be the first to write to this very message then: the
+        // answer would wait for that.
+        let held = slot.and_then(|slot| self.house.delivery.try_hold(table, slot));
+        let (result, origin, held) = match (&before, held) {
+            (Some(look), Some(held)) => {
+                let (origin, result) = tokio::join!(self.origin(look), act);
+                (result, origin, Some(held))
+            }
+            (before, _) => {
+                let result = act.await;
+                // Whoever wrote may have sent that message only now, and its number is known once it is noted.
+                let late = match slot {
+                    Some(slot) => self.hold(table, slot).await,
+                    None => None,
+                };
+                let origin = match before {
+                    Some(look) => self.origin(look).await,
+                    None => Origin::Elsewhere,
+                };
+                drop(late);
+                (result, origin, None)
+            }
+        };
+        match result {
+            Ok(look) => self.update(origin, look, held).await,
+            Err(denied) => self.denied_at(table, denied, Some((origin, held))).await,
+        }
+    }
+
+    /// Shows the newest state in the message of the press.
+    async fn update(&self, origin: Origin, look: Look, held: Option<Held>) {
+        match origin {
+            Origin::Public => self.update_table(look, held).await,
+            Origin::Panel => self.update_panel(look, Spot::default(), held).await,
+            Origin::Here => self.update_here(look, Spot::default(), held).await,
+            Origin::Elsewhere => self.answer.take().await,
         }
     }
 
     /// Says why not. A panel that is behind the table is brought up to date first.
     async fn denied(&self, table: u64, denied: Denied) {
+        self.denied_at(table, denied, None).await;
+    }
+
+    /// The same, when it is known what the press came from.
+    async fn denied_at(&self, table: u64, denied: Denied, from: Option<(Origin, Option<Held>)>) {
         let look = match denied {
             Denied::NoTable => None,
             _ => self.house.referee.look(table).await.ok().flatten(),
@@ -272,15 +308,31 @@ impl Pressed<'_> {
                 Denied::Stale | Denied::Over | Denied::NotAwaited | Denied::StoodIn | Denied::NotStoodIn
             )
         {
-            match self.origin(look).await {
-                Origin::Panel => self.update_panel(table, Spot::default()).await,
-                Origin::Here => self.update_here(look, Spot::default()).await,
-                Origin::Public => self.update_table(table).await,
-                Origin::Elsewhere => {}
+            let (origin, held) = match from {
+                Some(from) => from,
+                None => (self.origin(look).await, None),
+            };
+            if origin != Origin::Elsewhere {
+                self.update(origin, look.clone(), held).await;
             }
         }
         let notice = self.house.denied(&self.asker.locale, &denied, look.as_ref());
         self.answer.whisper(&notice).await;
+    }
+
+    /// The slot of the message that the press probably came from. Held in vain, it delays what delivery writes there by
+    /// one deed, and nothing else.
+    fn guess(&self, look: &Look) -> Option<Slot> {
+        let (source, table) = (self.source?, &look.table);
+        if !source.ephemeral && source.channel == table.place {
+            return Some(Slot::Table);
+        }
+        let seat = table.seat_of(self.asker.person.id)?.0;
+        Some(if source.ephemeral {
+            Slot::Here(seat)
+        } else {
+            Slot::Seat(seat)
+        })
     }
 
     /// What kind of message the press came from.
@@ -314,10 +366,22 @@ impl Pressed<'_> {
             .ok()
     }
 
+    /// A slot, and what its table looks like while nobody else writes there. What was held before the table was looked at
+    /// needs no second look. `None` when another writes for too long, or the table cannot be looked at.
+    async fn holding(&self, look: Look, slot: Slot, held: Option<Held>) -> Option<(Held, Look)> {
+        if let Some(held) = held.filter(|held| held.slot() == slot) {
+            return Some((held, look));
+        }
+        let held = self.hold(look.table.id, slot).await?;
+        let look = self.house.referee.look(look.table.id).await.ok().flatten()?;
+        Some((held, look))
+    }
+
     /// Shows the newest table in the public message that was pressed.
-    async fn update_table(&self, table: u64) {
+    async fn update_table(&self, look: Look, held: Option<Held>) {
         let Some(source) = self.source else { return };
-        let Some(held) = self.hold(table, Slot::Table).await else {
+        let table = look.table.id;
+        let Some((held, look)) = self.holding(look, Slot::Table, held).await else {
             return self.answer.take().await;
         };
         let standing = self.house.delivery.standing(&held).await;
@@ -325,7 +389,6 @@ impl Pressed<'_> {
             .as_ref()
             .and_then(|(_, note)| note.locale.as_deref())
             .unwrap_or(&self.asker.hall_locale);
-        let Some(look) = self.look(table).await else { return };
         let public = self.house.board().table(&look, locale);
         let current = standing
             .as_ref()
@@ -348,23 +411,20 @@ impl Pressed<'_> {
     }
 
     /// Shows the newest panel in the private chat's message that was pressed.
-    async fn update_panel(&self, table: u64, spot: Spot) {
-        let (Some(source), Some(look)) = (self.source, self.look(table).await) else {
-            return;
-        };
+    async fn update_panel(&self, look: Look, spot: Spot, held: Option<Held>) {
+        let Some(source) = self.source else { return };
+        let table = look.table.id;
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.answer.take().await;
         };
         let slot = Slot::Seat(seat.0);
-        let Some(held) = self.hold(table, slot).await else {
+        let Some((held, look)) = self.holding(look, slot, held).await else {
             self.answer.take().await;
             self.house
                 .delivery
                 .mark(Lane::Person(self.asker.person.id), table, slot);
             return;
         };
-        // Looked at again: while the slot was held by another, the table may have moved on.
-        let Some(look) = self.look(table).await else { return };
         let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
         if self.answer.update(&payload).await {
             let written = Written {
@@ -382,15 +442,14 @@ impl Pressed<'_> {
     }
 
     /// Shows the newest panel in the asker's own message that was pressed.
-    async fn update_here(&self, look: &Look, spot: Spot) {
+    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>) {
         let table = look.table.id;
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.answer.take().await;
         };
-        let Some(held) = self.hold(table, Slot::Here(seat.0)).await else {
+        let Some((held, look)) = self.holding(look, Slot::Here(seat.0), held).await else {
             return self.answer.take().await;
         };
-        let Some(look) = self.look(table).await else { return };
         let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
         if self.answer.update(&payload).await {
             self.house
@@ -415,8 +474,8 @@ impl Pressed<'_> {
             return self.denied(table, Denied::Stale).await;
         }
         match self.origin(&look).await {
-            Origin::Panel => self.update_panel(table, spot).await,
-            Origin::Here => self.update_here(&look, spot).await,
+            Origin::Panel => self.update_panel(look, spot, None).await,
+            Origin::Here => self.update_here(look, spot, None).await,
             // Never into a message that others can see.
             Origin::Public | Origin::Elsewhere => self.open_panel(&look, seat, spot).await,
         }

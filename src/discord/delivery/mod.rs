@@ -103,6 +103,13 @@ pub(super) struct Held {
     _guard: OwnedMutexGuard<()>,
 }
 
+impl Held {
+    /// The slot that is held.
+    pub(super) fn slot(&self) -> Slot {
+        self.slot
+    }
+}
+
 /// Where and what a message that was just written shows.
 pub(super) struct Written {
     /// Its channel.
@@ -217,24 +224,28 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Waits until nobody else writes to a slot.
     pub(super) async fn hold(&self, table: u64, slot: Slot) -> Held {
-        let mutex = {
-            const SWEEP: usize = 1024;
-            let mut locks = lock(&self.inner.locks);
-            if locks.len() >= SWEEP && locks.len().is_power_of_two() {
-                locks.retain(|_, mutex| mutex.strong_count() > 0);
-            }
-            let entry = locks.entry((table, slot)).or_default();
-            entry.upgrade().unwrap_or_else(|| {
-                let mutex = Arc::new(tokio::sync::Mutex::new(()));
-                *entry = Arc::downgrade(&mutex);
-                mutex
-            })
-        };
-        Held {
-            table,
-            slot,
-            _guard: mutex.lock_owned().await,
+        let _guard = self.lock_of(table, slot).lock_owned().await;
+        Held { table, slot, _guard }
+    }
+
+    /// Holds a slot if nobody else writes to it right now.
+    pub(super) fn try_hold(&self, table: u64, slot: Slot) -> Option<Held> {
+        let _guard = self.lock_of(table, slot).try_lock_owned().ok()?;
+        Some(Held { table, slot, _guard })
+    }
+
+    fn lock_of(&self, table: u64, slot: Slot) -> Arc<tokio::sync::Mutex<()>> {
+        const SWEEP: usize = 1024;
+        let mut locks = lock(&self.inner.locks);
+        if locks.len() >= SWEEP && locks.len().is_power_of_two() {
+            locks.retain(|_, mutex| mutex.strong_count() > 0);
         }
+        let entry = locks.entry((table, slot)).or_default();
+        entry.upgrade().unwrap_or_else(|| {
+            let mutex = Arc::new(tokio::sync::Mutex::new(()));
+            *entry = Arc::downgrade(&mutex);
+            mutex
+        })
     }
 
     /// What is stored of a slot: the row, and its note.
