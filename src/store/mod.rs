@@ -4,7 +4,7 @@
 //! of games, Discord or the referee: an event is a line of JSON that it neither reads nor judges. It reads no clock
 //! either; every time is passed in, as milliseconds since the Unix epoch.
 //!
-//! Every write goes through one writer task ([`writer`]), which puts all that is waiting into one transaction and
+//! Every write goes through one writer task, which puts all that is waiting into one transaction and
 //! answers only after the commit: what a caller was told, a crash cannot take back. Reads use their own connections and
 //! see what is committed, so a write that was answered is seen by every later read.
 //!

@@ -349,7 +349,7 @@ fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let mut lines = voice.lines(&scene.recent);
     let lapsed = table.told_lapses();
     if !lapsed.is_empty() {
-        lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", seats_arg(lapsed.into_iter()))));
+        lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", seats_arg(lapsed))));
     }
     fields(&voice.label("public-recent"), &lines, 1)
 }
