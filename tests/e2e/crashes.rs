@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::matches::told_is_recorded;
 use super::person::{PATIENCE, Person};
-use super::places::{begin, is_finished, records};
+use super::places::{begin, is_finished, lobby, records, see_through};
+use super::reading::hashes;
 use super::robots::{Robots, Told, pick};
 use super::stage::{Allowed, Setup, Stage};
 
@@ -97,6 +98,40 @@ async fn twenty_kills_lose_nothing() {
             ..Allowed::default()
         })
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_sat_down_is_seated_after_a_kill() {
+    let mut stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
+    let table = lobby(&place, &ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let seal = hashes(&ana.run(&place, "table verify", json!({})).await.private().text());
+    stage.kill_bot().await;
+    stage.start_bot().await;
+    // The same message, the same buttons, the same promise.
+    assert!(ana.press(&table, "Add computer").await.came());
+    let table = ana.table_when(&place, "a computer", |table| table.has("(4 of")).await;
+    assert!(
+        stage.people.iter().all(|person| table.has(&person.name)),
+        "{}",
+        table.text()
+    );
+    let again = hashes(&ana.run(&place, "table verify", json!({})).await.private().text());
+    assert_eq!(seal, again);
+    assert!(ana.press(&table, "Remove computer").await.came());
+    let table = ana.table_when(&place, "no computer", |table| table.has("(3 of")).await;
+    assert!(ana.press(&table, "Start").await.came());
+    stage.kill_bot().await;
+    stage.start_bot().await;
+    let mine = ben.run(&place, "table mine", json!({})).await.private();
+    assert!(mine.sheet().is_some(), "the match has begun: {}", mine.text());
+    let robots = Robots::chatting(&place, &stage.people, 53);
+    let last = see_through(&place, &ana).await;
+    robots.stop().await;
+    let [_, sealed] = hashes(&last.text()).try_into().expect("a secret and its seal");
+    assert_eq!(seal, [sealed]);
+    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -50,7 +50,7 @@ async fn under_discords_own_limits_everything_arrives() {
 async fn storms_pass() {
     let stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
     let place = stage.place(0).await;
-    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 2 })).await;
+    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
     let robots = Robots::chatting(&place, &stage.people, 82);
     let ana = &stage.people[0];
     let storms = [
@@ -64,7 +64,7 @@ async fn storms_pass() {
     ];
     for storm in storms {
         stage.trouble(storm.clone()).await;
-        let goal = robots.count() + 12;
+        let goal = robots.count() + 6;
         ana.until(&format!("the game goes on in {storm}"), async || {
             (robots.count() >= goal).then_some(())
         })
@@ -121,7 +121,7 @@ async fn a_gateway_that_comes_and_goes_ends_no_game() {
         .heartbeat(Duration::from_millis(1200));
     let stage = Stage::open(setup).await;
     let place = stage.place(0).await;
-    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 2 })).await;
+    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
     let robots = Robots::chatting(&place, &stage.people, 83);
     let ana = &stage.people[0];
     let troubles = [
@@ -140,7 +140,7 @@ async fn a_gateway_that_comes_and_goes_ends_no_game() {
             (connected > Some(0)).then_some(())
         })
         .await;
-        let goal = robots.count() + 8;
+        let goal = robots.count() + 5;
         ana.until(&format!("the game goes on after {trouble}"), async || {
             (robots.count() >= goal).then_some(())
         })

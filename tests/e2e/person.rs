@@ -256,7 +256,8 @@ impl Person {
         let is_table = |message: &Message| {
             message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binome")
         };
-        self.messages(place, 30).await.into_iter().find(is_table)
+        // Private answers may have piled up below it.
+        self.messages(place, 300).await.into_iter().find(is_table)
     }
 
     /// Waits until the table's message in a channel is so.

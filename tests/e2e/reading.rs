@@ -186,3 +186,17 @@ pub(crate) fn hashes(text: &str) -> Vec<String> {
     let words = text.split(|letter: char| !letter.is_ascii_hexdigit());
     words.filter(|word| word.len() == 64).map(str::to_owned).collect()
 }
+
+#[test]
+fn a_sheet_is_read_as_it_is_shown() {
+    let line = "Hello\nYour numbers: 1□ · □2 · ~~34~~ · 05 · □□ · 66 · 77 · 8□\nmore";
+    let sheet = Sheet::read(line).expect("a sheet");
+    assert_eq!(sheet.numbers(), ["34", "05", "66", "77"]);
+    assert!(sheet.is_written("1t") && !sheet.is_written("1u") && !sheet.is_written("9t"));
+    let earlier = Sheet::read(&line.replace("66", "6□")).expect("a sheet");
+    assert!(sheet.keeps(&earlier) && !earlier.keeps(&sheet));
+    assert_eq!(Sheet::read("Your numbers: 1 · 2"), None);
+    let labels = ["3: tens", "8: units", "Pass", "05", "9: tens", "Rules", "005"];
+    let notations = labels.map(notation).map(Option::unwrap_or_default);
+    assert_eq!(notations, ["3t", "8u", "pass", "claim 05", "", "", ""]);
+}

@@ -11,6 +11,9 @@ use super::robots::Robots;
 use super::stage::{Setup, Stage};
 use super::wire;
 
+/// The seed of the game in which everybody chooses in secret.
+const SECRET: u64 = 61;
+
 /// Numbers that the cards themselves name.
 const PRINTED: [&str; 3] = ["10", "50", "00"];
 
@@ -104,7 +107,7 @@ fn hidden_part(body: &Value) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_number_is_seen_before_it_is_revealed() {
     for (seed, options) in [
-        (61, json!({ "secrets": true, "games": 1 })),
+        (SECRET, json!({ "secrets": true, "games": 1 })),
         (62, json!({ "secrets": false, "games": 1 })),
     ] {
         let stage = Stage::open(Setup::of(3)).await;
@@ -129,6 +132,9 @@ async fn no_number_is_seen_before_it_is_revealed() {
             examined += keeps_secret(person, seat, &sheets, &sent);
         }
         assert!(examined > 100, "enough was seen to be sure: {examined}");
+        if seed == SECRET {
+            nobody_hears_who_claims(&stage.people, &sent);
+        }
         sheets_reach_their_holders(&told_sheets(&stage.people, &sheets), &sent);
         stage.close().await;
     }
@@ -214,4 +220,28 @@ fn sheets_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
         );
     }
     assert!(seen > 48, "sheets were shown: {seen}");
+}
+
+/// Where everybody chooses in secret, no line about a seat says what it has chosen.
+fn nobody_hears_who_claims(people: &[Person], sent: &[Sent]) {
+    let mut ready = 0;
+    for payload in sent {
+        let text = texts(&payload.body).join("\n");
+        let of_seats = |line: &&str| {
+            people
+                .iter()
+                .any(|person| line.starts_with(&format!("{}: ", person.name)))
+        };
+        for line in text.lines().filter(of_seats) {
+            ready += usize::from(line.contains("ready"));
+            assert!(!line.contains("claims") && !line.contains("passes"), "{line}");
+        }
+    }
+    assert!(ready > 20, "who has chosen is shown: {ready}");
+}
+
+#[test]
+fn numbers_are_told_from_counts() {
+    let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>";
+    assert_eq!(bare_numbers(text).into_iter().collect::<Vec<_>>(), ["77"]);
 }
