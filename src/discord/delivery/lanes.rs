@@ -25,6 +25,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         tokio::spawn(async move {
             let mut attempt = 0;
             loop {
+                tokio::time::sleep(delivery.inner.manner.gather).await;
                 let planned = delivery.plan(table).await;
                 if !planned && attempt < GIVE_UP {
                     tokio::time::sleep(delivery.backoff(attempt)).await;

@@ -35,6 +35,9 @@ use crate::store::{Shown, Store};
 /// How delivery goes about its work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
+    /// How long changes of a table are gathered before its messages are brought up to date: whoever pressed is answered
+    /// first, and what several people do at once takes one edit.
+    pub(super) gather: Duration,
     /// After how many messages of others the public message counts as buried.
     pub(super) bury_after: u32,
     /// How long it stays where it is at least.
@@ -48,6 +51,7 @@ pub(super) struct Manner {
 impl Default for Manner {
     fn default() -> Manner {
         Manner {
+            gather: Duration::from_millis(40),
             bury_after: 15,
             bury_every: Duration::from_secs(60),
             retry_first: Duration::from_millis(500),
