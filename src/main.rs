@@ -1,11 +1,11 @@
 //! The `whistle` command: reads what was typed and set, and calls the library.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::util::SubscriberInitExt;
 use whistle::desk::{self, Arguments, config::Environment};
 
 fn main() -> ExitCode {
@@ -25,14 +25,8 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         _ => {}
     }
     let environment = Environment::of_process();
-    let filter = EnvFilter::try_new(environment.log()?).context("WHISTLE_LOG is not understood")?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        // A closed standard error is no reason to fall over.
-        .log_internal_errors(false)
-        .init();
+    let log = desk::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
+    log.try_init().context("the log cannot be written")?;
     Ok(desk::run(arguments, &environment)?)
 }
 

@@ -6,6 +6,7 @@
 mod arguments;
 pub mod config;
 pub mod invite;
+pub mod logs;
 mod replay;
 mod serve;
 mod simulate;
