@@ -6,7 +6,7 @@
 use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
-use super::table::{Phase, Table};
+use super::table::{Holder, Phase, Table};
 use super::timers::{Purpose, timers};
 use super::{Settings, results};
 use crate::player;
@@ -262,7 +262,24 @@ impl Sitting {
                 lapsed,
             },
         )?;
+        self.seat_stand_ins(at)?;
         self.throw_dice(at)
+    }
+
+    /// Seats a stand-in for everybody who was late too often. Not before the lapse may be told: a stand-in that comes
+    /// while others still choose at the same time would tell it.
+    fn seat_stand_ins(&mut self, at: i64) -> Result<(), Denied> {
+        if self.table.is_over() {
+            return Ok(());
+        }
+        for seat in self.table.told_lapses() {
+            let late = |holder: &Holder| !holder.automatic() && holder.lapses >= LAPSES_BEFORE_STAND_IN;
+            if self.table.seats.get(seat.index()).is_some_and(late) {
+                let why = Absence::Lapsed;
+                self.write(at, &TableEvent::StoodIn { seat, why })?;
+            }
+        }
+        Ok(())
     }
 
     fn choose(&mut self, at: i64, who: &Person, step: Option<u64>, what: &str) -> Result<(), Denied> {
@@ -375,37 +392,16 @@ impl Sitting {
     fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
         let what = self.table.play.as_ref().and_then(|play| play.lapse(seat, &mut source));
-        let Some(what) = what else { return Ok(()) };
-        let lapses = self.table.seats.get(seat.index()).map_or(0, |holder| holder.lapses);
-        self.write(
-            now,
-            &TableEvent::Played {
-                by: By::Seat(seat),
-                what,
-                lapsed: true,
-            },
-        )?;
-        if lapses + 1 >= LAPSES_BEFORE_STAND_IN && !self.table.is_over() {
-            self.write(
-                now,
-                &TableEvent::StoodIn {
-                    seat,
-                    why: Absence::Lapsed,
-                },
-            )?;
-        }
-        self.throw_dice(now)
+        // A game that waits for a seat has a choice for it, or is at fault.
+        let what = what.ok_or(Denied::Unavailable)?;
+        self.played(now, seat, what, true)
     }
 
     fn choose_for(&mut self, now: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
-        let Some(play) = self.table.play.as_ref() else {
-            return Ok(());
-        };
+        let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
         let imagined = |source: &mut OsSource| play.imagine(Viewer::Seat(seat), source);
-        let Some(what) = player::choose(seat, imagined, &mut source, settings.search) else {
-            return Ok(());
-        };
+        let what = player::choose(seat, imagined, &mut source, settings.search).ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, false)
     }
 }

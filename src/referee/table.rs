@@ -24,6 +24,8 @@ pub struct Holder {
     pub asked: Option<u64>,
     /// When that was, in milliseconds since the epoch.
     pub asked_at: i64,
+    /// The entry since which the game waits for the seat, whoever plays for it meanwhile.
+    pub awaited: Option<u64>,
     /// Whether it was warned that its time runs out.
     pub warned: bool,
     /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
@@ -38,6 +40,7 @@ impl Holder {
             lapses: 0,
             asked: None,
             asked_at: 0,
+            awaited: None,
             warned: false,
             lapsed: None,
         }
@@ -392,7 +395,11 @@ impl Table {
             let seat = Seat(index as u8);
             if !awaited.contains(seat) {
                 changed |= holder.asked.take().is_some();
+                holder.awaited = None;
             } else if holder.asked.is_none() || anew == Some(seat) {
+                if holder.asked.is_none() || matches!(event, TableEvent::Played { .. }) {
+                    holder.awaited = Some(self.seq);
+                }
                 holder.asked = Some(self.seq);
                 holder.asked_at = at;
                 holder.warned = false;
@@ -418,7 +425,7 @@ impl Table {
         let open = |at: u64| {
             self.seats
                 .iter()
-                .any(|holder| holder.asked.is_some_and(|asked| asked < at))
+                .any(|holder| holder.awaited.is_some_and(|since| since < at))
         };
         let seats = self.seats.iter().enumerate();
         seats

@@ -58,6 +58,56 @@ async fn a_lapse_is_told_only_when_it_betrays_nothing() {
     );
 }
 
+/// Ana and Cleo are late, while Ben's time began anew halfway through theirs.
+async fn two_are_late(house: &House, table: u64) -> Look {
+    house.advance(30_000);
+    house.act(table, BEN, Deed::Leave).await.unwrap();
+    house.act(table, BEN, Deed::Return).await.unwrap();
+    house.advance(30_000);
+    house.tick().await;
+    let look = house.look(table).await;
+    assert_eq!(look.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
+    look
+}
+
+async fn sealed(people: &[u64]) -> (House, u64) {
+    let mut house = House::new().await;
+    house.settings.pace_ms = 24 * 3_600_000;
+    house.restart().await;
+    let table = house.begun(people, &[("secrets", true.into())], Some(60)).await;
+    (house, table)
+}
+
+#[tokio::test]
+async fn a_lapse_is_not_told_to_somebody_who_leaves_and_comes_back() {
+    let (house, table) = sealed(&[ANA, BEN, CLEO]).await;
+    assert_eq!(two_are_late(&house, table).await.table.told_lapses(), []);
+    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.told_lapses(), [], "Ben can still come back and choose");
+    let look = house.act(table, BEN, Deed::Return).await.unwrap();
+    assert_eq!(look.table.told_lapses(), []);
+    let what = house.first_choice(table, Seat(1)).await.1;
+    let look = house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
+}
+
+#[tokio::test]
+async fn a_stand_in_for_the_late_comes_only_when_that_betrays_nothing() {
+    let (house, table) = sealed(&[ANA, BEN, CLEO]).await;
+    for before in 0..3 {
+        let look = two_are_late(&house, table).await;
+        assert_eq!(look.table.seats[0].lapses, before + 1);
+        assert_eq!(look.table.seats[0].stand_in, None, "Ben still chooses");
+        let what = house.first_choice(table, Seat(1)).await.1;
+        house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    }
+    let look = house.look(table).await;
+    assert_eq!(look.table.seats[0].stand_in, Some(Absence::Lapsed));
+    assert_eq!(look.table.seats[1].stand_in, None);
+    assert_eq!(look.table.seats[2].stand_in, Some(Absence::Lapsed));
+    assert!(look.table.rounds[0].assisted);
+}
+
 #[tokio::test]
 async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     let house = House::new().await;
