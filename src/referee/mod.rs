@@ -9,6 +9,7 @@
 //! and no language.
 
 mod actor;
+mod clockwork;
 mod deed;
 mod event;
 mod export;
@@ -287,43 +288,6 @@ impl Referee {
     pub async fn give_back(&self) -> Result<(), StoreError> {
         let Hall { store, settings, .. } = &*self.hall;
         store.give_back((settings.now)()).await.map(drop)
-    }
-
-    /// Keeps the clocks until `stop` resolves.
-    pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) {
-        const ALIVE_MS: i64 = 2000;
-        const AT_ONCE: u32 = 256;
-        let Hall { store, settings, .. } = &*self.hall;
-        let mut interval = tokio::time::interval(settings.tick);
-        interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut alive_at = (settings.now)();
-        tokio::pin!(stop);
-        loop {
-            tokio::select! {
-                () = &mut stop => return,
-                _ = interval.tick() => {}
-            }
-            let now = (settings.now)();
-            if now - alive_at >= ALIVE_MS {
-                alive_at = now;
-                if let Err(error) = store.alive(now).await {
-                    tracing::warn!(%error, "could not note that the bot is alive");
-                }
-            }
-            match store.due(now, AT_ONCE).await {
-                Ok(due) => {
-                    for (table, _) in due {
-                        let referee = self.clone();
-                        tokio::spawn(async move {
-                            if let Err(denied) = referee.tick(table).await {
-                                tracing::warn!(table, %denied, "a table with a timer could not be woken");
-                            }
-                        });
-                    }
-                }
-                Err(error) => tracing::warn!(%error, "could not look at the clocks"),
-            }
-        }
     }
 }
 
