@@ -1,5 +1,6 @@
 use super::*;
 use crate::referee::{Absence, TableEvent};
+use crate::store::{Append, Timer};
 
 const MINUTE: i64 = 60_000;
 
@@ -188,6 +189,26 @@ async fn the_next_game_begins_by_itself_after_a_minute() {
     assert_eq!((look.table.phase, look.table.round()), (Phase::Playing, 2));
     let late = house.act(table, BEN, Deed::NextRound { after: 1 }).await;
     assert_eq!(late.unwrap_err(), Denied::Stale);
+}
+
+#[tokio::test]
+async fn a_timer_of_another_version_is_dropped() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let strange = Timer {
+        kind: "of another version".to_owned(),
+        seat: None,
+        at: 0,
+        gives_back: false,
+    };
+    let append = Append {
+        timers: Some(vec![strange]),
+        ..Append::new(table, house.look(table).await.table.seq, 0)
+    };
+    house.referee.store().append(append).await.unwrap();
+    house.restart().await;
+    house.tick().await;
+    assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
 }
 
 #[tokio::test]
