@@ -58,6 +58,17 @@ impl Wanted {
         }
     }
 
+    /// Why no table can be opened for it, whoever comes; a press can be forged.
+    fn hopeless(&self) -> Option<Denied> {
+        if self.computers >= *self.game.people.end() {
+            return Some(Denied::Full);
+        }
+        let laid = self.game.lay(&self.options, 1 + self.computers);
+        laid.map_err(Denied::from)
+            .err()
+            .filter(|denied| matches!(denied, Denied::Setup(crate::rules::SetupError::Unknown(_))))
+    }
+
     /// The press that opens a thread for it, where a custom id can hold it.
     fn press(&self) -> Option<Press> {
         let press = Press::Thread {
@@ -151,6 +162,8 @@ async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wante
 /// Opens a thread in the channel and a table in it.
 pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
     let notice = |phrase: Phrase| house.notice(&asker.locale, &phrase);
+    // Held from the start: of the same press delivered twice at once, the second must find the first one's thread.
+    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
     // The same press again, delivered twice: the thread is there.
     if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
         answer
@@ -161,12 +174,7 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
         return;
     }
     // A room that cannot be used would be left behind empty.
-    if let Err(denied) = wanted
-        .game
-        .lay(&wanted.options, 1 + wanted.computers)
-        .map_err(Denied::from)
-        && matches!(denied, Denied::Setup(crate::rules::SetupError::Unknown(_)))
-    {
+    if let Some(denied) = wanted.hopeless() {
         answer.whisper(&notice(denied.phrase())).await;
         return;
     }
@@ -187,7 +195,6 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
             return;
         }
     };
-    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
     match house.referee.open(wanted.opening(asker, thread)).await {
         Ok(_) => {
             house.delivery.prepare(&held, thread, &asker.hall_locale).await;
@@ -202,5 +209,31 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
         Err(denied) => {
             answer.whisper(&house.denied(&asker.locale, &denied, None)).await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::CATALOGUE;
+
+    fn wanted(computers: u8, option: &str) -> Wanted {
+        let options = [(option.to_owned(), true.into())].into_iter();
+        Wanted {
+            game: &CATALOGUE[0],
+            options: options.filter(|(name, _): &(String, _)| !name.is_empty()).collect(),
+            clock: None,
+            computers,
+        }
+    }
+
+    #[test]
+    fn no_thread_is_opened_for_a_table_that_cannot_be() {
+        let most = *CATALOGUE[0].people.end();
+        assert_eq!(wanted(0, "").hopeless(), None);
+        assert_eq!(wanted(most - 1, "").hopeless(), None);
+        assert_eq!(wanted(most, "").hopeless(), Some(Denied::Full));
+        assert_eq!(wanted(u8::MAX, "").hopeless(), Some(Denied::Full));
+        assert!(matches!(wanted(0, "never heard of").hopeless(), Some(Denied::Setup(_))));
     }
 }

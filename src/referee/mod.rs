@@ -180,7 +180,7 @@ impl Referee {
         if let Some(look) = self.look(opening.interaction).await? {
             return Ok(look);
         }
-        if 1 + opening.computers > *entry.people.end() {
+        if opening.computers >= *entry.people.end() {
             return Err(Denied::Full);
         }
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
