@@ -22,6 +22,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 const OPEN_TRIES: u32 = 20;
 const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
+/// Files up to this many bytes are checked from end to end when they are opened, which takes a second at most; the start
+/// must not take longer the more was ever played.
+const CHECKED_WHOLE: i64 = 64 << 20;
+
 /// Reads are short; a few connections serve many tables.
 const READERS: u32 = 4;
 /// The write-ahead log is folded into the file when it is this long. Longer than SQLite's own 1000, because the end of a
@@ -157,7 +161,7 @@ fn damaged(what: &str) -> String {
 /// The writer's connection, with the file checked and its schema up to date.
 async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unfit> {
     let mut connection = options.connect().await?;
-    check(&mut connection).await?;
+    check(&mut connection, CHECKED_WHOLE).await?;
     // One transaction around all of it: of two processes that start at once, one creates the schema.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     // Not `run`: its generic connection makes futures that the compiler does not believe to be `Send`.
@@ -166,7 +170,9 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unf
     Ok(connection)
 }
 
-async fn check(connection: &mut SqliteConnection) -> Result<(), Unfit> {
+/// Refuses what is not ours, or is damaged. A file of at most `whole` bytes is read from end to end; of a longer one only
+/// what SQLite looks at by itself, its length and its schema: a damaged page of it fails the request that meets it.
+async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
     let application: i64 = sqlx::query_scalar("PRAGMA application_id")
         .fetch_one(&mut *connection)
         .await?;
@@ -175,6 +181,15 @@ async fn check(connection: &mut SqliteConnection) -> Result<(), Unfit> {
         .await?;
     if things > 0 && application != APPLICATION {
         return Err(Unfit::Foreign);
+    }
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count")
+        .fetch_one(&mut *connection)
+        .await?;
+    let page: i64 = sqlx::query_scalar("PRAGMA page_size")
+        .fetch_one(&mut *connection)
+        .await?;
+    if pages.saturating_mul(page) > whole {
+        return Ok(());
     }
     let verdict: String = sqlx::query_scalar("PRAGMA quick_check(1)")
         .fetch_one(&mut *connection)
@@ -324,6 +339,29 @@ mod tests {
         std::fs::write(&path, sound).unwrap();
         let store = Store::open(&path).await.unwrap();
         assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 400);
+    }
+
+    #[tokio::test]
+    async fn a_long_file_is_not_read_whole_and_its_damage_is_an_error_where_it_is_met() {
+        let fresh = fresh().await;
+        let path = fresh.folder.path().join("whistle.db");
+        fresh.store.append(create(1, 1)).await.unwrap();
+        for after in 1..400 {
+            fresh.store.append(entry(1, after)).await.unwrap();
+        }
+        fresh.store.close().await;
+        let mut overwritten = std::fs::read(&path).unwrap();
+        // Everything but the first page, in which the schema is.
+        overwritten[4096..].iter_mut().for_each(|byte| *byte ^= 0x5a);
+        std::fs::write(&path, &overwritten).unwrap();
+        let mut connection = options(&path).connect().await.unwrap();
+        let whole = i64::try_from(overwritten.len()).unwrap();
+        assert!(super::check(&mut connection, whole).await.is_err());
+        assert!(super::check(&mut connection, whole - 1).await.is_ok());
+        let read = sqlx::query("SELECT count(*) FROM log WHERE at >= 0")
+            .fetch_one(&mut connection)
+            .await;
+        assert!(read.is_err_and(|error| super::error::code(&error) == Some(super::error::CORRUPT)));
     }
 
     #[tokio::test]
