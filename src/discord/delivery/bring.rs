@@ -15,6 +15,9 @@ use crate::store::Shown;
 /// The preference under which a person's private chat is kept.
 pub(in crate::discord) const CHAT: &str = "chat";
 
+/// How many numbers of private chats are kept at hand.
+const CHATS: usize = 10_000;
+
 /// What a lane does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -243,7 +246,12 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 chat
             }
         };
-        lock(&self.inner.chats).insert(person, chat);
+        let mut chats = lock(&self.inner.chats);
+        if chats.len() >= CHATS {
+            // The store remembers them too.
+            chats.clear();
+        }
+        chats.insert(person, chat);
         Ok(chat)
     }
 

@@ -287,6 +287,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             self.surfaced(written.channel, row_is_new(before, written.message));
         }
         let version = if written.last && note.old.is_none() {
+            if held.slot == Slot::Table {
+                lock(&self.inner.depths).remove(&written.channel);
+            }
             Shown::SETTLED
         } else {
             written.version
