@@ -14,13 +14,13 @@ use crate::{discord, playground};
 
 /// Serves Discord until asked to stop.
 pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
-    runtime()?.block_on(run_bot(config, asked_to_stop()))?;
+    block_on(run_bot(config, asked_to_stop()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs the playground, and the bot against it if it is wanted, until asked to stop.
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
-    runtime()?.block_on(async {
+    block_on(async {
         let running = playground::start(playground::Config {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, config.port.unwrap_or(0))),
             ..playground::Config::default()
@@ -88,9 +88,13 @@ fn clock(speed: u32) -> Now {
     }
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime, DeskError> {
+fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
     let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))
+    let runtime = built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))?;
+    let done = runtime.block_on(work);
+    // A stop does not wait for somebody who still thinks or recomputes: nothing of that was promised to anybody.
+    runtime.shutdown_background();
+    done
 }
 
 /// Ends on SIGTERM or Ctrl-C.
