@@ -9,7 +9,7 @@ use super::delivery::{Address, Lane, Planned, Show, Slot, Spot, Standing, Unknow
 use super::payload::Payload;
 use super::press::Ping;
 use super::show;
-use crate::referee::{Holder, Look, Now, Phase, Referee, Table};
+use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
 use crate::rules::Seat;
 use crate::words::Words;
 
@@ -70,11 +70,17 @@ impl Board {
         }
     }
 
-    async fn look(&self, table: u64) -> Result<Option<Look>, Unknown> {
-        self.referee.look(table).await.map_err(|denied| {
-            tracing::warn!(table, %denied, "a table could not be looked at");
-            Unknown
-        })
+    async fn look(&self, table: u64) -> Result<Seen, Unknown> {
+        match self.referee.look(table).await {
+            Ok(Some(look)) => Ok(Seen::Table(Box::new(look))),
+            Ok(None) => Ok(Seen::Nothing),
+            // Nobody can say any more how it stands.
+            Err(Denied::Broken | Denied::Over) => Ok(Seen::Broken),
+            Err(denied) => {
+                tracing::warn!(table, %denied, "a table could not be looked at");
+                Err(Unknown)
+            }
+        }
     }
 
     /// A preference of a person. A store that fails for a moment must not turn into another preference.
@@ -194,6 +200,16 @@ impl Board {
     }
 }
 
+/// What a look at a table finds.
+enum Seen {
+    /// The table.
+    Table(Box<Look>),
+    /// There is no such table.
+    Nothing,
+    /// One that cannot be followed: its messages stay as they are.
+    Broken,
+}
+
 /// When somebody is to be pinged.
 enum Due {
     /// Now, about this.
@@ -221,7 +237,7 @@ pub(super) fn has_begun(table: &Table) -> bool {
 
 impl Wishes for Board {
     async fn slots(&self, table: u64) -> Result<Vec<Planned>, Unknown> {
-        let Some(look) = self.look(table).await? else {
+        let Seen::Table(look) = self.look(table).await? else {
             return Ok(Vec::new());
         };
         let table = &look.table;
@@ -265,8 +281,10 @@ impl Wishes for Board {
     }
 
     async fn wish(&self, table: u64, slot: Slot, standing: Standing<'_>) -> Result<Wish, Unknown> {
-        let Some(look) = self.look(table).await? else {
-            return Ok(Wish::Gone);
+        let look = match self.look(table).await? {
+            Seen::Table(look) => look,
+            Seen::Nothing => return Ok(Wish::Gone),
+            Seen::Broken => return Ok(Wish::Leave),
         };
         match slot {
             Slot::Table => {

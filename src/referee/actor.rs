@@ -14,7 +14,7 @@ use super::timers::{Purpose, deadline};
 use super::{Change, Hall, Look, Opening, unavailable};
 use crate::games::{self, GameEntry};
 use crate::rules::Seat;
-use crate::store::{NewTable, StoreError, Stored};
+use crate::store::{Append, NewTable, StoreError, Stored};
 
 /// A request to a table.
 pub(super) enum Message {
@@ -54,22 +54,50 @@ pub(super) struct Actor {
 
 /// Makes a table from its log.
 pub(super) fn rebuild(stored: Stored) -> Result<Sitting, BrokenLog> {
+    let (table, end) = fold(&stored)?;
+    end.map(|()| Sitting::new(table, stored.timers))
+}
+
+/// Who ran a table when its log could last be followed.
+pub(super) fn host(stored: &Stored) -> Option<u64> {
+    fold(stored).ok().map(|(table, _)| table.host)
+}
+
+/// The entry that closes a table whose log cannot be followed.
+pub(super) fn closing(stored: &Stored, act: &Act, at: i64) -> Append {
+    let event = TableEvent::Cancelled {
+        person: Some(act.who.id),
+    };
+    Append {
+        interaction: Some(act.interaction),
+        entries: serde_json::to_string(&event).into_iter().collect(),
+        over: true,
+        ..Append::new(stored.table, stored.entries.last().map_or(0, |entry| entry.seq), at)
+    }
+}
+
+/// Follows a log as far as it can be followed, and says whether that was to its end. The error is a log that is none of
+/// a table's from the first entry on.
+fn fold(stored: &Stored) -> Result<(Table, Result<(), BrokenLog>), BrokenLog> {
     let id = stored.table;
     let game = games::find(&stored.game).ok_or(BrokenLog::NoOpening(id))?;
     let mut table = Table::blank(id, stored.place, stored.hall, game, Secret::from_bytes(stored.secret));
+    let mut end = Ok(());
     for entry in &stored.entries {
-        let illegal = || BrokenLog::Illegal {
-            table: id,
-            seq: entry.seq,
-        };
-        let event: TableEvent = serde_json::from_str(&entry.event).map_err(|_| illegal())?;
-        table.apply(entry.at, &event).map_err(|_| illegal())?;
+        let event: Option<TableEvent> = serde_json::from_str(&entry.event).ok();
+        if event.is_none_or(|event| table.apply(entry.at, &event).is_err()) {
+            end = Err(BrokenLog::Illegal {
+                table: id,
+                seq: entry.seq,
+            });
+            break;
+        }
         table.took(entry.interaction);
     }
     if table.seats.is_empty() && !table.is_over() {
         return Err(BrokenLog::NoOpening(id));
     }
-    Ok(Sitting::new(table, stored.timers))
+    Ok((table, end))
 }
 
 /// Opens a table: its first entry is committed, and nobody hears of it before.
@@ -163,26 +191,28 @@ impl Actor {
                 }
             };
             let mut ticked = None;
-            let sound = match message {
+            match message {
                 Message::Act(act, reply) => {
                     let answer = self.act(&act).await;
                     let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
                     if !sound {
+                        // Before the asker hears of it, who may ask again at once.
                         self.forget().await;
+                        let _ = reply.send(answer);
+                        break;
                     }
                     let _ = reply.send(answer);
-                    sound
                 }
                 Message::Look(reply) => {
                     let _ = reply.send(look(&self.sitting));
-                    true
                 }
-                Message::Tick(reply) => {
-                    ticked = Some(reply);
-                    true
+                Message::Tick(reply) => ticked = Some(reply),
+            }
+            if let Err(failure) = self.pass_time().await {
+                if !matches!(failure, Failure::Moved) {
+                    let table = self.sitting.table.id;
+                    tracing::warn!(table, failure = %Denied::from(failure), "what is due could not be done");
                 }
-            };
-            if !sound || self.pass_time().await.is_err() {
                 self.forget().await;
                 break;
             }

@@ -126,6 +126,9 @@ pub enum Denied {
     /// The game cannot be set up so.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The table's log cannot be followed to its end, by other rules than it was played by; it can only be closed.
+    #[error("the table cannot be continued")]
+    Broken,
     /// The store could not take it; try again.
     #[error("the store is unavailable")]
     Unavailable,
@@ -156,6 +159,7 @@ impl Denied {
             Denied::Refused(refusal) => refusal.reason.clone(),
             Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
             Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),
+            Denied::Broken => Phrase::new("denied-broken"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
     }

@@ -196,13 +196,47 @@ impl Referee {
     pub async fn act(&self, table: u64, act: Act) -> Result<Look, Denied> {
         // Once more when the log had moved on under us; a second time would be a store gone astray.
         for _ in 0..2 {
-            match self.ask(table, |reply| Message::Act(act.clone(), reply)).await? {
-                Ok(look) => return Ok(look),
-                Err(Failure::Moved) => {}
-                Err(failure) => return Err(failure.into()),
+            match self.ask(table, |reply| Message::Act(act.clone(), reply)).await {
+                Ok(Ok(look)) => return Ok(look),
+                Ok(Err(Failure::Moved)) => {}
+                Ok(Err(failure)) => return Err(failure.into()),
+                Err(Denied::Broken) if act.deed == Deed::Cancel => return Err(self.close_broken(table, &act).await),
+                Err(denied) => return Err(denied),
             }
         }
-        Err(Denied::Unavailable)
+        // Delivered again so late that the table has forgotten it: the store has not.
+        let taken = self
+            .hall
+            .store
+            .interaction(act.interaction)
+            .await
+            .map_err(unavailable)?;
+        match taken {
+            Some((taker, _)) if taker == table => self.look(table).await?.ok_or(Denied::NoTable),
+            _ => Err(Denied::Unavailable),
+        }
+    }
+
+    /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it.
+    async fn close_broken(&self, table: u64, act: &Act) -> Denied {
+        let stored = match self.hall.store.load(table).await {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Denied::NoTable,
+            Err(error) => return unavailable(error),
+        };
+        if !act.moderator && actor::host(&stored) != Some(act.who.id) {
+            return Denied::Broken;
+        }
+        match self
+            .hall
+            .store
+            .append(actor::closing(&stored, act, (self.hall.settings.now)()))
+            .await
+        {
+            Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
+            Err(StoreError::Conflict) => Denied::Broken,
+            Err(error) => unavailable(error),
+        }
     }
 
     /// The table as it stands; `None` when there is no such table.
@@ -257,9 +291,10 @@ impl Referee {
         if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
             return Ok(sender.clone());
         }
+        let over = stored.over;
         let sitting = actor::rebuild(stored).map_err(|error| {
             tracing::error!(table, %error, "a stored table cannot be rebuilt");
-            Denied::Unavailable
+            if over { Denied::Over } else { Denied::Broken }
         })?;
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());

@@ -1,4 +1,5 @@
 use super::*;
+use crate::store::Append;
 
 #[tokio::test]
 async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
@@ -211,4 +212,61 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
     };
     let there = other.act_as(table, ANA, 70_001, choice).await.unwrap();
     assert_eq!(there.table.seq, here.table.seq + 1);
+}
+
+#[tokio::test]
+async fn a_deed_that_comes_again_after_many_others_is_still_known() {
+    let house = House::new().await;
+    let table = house.open().await;
+    let first = house.interaction();
+    house.act_as(table, ANA, first, Deed::AddComputer).await.unwrap();
+    for _ in 0..40 {
+        house.act(table, ANA, Deed::RemoveComputer).await.unwrap();
+        house.act(table, ANA, Deed::AddComputer).await.unwrap();
+    }
+    let seq = house.look(table).await.table.seq;
+    let look = house.act_as(table, ANA, first, Deed::AddComputer).await.unwrap();
+    assert_eq!((look.table.seq, look.table.seats.len()), (seq, 2));
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_followed_can_be_closed() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let seq = house.look(table).await.table.seq;
+    let strange = Append {
+        entries: vec![r#"{"type":"of_another_version"}"#.to_owned()],
+        ..Append::new(table, seq, 0)
+    };
+    house.referee.store().append(strange).await.unwrap();
+    house.restart().await;
+    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Broken);
+    assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::Broken);
+    assert_eq!(house.act(table, BEN, Deed::Cancel).await.unwrap_err(), Denied::Broken);
+    assert!(matches!(
+        house.open_with(&[], None).await.unwrap_err(),
+        Denied::PlaceTaken { .. }
+    ));
+    assert_eq!(house.act(table, ANA, Deed::Cancel).await.unwrap_err(), Denied::Over);
+    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Over);
+    assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
+    house.open().await;
+}
+
+#[tokio::test]
+async fn no_number_of_computers_is_too_many_to_be_refused() {
+    let house = House::new().await;
+    let opening = |computers| Opening {
+        interaction: house.interaction(),
+        place: CHANNEL,
+        hall: None,
+        host: person(ANA),
+        game: "binome".to_owned(),
+        options: Options::new(),
+        clock: None,
+        computers,
+    };
+    assert_eq!(house.referee.open(opening(7)).await.unwrap_err(), Denied::Full);
+    assert_eq!(house.referee.open(opening(u8::MAX)).await.unwrap_err(), Denied::Full);
+    house.referee.open(opening(6)).await.unwrap();
 }
