@@ -96,7 +96,7 @@ pub(super) async fn failed(house: &House, interaction: &serenity::CommandInterac
     let asker = Asker::of_command(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
     answer
-        .whisper(&house.notice(&asker.locale, &Denied::Unavailable.phrase()))
+        .whisper(&house.notice(&asker.locale, &Phrase::new("press-failed")))
         .await;
 }
 

@@ -4,8 +4,10 @@
 //! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
 //! message that its holder alone can see ([`Origin`]).
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
@@ -67,7 +69,7 @@ pub(super) async fn component(house: &House, interaction: &serenity::ComponentIn
         asker: &asker,
         source: Some(source),
     };
-    answer.in_time(pressed.handle(&interaction.data.custom_id, value)).await;
+    pressed.see_through(&interaction.data.custom_id, value).await;
     house.heard(&asker).await;
 }
 
@@ -98,7 +100,7 @@ pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction
         asker: &asker,
         source,
     };
-    answer.in_time(pressed.handle(&interaction.data.custom_id, typed)).await;
+    pressed.see_through(&interaction.data.custom_id, typed).await;
     house.heard(&asker).await;
 }
 
@@ -111,6 +113,18 @@ pub(super) struct Pressed<'p> {
 }
 
 impl Pressed<'_> {
+    /// Handles a press in time; one that fails by a fault of ours is answered, too.
+    async fn see_through(&self, custom_id: &str, value: Option<&str>) {
+        let handled = self.answer.in_time(self.handle(custom_id, value));
+        if AssertUnwindSafe(handled).catch_unwind().await.is_err() {
+            tracing::error!(
+                interaction = self.asker.interaction,
+                "a press failed by a fault of ours"
+            );
+            self.whisper(&Phrase::new("press-failed")).await;
+        }
+    }
+
     async fn handle(&self, custom_id: &str, value: Option<&str>) {
         let Ok(press) = custom_id.parse::<Press>() else {
             self.whisper(&Phrase::new("press-unknown")).await;
