@@ -108,7 +108,13 @@ pub enum Denied {
     /// No stand-in plays for them.
     #[error("no stand-in plays")]
     NotStoodIn,
-    /// That seat is not waited for, or not for long enough to be replaced.
+    /// The computer plays that seat already.
+    #[error("the computer plays there")]
+    Automatic,
+    /// Nobody waits for that seat now, so it cannot be replaced.
+    #[error("not waited for")]
+    NotWaited,
+    /// That seat has not been waited for for long enough to be replaced.
     #[error("not absent")]
     NotAbsent {
         /// How many more seconds it has.
@@ -153,6 +159,8 @@ impl Denied {
             Denied::NotAwaited => Phrase::new("denied-not-awaited"),
             Denied::StoodIn => Phrase::new("denied-stood-in"),
             Denied::NotStoodIn => Phrase::new("denied-not-stood-in"),
+            Denied::Automatic => Phrase::new("denied-automatic"),
+            Denied::NotWaited => Phrase::new("denied-not-waited"),
             Denied::NotAbsent { seconds } => Phrase::new("denied-not-absent").with("seconds", *seconds),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),

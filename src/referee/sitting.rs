@@ -318,10 +318,13 @@ impl Sitting {
         }
         let holder = self.table.seats.get(seat.index()).ok_or(Denied::NotSeated)?;
         if holder.automatic() {
-            return Err(Denied::StoodIn);
+            return Err(Denied::Automatic);
         }
-        let waited = holder.asked.map_or(0, |_| at - holder.asked_at);
-        if holder.asked.is_none() || waited < settings.absent_ms {
+        if holder.asked.is_none() {
+            return Err(Denied::NotWaited);
+        }
+        let waited = at - holder.asked_at;
+        if waited < settings.absent_ms {
             return Err(Denied::NotAbsent {
                 seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,
             });
@@ -349,7 +352,7 @@ impl Sitting {
         if !self.table.awaited().iter().any(waiting) {
             return Err(Denied::NobodyToNudge);
         }
-        if self.table.nudged.is_some() && at - self.table.nudged_at < settings.nudge_ms {
+        if at - self.table.nudged_at < settings.nudge_ms {
             return Err(Denied::NudgedAlready);
         }
         self.write(at, &TableEvent::Nudged { person: who.id })

@@ -29,6 +29,8 @@ denied-stale = That button belongs to a step that is over. The table's newest me
 denied-not-awaited = It is not your turn. You will hear when it is.
 denied-stood-in = The computer is playing for you. Take your seat back first, with one press.
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
+denied-automatic = The computer plays that seat already, until its player comes back.
+denied-not-waited = The game does not wait for that seat just now. Should it wait for long, the seat can be replaced then.
 denied-not-absent = Give them a little more time: { $seconds ->
     [one] 1 second
    *[other] { $seconds } seconds

@@ -145,13 +145,33 @@ async fn only_the_absent_are_replaced_and_only_by_the_host() {
     );
     let look = house.act(table, ANA, replace.clone()).await.unwrap();
     assert!(look.table.seats[1].automatic());
-    assert_eq!(house.act(table, ANA, replace).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(
+        house.act(table, ANA, replace).await.unwrap_err(),
+        Denied::Automatic,
+        "Ana has no seat to take back"
+    );
     assert_eq!(
         house
             .act(table, ANA, Deed::Replace { seat: Seat(9) })
             .await
             .unwrap_err(),
         Denied::NotSeated
+    );
+}
+
+#[tokio::test]
+async fn who_has_chosen_is_not_replaced() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let what = house.first_choice(table, Seat(1)).await.1;
+    house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    house.advance(house.settings.absent_ms);
+    assert_eq!(
+        house
+            .act(table, ANA, Deed::Replace { seat: Seat(1) })
+            .await
+            .unwrap_err(),
+        Denied::NotWaited
     );
 }
 
@@ -170,6 +190,13 @@ async fn a_nudge_is_for_those_awaited_and_not_too_often() {
     );
     house.advance(house.settings.nudge_ms);
     house.act(table, BEN, Deed::Nudge).await.unwrap();
+    let what = house.first_choice(table, Seat(0)).await.1;
+    house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+    assert_eq!(
+        house.act(table, ANA, Deed::Nudge).await.unwrap_err(),
+        Denied::NudgedAlready,
+        "a choice in between does not permit another"
+    );
 }
 
 #[tokio::test]
