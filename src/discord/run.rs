@@ -61,7 +61,7 @@ impl Config {
             guild: None,
             referee: Settings::default(),
             options: BTreeMap::new(),
-            ping_after: Duration::from_secs(8),
+            ping_after: Duration::from_secs(15),
             bury_every: Manner::default().bury_every,
             bare_ping: false,
         }
