@@ -324,7 +324,7 @@ fn the_lesser_messages_are_sound_too() {
         best_game: i64::MIN,
     };
     let mut all = vec![show::help(&words, "en"), show::help(&words, "xx")];
-    all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how)));
+    all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel)));
     let press = |options: &str| Press::Thread {
         game: "some-game".to_owned(),
         clock: 300,

@@ -224,7 +224,7 @@ fn boards_rules_and_help() {
     golden("help", &show::help(&words, "en"));
     golden(
         "settings",
-        &show::settings(&words, "en", whistle::discord::press::Ping::Channel),
+        &show::settings(&words, "en", whistle::discord::press::Ping::Channel, false),
     );
     golden("taken", &show::taken(&words, "en", tables::TABLE, None));
 }

@@ -100,6 +100,9 @@ pub(super) async fn failed(house: &House, interaction: &serenity::CommandInterac
         .await;
 }
 
+/// What somebody hears who has left a table.
+const LEFT: &str = "done-leave";
+
 /// A command in hand.
 struct Called<'c> {
     house: &'c House,
@@ -132,7 +135,7 @@ impl Called<'_> {
                     self.pressed().mine(table).await;
                 }
             }
-            Some(Errand::Leave) => self.deed(Deed::Leave, "done-leave").await,
+            Some(Errand::Leave) => self.deed(Deed::Leave, LEFT).await,
             Some(Errand::Cancel) => self.deed(Deed::Cancel, "done-cancel").await,
             Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
@@ -251,9 +254,33 @@ impl Called<'_> {
         }
     }
 
+    /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere.
+    async fn elsewhere(&self, table: u64) -> Option<u64> {
+        let look = self.house.referee.look(table).await.ok().flatten()?;
+        let place = look.table.place;
+        (self.asker.hall.is_some() && place != self.asker.channel).then_some(place)
+    }
+
+    /// Whether the computer plays for the asker.
+    async fn stood_in(&self, table: u64) -> bool {
+        let look = self.house.referee.look(table).await.ok().flatten();
+        let holder = look.and_then(|look| {
+            let seat = look.table.seat_of(self.asker.person.id)?;
+            (!look.table.is_over()).then_some(look.table.seats.get(seat.index())?.stand_in)
+        });
+        holder.flatten().is_some()
+    }
+
     async fn deed(&self, deed: Deed, done: &'static str) {
         let Some(table) = self.table(false).await else { return };
+        // Nobody ends or leaves a table by a command in a channel where it is not seen.
+        if let Some(place) = self.elsewhere(table).await {
+            return self
+                .say(&Phrase::new("public-elsewhere").with("channel", place.to_string()))
+                .await;
+        }
         match self.house.referee.act(table, self.asker.act(deed)).await {
+            Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             Ok(_) => self.say(&Phrase::new(done)).await,
             Err(denied) => {
                 let look = self.house.referee.look(table).await.ok().flatten();

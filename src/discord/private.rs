@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use super::board::PING;
+use super::board::{PANEL, PING, PanelAt};
 use super::house::{Asker, House};
 use super::payload::Payload;
 use super::press::Ping;
 use super::show;
-use crate::games;
+use crate::games::{self, GameEntry};
 use crate::referee::{Denied, Look};
 use crate::rules::Phrase;
 
@@ -81,7 +81,7 @@ pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Optio
     )
 }
 
-/// A page of the server's leaderboard.
+/// A page of the server's leaderboard; the first begins with the match that is on in the channel.
 pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: u16) -> Payload {
     let Some(entry) = games::find(game) else {
         return house.notice(&asker.locale, &Denied::NoGame.phrase());
@@ -95,7 +95,16 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
         .leaderboard(hall, entry.slug, u32::from(page).saturating_mul(size), size)
         .await
     {
-        Ok(standings) => show::leaderboard(&house.words, &asker.locale, entry, &standings, page),
+        Ok(standings) => {
+            let mut payload = show::leaderboard(&house.words, &asker.locale, entry, &standings, page);
+            if page == 0
+                && let Some(look) = match_here(house, asker, entry).await
+            {
+                let first = show::match_board(&house.words, &asker.locale, &look);
+                payload.embeds.splice(..0, first.embeds);
+            }
+            payload
+        }
         Err(error) => {
             tracing::error!(%error, "the store failed");
             house.notice(&asker.locale, &Denied::Unavailable.phrase())
@@ -103,16 +112,27 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
     }
 }
 
+/// The match of a game in the channel, if there is one with a game that is over.
+async fn match_here(house: &House, asker: &Asker, entry: &GameEntry) -> Option<Look> {
+    let table = house.referee.store().table_at(asker.channel).await.ok()??;
+    let look = house.referee.look(table).await.ok()??;
+    let same = look.table.game.slug == entry.slug;
+    let over = look.table.rounds.iter().any(|round| round.outcome.is_some());
+    (same && over).then_some(look)
+}
+
 /// How somebody wants to hear of their turn.
 pub(super) async fn settings(house: &House, asker: &Asker) -> Payload {
     let store = house.referee.store();
     let ping = store.preference(asker.person.id, PING).await;
-    match ping {
-        Ok(how) => {
+    let panel = store.preference(asker.person.id, PANEL).await;
+    match (ping, panel) {
+        (Ok(how), Ok(panel)) => {
             let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();
-            show::settings(&house.words, &asker.locale, how)
+            let here = panel.is_some_and(|word| PanelAt::read(&word) == PanelAt::Here);
+            show::settings(&house.words, &asker.locale, how, here)
         }
-        Err(error) => {
+        (Err(error), _) | (_, Err(error)) => {
             tracing::error!(%error, "the store failed");
             house.notice(&asker.locale, &Denied::Unavailable.phrase())
         }

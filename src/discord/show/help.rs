@@ -34,14 +34,12 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     ] {
         lines.push(voice.say(&phrase));
     }
-    let credits: Arg = all().map(|entry| entry.credits).collect();
+    let credits = [voice.label("help-credits")].into_iter();
+    let credits: Vec<String> = credits.chain(all().map(|entry| entry.credits.to_owned())).collect();
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
-        footer: fit(
-            &voice.plain(&Phrase::new("help-credits").with("credits", credits)),
-            limits::FOOTER / 2,
-        ),
+        footer: fit(&credits.join(" "), limits::FOOTER / 2),
         colour: COLOUR,
         ..Embed::default()
     };
@@ -79,15 +77,27 @@ pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) ->
     }
 }
 
-/// How somebody hears that it is their turn: what is set, and a button for each way.
-pub fn settings(words: &Words, locale: &str, now: Ping) -> Payload {
+/// How somebody hears that it is their turn: what is set, and a button for each way; and whether their panel is `here`,
+/// in the table's channel, or comes as a private message.
+pub fn settings(words: &Words, locale: &str, now: Ping, here: bool) -> Payload {
     let voice = Voice {
         words,
         locale,
         names: &Numbered,
     };
     let (said, _) = keys(now);
-    let content = format!("**{}**\n{}", voice.label("settings-title"), voice.label(said));
+    let panel = if here {
+        "settings-panel-here"
+    } else {
+        "settings-panel-dm"
+    };
+    let content = format!(
+        "**{}**\n{}\n\n{} {}",
+        voice.label("settings-title"),
+        voice.label(said),
+        voice.label(panel),
+        voice.say(&Phrase::new("settings-panel-how")),
+    );
     let button = |how: Ping| {
         let style = if how == now { Style::Main } else { Style::Plain };
         Button::new(&voice.label(keys(how).1), style, &Press::Ping { how })
