@@ -4,7 +4,8 @@
 //!
 //! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Face`](crate::rules::Face),
 //!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
-//!    button of the private panel) and `<slug>-option-<option>` must be there.
+//!    button of the private panel) and `<slug>-option-<option>` must be there. `<slug>-alone` may say what awaits
+//!    somebody who starts alone.
 //! 2. Add one line to [`CATALOGUE`].
 //!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy

@@ -14,7 +14,7 @@ seat-numbered = Seat { $number }
 
 refused-notation = That is not how choices are written here. Use the buttons, or type it as in the examples of the rules.
 
-denied-no-table = There is no table here any more. Start a new one with the game's `start` command.
+denied-no-table = There is no table here. Start one with the game's `start` command.
 denied-over = This table is closed. Its rematch button or the game's `start` command opens a new one.
 denied-place-taken = This channel has a table already. Finish or cancel it, or play in another channel or a thread.
 denied-no-game = There is no game of that name. `/table help` says what can be played.
@@ -31,12 +31,12 @@ denied-stood-in = The computer is playing for you. Take your seat back first, wi
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
 denied-automatic = The computer plays that seat already, until its player comes back.
 denied-not-waited = The game does not wait for that seat just now. Should it wait for long, the seat can be replaced then.
-denied-not-absent = Give them a little more time: { $seconds ->
+denied-not-absent = Give them a little more time. In { $seconds ->
     [one] 1 second
    *[other] { $seconds } seconds
-} yet.
+} the computer may play for them.
 denied-nudged-already = They have been nudged just now. Give them a moment.
-denied-nobody-to-nudge = There is nobody to nudge: the game waits for no person.
+denied-nobody-to-nudge = There is nobody to nudge: no person is awaited just now.
 denied-option = That option does not fit: { $what }
 denied-broken = This table cannot go on: it was played by other rules than the ones that hold now. Its host or a moderator can close it with `/table cancel`.
 denied-unavailable = That could not be written down just now, so nothing has changed. Please try again in a moment.
@@ -45,7 +45,7 @@ denied-unavailable = That could not be written down just now, so nothing has cha
 
 name-only = { $seat }
 name-computer = Computer { $number }
-name-assistant = the Assistant
+name-assistant = Assistant
 name-stand-in = { $seat } (the computer plays for them)
 name-host = { $seat } (host)
 
@@ -64,7 +64,11 @@ public-options = Options
 public-option-on = { $name }
 public-option-off = no { $name }
 public-option-is = { $name }: { $value }
-public-options-usual = as usual
+public-length-games = { $count ->
+    [one] One game
+   *[other] A match of { $count } games
+}
+public-length-points = A match to { $points } points
 public-clock-none = No clock
 public-clock-seconds = Clock: { $count ->
     [one] 1 second
@@ -189,7 +193,10 @@ leaderboard-line = **{ $place }. { $name }**: { $points ->
     [one] 1 point
    *[other] { $points } points
 }
-leaderboard-more = Games won: { $won } of { $games }. Matches won: { $matches-won } of { $matches }. Best game: { $best }.
+leaderboard-more = Games won: { $won } of { $games }. { $matches ->
+    [0] Best game: { $best }.
+   *[other] Matches won: { $matches-won } of { $matches }. Best game: { $best }.
+}
 leaderboard-counts = Games with computer players or stand-ins do not count.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
@@ -214,13 +221,16 @@ help-clock = **Clocks:** when your time runs out, the safest choice is made for 
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
 help-ping = **Your turn:** `/table ping` sets how you hear of it.
 help-games = **Games:** { $games }
-help-credits = Unofficial. Games by { $credits }
+help-credits = Whistle is unofficial.
 taken-other = This channel has a table already. You can play in a thread, or go to that table.
 taken-other-plain = This channel has a table already. Play in a thread or another channel, or go to that table.
 settings-title = How do you want to hear that it is your turn?
 settings-dm = Now: by a private message.
 settings-channel = Now: by a mention in the table's channel.
 settings-none = Now: not at all.
+settings-panel-dm = Your panel comes as a private message.
+settings-panel-here = Your panel is in the table's channel, when you ask for it.
+settings-panel-how = `/table ping` with `panel` changes that.
 settings-use-dm = Private message
 settings-use-channel = Mention in the channel
 settings-use-none = Not at all
@@ -272,6 +282,7 @@ thread-lacks = I may not open threads here. Open one yourself and start the game
 thread-failed = The thread could not be opened. Open one yourself and start the game in it, or try again in a moment.
 public-elsewhere = That table is in <#{ $channel }>. Please do it there.
 done-leave = You have left the table.
+done-leave-begun = You have left. The computer plays on for you; `/table mine` brings you back.
 done-cancel = The table is closed.
 done-nudge = Everybody who is awaited hears of it.
 done-replace = The computer plays for them now, until they come back.

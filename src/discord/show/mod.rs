@@ -2,8 +2,8 @@
 //!
 //! The public message is made of the table's own state and of what [`Viewer::Table`](crate::rules::Viewer) sees, a panel
 //! of what its seat sees besides; nothing here looks deeper, so nothing here can tell more. No game is known by name: a
-//! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, and `<slug>-panel` where a
-//! game has a word of its own for the private panel).
+//! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-panel` where a game
+//! has a word of its own for the private panel, and `<slug>-alone` where one may start alone).
 //!
 //! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
 

@@ -6,7 +6,7 @@ use super::super::press::Press;
 use super::board::secret_field;
 use super::{AtTable, Voice, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
-use crate::rules::{Outcome, Phrase, Seat, SeatLine, Viewer};
+use crate::rules::{MatchLength, Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
 /// The colour of the edge in each phase; decoration only.
@@ -17,6 +17,9 @@ const CLOSED: u32 = 0x80_84_8E;
 
 /// How much of the commitment the small print shows; `/table verify` shows all of it.
 const SHORT_SEAL: usize = 16;
+
+/// The option that says how many games a match lasts, in every game that has it.
+const GAMES: &str = "games";
 
 /// The message that stands for the table in its channel.
 pub fn table(words: &Words, locale: &str, look: &Look) -> Payload {
@@ -67,9 +70,13 @@ fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
+    let alone = (table.seats.len() == 1)
+        .then(|| voice.of_game(table.game, "alone"))
+        .flatten();
     let description = [
         voice.of_game(table.game, "blurb").unwrap_or_default(),
         voice.say(&Phrase::new("public-how").with("host", host)),
+        alone.unwrap_or_default(),
     ];
     let seats: Vec<String> = (0..table.seats.len())
         .map(|index| {
@@ -90,7 +97,7 @@ fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let mut parts = fields(&heading, &seats, 2);
     parts.extend(fields(
         &voice.label("public-options"),
-        &[options(voice, table), clock(voice, table)],
+        &[length(voice, table), options(voice, table), clock(voice, table)],
         1,
     ));
     let id = table.id;
@@ -120,10 +127,27 @@ fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
 }
 
-/// The options that were asked for.
+/// How long the match will be, by those who sit here now.
+fn length(voice: &Voice<'_>, table: &Table) -> String {
+    let (game, people) = (table.game, table.seats.len() as u8);
+    let laid = |people| {
+        let (options, seats) = game.lay(&table.options, people).ok()?;
+        game.start(&options, seats).ok()
+    };
+    // Too few may sit here yet for the options that were chosen.
+    let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
+    let phrase = play.map(|play| match play.match_length() {
+        MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
+        MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
+    });
+    phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
+}
+
+/// The options that were asked for, but for the length of the match.
 fn options(voice: &Voice<'_>, table: &Table) -> String {
     let said: Vec<String> = (table.game.options)()
         .iter()
+        .filter(|spec| spec.name != GAMES)
         .filter_map(|spec| {
             let value = table.options.get(spec.name)?;
             let phrase = match value {
@@ -137,11 +161,7 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
             Some(voice.say(&phrase))
         })
         .collect();
-    if said.is_empty() {
-        voice.label("public-options-usual")
-    } else {
-        said.join(", ")
-    }
+    said.join(", ")
 }
 
 fn clock(voice: &Voice<'_>, table: &Table) -> String {

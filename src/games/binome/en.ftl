@@ -2,6 +2,7 @@
 
 binome-name = Binome
 binome-panel = My sheet
+binome-alone = Nobody else here? Start anyway and play against the Assistant.
 binome-blurb = Build eight numbers from the same sixteen digits, then fight over postulates with them.
 
 ## Options (at most 100 characters each)
@@ -75,10 +76,11 @@ binome-phase-over = The game is over after { $turns ->
     [one] 1 postulate
    *[other] { $turns } postulates
 }
-binome-roll = The die shows **{ $digit }**. Write it into a free space of your sheet.
+binome-rolled = The die shows **{ $digit }**.
+binome-roll = The die shows **{ $digit }**. Everybody writes it into a free space of their sheet.
 binome-card = **{ $card }** ({ $condition }), for { $value }
-binome-word = { $seat } decides: claim or pass?
-binome-word-all = Everybody chooses in secret: claim or pass?
+binome-word = Claim or pass? One after another, beginning with the chair.
+binome-word-all = Claim or pass? Everybody chooses in secret.
 binome-mark-chair = chair
 binome-mark-left = { $count ->
     [0] no number left
@@ -89,21 +91,18 @@ binome-mark-sealed = ready
 binome-mark-claim = claims
 binome-mark-pass = passes
 binome-last-turn = Postulate { $turn } was { $card }.
-binome-chair = { $seat } has the chair.
 
 ## The own sheet
 
 binome-own = Your numbers: { $n1 } · { $n2 } · { $n3 } · { $n4 } · { $n5 } · { $n6 } · { $n7 } · { $n8 }
 binome-own-number = { $number }
 binome-own-used = ~~{ $number }~~
-binome-digit = { $digit }
-binome-space-tens = { $number }: tens
-binome-space-units = { $number }: units
+binome-space = { $number }: { $digits }
 binome-claim = { $number }
 binome-pass = Pass
 binome-ask-write = Where do you write the { $digit }?
-binome-ask-claim = { $card }: { $condition }. For { $value }. Which number do you claim it with?
-binome-ask-pass = { $card }: { $condition }. You have no number for it, so all you can do is pass. Nobody will know why.
+binome-ask-claim = Which number do you claim it with?
+binome-ask-pass = You have no number for it, so all you can do is pass. Nobody will know why.
 binome-chose-tens = You wrote the digit as the tens of number { $number }.
 binome-chose-units = You wrote the digit as the units of number { $number }.
 binome-chose-claim = You claim with { $number }.

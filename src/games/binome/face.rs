@@ -83,17 +83,24 @@ fn phase(view: &View) -> Phrase {
     }
 }
 
+/// What lies on the table. Who sits there is asked in words of their own, so what to do is told to the others alone.
 fn matter(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
     if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
-        lines.push(Phrase::new("binome-roll").with("digit", *digit));
+        let key = if view.own.is_some() {
+            "binome-rolled"
+        } else {
+            "binome-roll"
+        };
+        lines.push(Phrase::new(key).with("digit", *digit));
     }
     if let Some((card, value)) = view.card {
         lines.push(about_card("binome-card", card, value, &view.options));
-        match (view.options.secrets, view.waiting.as_slice()) {
-            (Some(true), _) => lines.push(Phrase::new("binome-word-all")),
-            (_, [seat, ..]) => lines.push(Phrase::new("binome-word").with("seat", *seat)),
-            _ => {}
+        if view.own.is_none() {
+            lines.push(Phrase::new(match view.options.secrets {
+                Some(true) => "binome-word-all",
+                _ => "binome-word",
+            }));
         }
     }
     lines
@@ -121,13 +128,18 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
+/// The two spaces of a number, an empty one as an empty square.
+fn digits(pair: &[Option<u8>]) -> String {
+    let digit = |digit: &Option<u8>| digit.map_or("□".to_owned(), |digit| digit.to_string());
+    pair.iter().map(digit).collect()
+}
+
 /// A phrase about the eight numbers: used ones are struck, free spaces are empty squares.
 fn sheet(key: &'static str, own: &OwnView) -> Phrase {
-    let digit = |digit: Option<u8>| digit.map_or("□".to_owned(), |digit| digit.to_string());
     let mut sheet = Phrase::new(key);
     for ((pair, used), name) in own.digits.chunks_exact(2).zip(own.used).zip(NUMBERS) {
         let number_key = if used { "binome-own-used" } else { "binome-own-number" };
-        let number: String = pair.iter().copied().map(digit).collect();
+        let number = digits(pair);
         sheet = sheet.with(name, Phrase::new(number_key).with("number", number));
     }
     sheet
@@ -140,7 +152,8 @@ fn own(own: &OwnView) -> Vec<Phrase> {
     lines
 }
 
-/// What the last turn brought: the facts again, under the name of the card, and the chair.
+/// What the last turn brought: its facts under the name of the card. Who claimed is told by the numbers, who has the chair
+/// by the marks of the seats.
 fn recent(view: &View) -> Vec<Phrase> {
     let Some(turn) = view.turns.last() else {
         return Vec::new();
@@ -152,9 +165,6 @@ fn recent(view: &View) -> Vec<Phrase> {
             .with("card", card_name(turn.card)),
     ];
     lines.extend(facts(turn).iter().map(Binome::fact));
-    if let (Stage::Conference, Some(seat)) = (view.stage, view.chair) {
-        lines.push(Phrase::new("binome-chair").with("seat", seat));
-    }
     lines
 }
 
@@ -163,7 +173,6 @@ fn facts(turn: &TurnView) -> Vec<Fact> {
     let mut facts = Vec::new();
     let reveal = turn.reveal();
     if !turn.claims.is_empty() {
-        facts.push(Fact::Claims(reveal.seats()));
         facts.push(Fact::Reveal(reveal));
     }
     if !turn.out.is_empty() {
@@ -197,34 +206,35 @@ fn all_cards(key: &'static str, options: &Options) -> Phrase {
     cards
 }
 
-/// The sixteen spaces as they lie on the sheet, two numbers a row.
+/// The sixteen spaces as they lie on the sheet, two numbers a row. A free one shows what its number would become, a
+/// filled one what its number is: that needs no words, so four fit abreast on a phone, in columns.
 fn sheet_menu(view: &View, own: &OwnView) -> Menu {
-    let entry = |space: Space| match own.digits[space.index()] {
-        Some(digit) => Entry {
-            label: Phrase::new("binome-digit").with("digit", digit),
-            leads: Leads::Nowhere,
-            button: Button::Quiet,
-        },
-        None => Entry {
-            label: Phrase::new(if space.is_tens() {
-                "binome-space-tens"
-            } else {
-                "binome-space-units"
-            })
-            .with("number", space.number()),
-            leads: Leads::Choice(Choice::Write(space).to_string()),
-            button: Button::Plain,
-        },
+    let rolled = view.rolls.last().copied();
+    let entry = |space: Space| {
+        let at = space.index();
+        let mut sheet = own.digits;
+        let free = sheet[at].is_none();
+        sheet[at] = sheet[at].or(rolled);
+        let first = at / 2 * 2;
+        let label = Phrase::new("binome-space")
+            .with("number", space.number())
+            .with("digits", digits(&sheet[first..first + 2]));
+        let (leads, button) = if free {
+            (Leads::Choice(Choice::Write(space).to_string()), Button::Plain)
+        } else {
+            (Leads::Nowhere, Button::Quiet)
+        };
+        Entry { label, leads, button }
     };
     Menu {
-        ask: Phrase::new("binome-ask-write").with("digit", view.rolls.last().copied().unwrap_or_default()),
+        ask: Phrase::new("binome-ask-write").with("digit", rolled.unwrap_or_default()),
         layout: Layout::Grid(4),
         entries: Space::all().map(entry).collect(),
     }
 }
 
 fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
-    let (card, value) = view.card?;
+    view.card?;
     let entry = |choice: &Choice| {
         let (label, button) = match choice {
             Choice::Claim(number) => (
@@ -245,7 +255,7 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
         "binome-ask-pass"
     };
     Some(Menu {
-        ask: about_card(key, card, value, &view.options),
+        ask: Phrase::new(key),
         layout: Layout::List,
         entries: choices.iter().map(entry).collect(),
     })
