@@ -169,7 +169,12 @@ fn every_message_is_said_by_somebody() {
     let mut used: BTreeSet<String> = all_uses().into_iter().map(|found| found.key).collect();
     for entry in CATALOGUE {
         let slug = entry.slug;
-        used.extend([format!("{slug}-name"), format!("{slug}-blurb"), format!("{slug}-panel")]);
+        used.extend([
+            format!("{slug}-name"),
+            format!("{slug}-blurb"),
+            format!("{slug}-panel"),
+            format!("{slug}-alone"),
+        ]);
         used.extend(
             (entry.options)()
                 .iter()
