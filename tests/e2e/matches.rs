@@ -220,7 +220,7 @@ async fn one_person_plays_against_the_assistant() {
     let stage = Stage::open(Setup::of(1).faster(20)).await;
     let place = stage.place(0).await;
     let last = play(&place, &stage.people, json!({ "games": 2 }), 3).await;
-    assert!(last.has("the Assistant") && last.has("Ana"), "{}", last.text());
+    assert!(last.has("Assistant") && last.has("Ana"), "{}", last.text());
     let games = records(&stage.people[0], &place).await;
     assert_eq!(games.len(), 2);
     assert!(

@@ -28,7 +28,7 @@ async fn write(person: &Person, place: &str) -> String {
     let panel = offer(person, place).await;
     let button = panel.choices().remove(0);
     let answer = person.press_id(&panel, &button.custom_id).await;
-    let space = notation(&button.label).expect("a space");
+    let space = notation(&button).expect("a space");
     let shown = answer.shown();
     assert!(shown.sheet().expect("a sheet").is_written(&space), "{}", shown.text());
     space
@@ -168,7 +168,7 @@ async fn two_presses_at_once_are_one_choice() {
         assert!(after.keeps(&before));
         let written: Vec<String> = [one, two]
             .iter()
-            .filter_map(|button| notation(&button.label))
+            .filter_map(|button| notation(button))
             .filter(|space| after.is_written(space))
             .collect();
         assert_eq!(written.len(), 1, "one of the two was taken");
@@ -214,7 +214,7 @@ async fn an_interaction_that_is_delivered_twice_counts_once() {
             // And once more after a while.
             let path = format!("/{}/acts/{}/redeliver", person.name, answer.act());
             person.line.must(reqwest::Method::POST, &path, json!({})).await;
-            confirmed.push(notation(&button.label).expect("a space"));
+            confirmed.push(notation(&button).expect("a space"));
         }
     }
     let tables = ana.messages(&place, 30).await;

@@ -20,6 +20,8 @@ pub(crate) struct Button {
     pub(crate) label: String,
     pub(crate) custom_id: String,
     pub(crate) disabled: bool,
+    /// Its place among the buttons of the message, from 0.
+    pub(crate) at: usize,
 }
 
 impl Message {
@@ -53,10 +55,12 @@ impl Message {
         components(&self.0)
             .into_iter()
             .filter(|component| component["type"] == 2 && component["custom_id"].is_string())
-            .map(|component| Button {
+            .enumerate()
+            .map(|(at, component)| Button {
                 label: text(&component["label"]),
                 custom_id: text(&component["custom_id"]),
                 disabled: component["disabled"] == true,
+                at,
             })
             .collect()
     }
@@ -70,7 +74,7 @@ impl Message {
     /// The choices that a game offers in it: spaces of a sheet, numbers to claim with, passing.
     pub(crate) fn choices(&self) -> Vec<Button> {
         let mut buttons = self.buttons();
-        buttons.retain(|button| !button.disabled && is_choice(&button.label));
+        buttons.retain(|button| !button.disabled && notation(button).is_some());
         buttons
     }
 
@@ -85,31 +89,25 @@ impl Message {
     }
 }
 
-/// Whether a label is one of a game's choices.
-fn is_choice(label: &str) -> bool {
-    label == "Pass" || is_number(label) || notation(label).is_some()
-}
-
 fn is_number(label: &str) -> bool {
     label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The notation of a choice by its label, as a record holds it (RULINGS, section 1).
-pub(crate) fn notation(label: &str) -> Option<String> {
+/// The notation of a choice by its button, as a record holds it (RULINGS, section 1). The spaces lie as on the sheet, and
+/// each shows its number and what that would become.
+pub(crate) fn notation(button: &Button) -> Option<String> {
+    let label = button.label.as_str();
     if label == "Pass" {
         return Some("pass".to_owned());
     }
     if is_number(label) {
         return Some(format!("claim {label}"));
     }
-    let (number, place) = label.split_once(": ")?;
-    let place = match place {
-        "tens" => 't',
-        "units" => 'u',
-        _ => return None,
-    };
-    let fine = number.len() == 1 && ("1"..="8").contains(&number);
-    fine.then(|| format!("{number}{place}"))
+    let (number, digits) = label.split_once(": ")?;
+    let digit = |letter: char| letter.is_ascii_digit() || letter == '□';
+    let fine = number == (button.at / 2 + 1).to_string() && digits.chars().count() == 2 && digits.chars().all(digit);
+    let place = if button.at.is_multiple_of(2) { 't' } else { 'u' };
+    (fine && button.at < 16).then(|| format!("{number}{place}"))
 }
 
 /// Everything written in a message or in the body of one.
@@ -196,7 +194,15 @@ fn a_sheet_is_read_as_it_is_shown() {
     let earlier = Sheet::read(&line.replace("66", "6□")).expect("a sheet");
     assert!(sheet.keeps(&earlier) && !earlier.keeps(&sheet));
     assert_eq!(Sheet::read("Your numbers: 1 · 2"), None);
-    let labels = ["3: tens", "8: units", "Pass", "05", "9: tens", "Rules", "005"];
-    let notations = labels.map(notation).map(Option::unwrap_or_default);
-    assert_eq!(notations, ["3t", "8u", "pass", "claim 05", "", "", ""]);
+    let labels = ["3: 2□", "8: 72", "Pass", "05", "9: 2□", "Rules", "005", "1: □2"];
+    let notations = labels.into_iter().zip([4, 15, 2, 0, 16, 16, 1, 0]).map(|(label, at)| {
+        notation(&Button {
+            label: label.to_owned(),
+            custom_id: String::new(),
+            disabled: false,
+            at,
+        })
+    });
+    let notations: Vec<String> = notations.map(Option::unwrap_or_default).collect();
+    assert_eq!(notations, ["3t", "8u", "pass", "claim 05", "", "", "", "1t"]);
 }

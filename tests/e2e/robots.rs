@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::person::{Answer, Person};
-use super::reading::{Message, Sheet, notation};
+use super::reading::{Button, Message, Sheet, notation};
 
 /// Where somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,22 +164,22 @@ impl Robot {
         let Some(answer) = self.person.attempt("press", body).await else {
             return false;
         };
-        self.hear(&button.label, &answer)
+        self.hear(button, &answer)
     }
 
     /// Remembers what the answer tells; whether it confirms the choice.
-    fn hear(&mut self, label: &str, answer: &Answer) -> bool {
+    fn hear(&mut self, button: &Button, answer: &Answer) -> bool {
         let Some(panel) = answer.message().filter(|_| answer.status() == "updated") else {
             return false;
         };
         let (heading, text) = (panel.heading(), panel.text());
         let mut told = self.told.lock().expect("no holder panics");
-        let Some(choice) = notation(label) else { return false };
+        let Some(choice) = notation(button) else { return false };
         if let Some(sheet) = panel.sheet() {
             told.sheet = Some((heading.clone(), sheet));
             told.sheets.insert(heading.clone(), sheet);
         }
-        let confirmed = match label {
+        let confirmed = match button.label.as_str() {
             "Pass" => text.contains("You pass."),
             number if number.len() == 2 => {
                 let shown = format!("{} {number}", self.person.name);
