@@ -419,6 +419,12 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 let _ = self.forget().await;
                 Err(Closed)
             }
+            (Failure::GoneChannel, Address::Person(person)) if lock(&self.delivery.inner.renewed).insert(person) => {
+                // The number was kept from another time; Discord gives the chat's present one.
+                self.delivery.forget_chat(person).await;
+                let _ = self.forget().await;
+                Ok(Step::Again)
+            }
             (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
                 // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
                 self.delivery.forget_chat(person).await;

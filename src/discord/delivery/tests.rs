@@ -235,6 +235,27 @@ async fn a_gone_channel_never_blocks_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
+    let stage = stage();
+    stage.seat(0, 100);
+    let kept = stage.store.set_preference(100, bring::CHAT, "999").await;
+    kept.expect("the store");
+    stage.bar(999, Some(Failure::GoneChannel));
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
+    assert!(!stage.delivery.tell_closed(100));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_private_chat_that_stays_gone_counts_as_closed() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.bar(script::chat_of(100), Some(Failure::GoneChannel));
+    stage.moves_on(TABLE, 1).await;
+    assert!(stage.delivery.tell_closed(100));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_closed_chat_is_noted_and_told_once_and_a_ping_goes_to_the_channel() {
     let stage = stage();
     stage.seat(0, 100);
