@@ -19,24 +19,39 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every file of the page: name, type and content.
-const FILES: [(&str, &str, &str); 17] = [
+const FILES: [(&str, &str, &str); 32] = [
     ("page.html", HTML, include_str!("assets/page.html")),
     ("page.css", STYLE, include_str!("assets/page.css")),
+    ("shell.css", STYLE, include_str!("assets/shell.css")),
+    ("people.css", STYLE, include_str!("assets/people.css")),
     ("message.css", STYLE, include_str!("assets/message.css")),
     ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
     ("api.js", SCRIPT, include_str!("assets/api.js")),
+    ("cards.js", SCRIPT, include_str!("assets/cards.js")),
     ("choices.js", SCRIPT, include_str!("assets/choices.js")),
     ("components.js", SCRIPT, include_str!("assets/components.js")),
     ("composer.js", SCRIPT, include_str!("assets/composer.js")),
     ("dom.js", SCRIPT, include_str!("assets/dom.js")),
+    ("head.js", SCRIPT, include_str!("assets/head.js")),
+    ("icons.js", SCRIPT, include_str!("assets/icons.js")),
+    ("interact.js", SCRIPT, include_str!("assets/interact.js")),
+    ("keys.js", SCRIPT, include_str!("assets/keys.js")),
+    ("line.js", SCRIPT, include_str!("assets/line.js")),
     ("log.js", SCRIPT, include_str!("assets/log.js")),
     ("main.js", SCRIPT, include_str!("assets/main.js")),
     ("markdown.js", SCRIPT, include_str!("assets/markdown.js")),
+    ("members.js", SCRIPT, include_str!("assets/members.js")),
     ("message.js", SCRIPT, include_str!("assets/message.js")),
     ("modal.js", SCRIPT, include_str!("assets/modal.js")),
+    ("presence.js", SCRIPT, include_str!("assets/presence.js")),
+    ("sheets.js", SCRIPT, include_str!("assets/sheets.js")),
     ("sidebar.js", SCRIPT, include_str!("assets/sidebar.js")),
+    ("sides.js", SCRIPT, include_str!("assets/sides.js")),
     ("store.js", SCRIPT, include_str!("assets/store.js")),
     ("times.js", SCRIPT, include_str!("assets/times.js")),
+    ("typing.js", SCRIPT, include_str!("assets/typing.js")),
+    ("welcome.js", SCRIPT, include_str!("assets/welcome.js")),
+    ("who.js", SCRIPT, include_str!("assets/who.js")),
 ];
 
 /// The routes of the page: `/` is the page itself, `/page/{name}` its files.

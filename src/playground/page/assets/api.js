@@ -11,7 +11,16 @@ async function failure(response) {
   }
 }
 
-async function request(method, path, body) {
+/** There is nobody of that name here. */
+export class Stranger extends Error {
+  constructor(name) {
+    super(`There is nobody called ${name} here.`);
+    this.name = "Stranger";
+  }
+}
+
+/** Asks the server; throws what it refuses with. */
+export async function request(method, path, body) {
   const options = { method, headers: {} };
   if (body !== undefined) {
     options.headers["content-type"] = "application/json";
@@ -31,10 +40,9 @@ export class Api {
     this.base = `/people/${encodeURIComponent(name)}`;
   }
 
-  /** Everyone who is here, as users. */
-  static async people() {
-    const { people } = await request("GET", "/people");
-    return people.map((person) => person.user);
+  /** The guild, the bot and everyone: `{ guild, bot: { user, present, connected }, people: [{ user, dms_open, owner }], channels }`. */
+  static async everyone() {
+    return request("GET", "/people");
   }
 
   /** Lets someone new in. */
@@ -42,20 +50,45 @@ export class Api {
     return request("POST", "/people", { name });
   }
 
+  /** A new text channel. */
+  static async addChannel(name) {
+    return request("POST", "/people/-/channels", { name });
+  }
+
+  /** Puts a thread away, or takes it out again. */
+  static async archive(thread, archived) {
+    return request("PATCH", `/people/-/channels/${thread}`, { archived });
+  }
+
+  /** Throws the bot out of the guild, or invites it again. */
+  static async setBotPresent(present) {
+    return request("PUT", "/people/-/bot", { present });
+  }
+
   /** Who one is, who else is here, and the channels one sees, direct messages with the bot among them. */
   async look() {
-    const { guild, bot, people } = await request("GET", "/people");
+    const { guild, bot, people, channels: all } = await request("GET", "/people");
     const wanted = this.name.toLowerCase();
     const own = people.find((person) => person.name.toLowerCase() === wanted || person.user.id === this.name);
-    if (!own) throw new Error(`There is nobody called ${this.name} here yet.`);
+    if (!own) throw new Stranger(this.name);
     await request("POST", `${this.base}/dm`);
     const channels = await request("GET", `${this.base}/channels`);
-    return { me: own.user, guild: guild.name, bot: bot.user, connected: bot.connected, people: people.map((person) => person.user), channels };
+    return { me: own.user, guild: guild.name, bot, people, all, channels };
   }
 
   /** Up to fifty messages, newest first. */
   async messages(channel, before) {
     return request("GET", `${this.base}/channels/${channel}/messages?limit=50${before ? `&before=${before}` : ""}`);
+  }
+
+  /** What came after a message, up to a hundred. */
+  async since(channel, after) {
+    return request("GET", `${this.base}/channels/${channel}/messages?limit=100&after=${after}`);
+  }
+
+  /** Opens a thread in a channel. */
+  async openThread(channel, name) {
+    return request("POST", `${this.base}/channels/${channel}/threads`, { name });
   }
 
   async commands(channel) {
@@ -102,16 +135,10 @@ export class Api {
     return request("POST", `${this.base}/submit`, { act, fields });
   }
 
-  /** Hears what happens, over and over again if the line drops. */
-  listen(hear, state) {
+  /** Where what happens can be heard. */
+  events() {
     const address = new URL(`${this.base}/events`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    const socket = new WebSocket(address);
-    socket.addEventListener("open", () => state(true));
-    socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
-    socket.addEventListener("close", () => {
-      state(false);
-      setTimeout(() => this.listen(hear, state), 1000);
-    });
+    return address;
   }
 }

@@ -1,120 +1,227 @@
 // The page of one person: `?as=NAME` says who. Puts the parts together and carries out what happens.
 
-import { Api } from "./api.js";
+import { Api, Stranger } from "./api.js";
+import { showHelp, showMember, showNewChannel, showSwitcher, showThreads } from "./cards.js";
 import { Composer } from "./composer.js";
-import { Log } from "./log.js";
-import { showModal } from "./modal.js";
-import { called } from "./message.js";
-import { Store } from "./store.js";
-import { drawSidebar, setUpDrawer } from "./sidebar.js";
 import { at, el, face } from "./dom.js";
+import { Head } from "./head.js";
+import { drawSigns } from "./icons.js";
+import { Interactions } from "./interact.js";
+import { setUpKeys } from "./keys.js";
+import { Line } from "./line.js";
+import { Log } from "./log.js";
+import { Members } from "./members.js";
+import { called } from "./message.js";
+import { Presence } from "./presence.js";
+import { closeSheet, touching } from "./sheets.js";
+import { Sides } from "./sides.js";
+import { Sidebar } from "./sidebar.js";
+import { Store } from "./store.js";
+import { Typing } from "./typing.js";
+import { welcome } from "./welcome.js";
+import { choosePerson } from "./who.js";
 
-/** A reason as a sentence of its own. */
-const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-
-async function choosePerson() {
-  const people = await Api.people();
-  at("who").hidden = false;
-  const link = (user) => el("li", {}, el("a", { href: `?as=${encodeURIComponent(called(user))}` }, face(called(user), user.id), called(user)));
-  at("who-list").replaceChildren(...people.map(link));
-  at("who-new").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const name = at("who-name").value.trim();
-    const failed = await Api.join(name).then(() => null, (error) => error.message);
-    if (failed) at("who-error").textContent = failed;
-    else location.search = `?as=${encodeURIComponent(name)}`;
-  });
-}
+/** How often the page looks who is here and whether the bot is connected, in milliseconds. */
+const LOOK_EVERY = 5000;
 
 class Page {
   constructor(api, view) {
     this.api = api;
     this.store = new Store(view.me);
-    this.waiting = new Set();
-    this.take(view);
+    this.held = null;
     const { store } = this;
+    const go = (id) => this.go(id);
     this.view = {
       me: store.me.id,
       names: store.names,
-      press: (message, item) => this.act(message, item.custom_id, () => api.press(store.here, message.id, item.custom_id)),
-      pick: (message, item, values) => this.act(message, item.custom_id, () => api.pick(store.here, message.id, item.custom_id, values)),
+      press: (message, item) => this.interactions.press(message, item),
+      pick: (message, item, values) => this.interactions.pick(message, item, values),
       dismiss: (message) => this.dismiss(store.here, message.id),
-      go: (id) => this.go(id),
+      go,
       ...store.lists(),
     };
     this.log = new Log(at("log"), this.view, (before) => this.older(before));
-    this.closeDrawer = setUpDrawer();
-    this.composer = new Composer(at("composer"), {
+    this.interactions = new Interactions({ api, store, log: this.log, view: () => this.view });
+    this.composer = new Composer(at("composer"), this.writing(), store.lists());
+    this.typists = new Typing(at("typing"), store.names.user);
+    this.presence = new Presence(store.me.id, () => this.members.draw());
+    this.sidebar = new Sidebar(store, { go, add: () => showNewChannel((channel) => this.entered(channel)) });
+    this.members = new Members(store, this.presence, { show: (user) => showMember(store, user, this.place(), go), add: () => this.switch(), close: () => this.sides.members.close(true) });
+    this.head = new Head(store, { go, threads: () => this.threads(), invite: () => this.attempt(Api.setBotPresent(true)) });
+    this.sides = new Sides(store, (id) => this.go(id));
+    this.take(view);
+  }
+
+  /** What the composer can do. */
+  writing() {
+    const { api, store } = this;
+    return {
       commands: () => api.commands(store.here),
       say: (text) => this.attempt(api.say(store.here, text)),
       typing: () => this.tellTyping(),
-      run: (choice, options) => this.run(choice, options),
+      run: (choice, options) => this.interactions.run(choice, options),
       suggest: (choice, options, focused) => api.suggest(store.here, choice, options, focused),
-    }, store.lists());
+    };
   }
 
   take(view) {
     const { store } = this;
-    store.botName = called(view.bot);
-    store.botId = view.bot.id;
-    store.putPeople([...view.people, view.bot, view.me].filter(Boolean));
-    store.roles = view.roles ?? [];
+    store.putEveryone(view.people, view.bot);
+    store.putPeople([view.me]);
     const known = new Set(view.channels.map((channel) => channel.id));
     for (const id of store.channels.keys()) if (!known.has(id)) store.dropChannel(id);
     store.putChannels(view.channels);
-    store.sinceLastVisit();
     at("guild").textContent = view.guild;
-    const options = view.people.map((user) => el("option", { value: called(user), selected: user.id === view.me.id }, called(user)));
-    at("me").replaceChildren(...options, el("option", { value: "" }, "Someone else…"));
   }
 
   async start() {
+    at("who").hidden = true;
     at("app").hidden = false;
-    at("me").addEventListener("change", () => {
-      location.href = at("me").value ? `?as=${encodeURIComponent(at("me").value)}` : location.pathname;
+    drawSigns(at("app"));
+    const name = called(this.store.me);
+    at("me").replaceChildren(face(name, this.store.me.id, true), el("span", {}, el("span", { class: "unseen" }, "You are "), el("b", {}, name), el("small", {}, "Switch person")));
+    at("me").addEventListener("click", () => this.switch());
+    at("help").addEventListener("click", showHelp);
+    this.sides.start();
+    setUpKeys({
+      step: (by, unread) => this.step(by, unread),
+      scenes: () => this.sides.toggleScenes(),
+      help: showHelp,
+      write: () => this.composer.focus(),
+      end: () => this.escape(),
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.seen());
-    window.addEventListener("hashchange", () => this.go(location.hash.slice(1)));
-    const first = this.store.tree().text[0]?.channel.id ?? this.store.tree().direct[0]?.id;
-    await this.go(this.store.channels.has(location.hash.slice(1)) ? location.hash.slice(1) : first);
-    this.api.listen((event) => this.heard(event), (open) => this.connected(open));
+    window.addEventListener("hashchange", () => this.go(location.hash.slice(1), true));
+    const wanted = location.hash.slice(1);
+    this.hold();
+    await this.go(this.store.channels.has(wanted) ? wanted : this.first(), true);
+    this.line = new Line(this.api.events(), { probe: () => Api.everyone(), hear: (event) => this.hear(event), state: (what, tries) => this.head.line(what, tries) });
+    setInterval(() => this.lookAround(), LOOK_EVERY);
   }
 
-  connected(open) {
-    at("line").textContent = open ? "" : "Connection lost. Trying again…";
-    if (open && this.lost) this.resume().catch((error) => { at("line").textContent = error.message; });
-    this.lost = !open;
+  /** The channel with which one begins. */
+  first() {
+    const { text, direct } = this.store.tree();
+    return text[0]?.channel.id ?? direct[0]?.id;
   }
 
-  /** After a gap in the events, everything is asked for again. */
+  /** The channel to stay in as somebody else; nobody can take their private messages along. */
+  place() {
+    const channel = this.store.channels.get(this.store.here);
+    return channel && channel.type !== 1 ? channel.id : null;
+  }
+
+  switch() {
+    closeSheet(false);
+    showSwitcher(this.store, this.place());
+  }
+
+  /** Events wait while something is being fetched, so that what is older never overwrites what is newer. */
+  hold() {
+    this.held ??= [];
+  }
+
+  release() {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const event of held) this.heard(event);
+  }
+
+  hear(event) {
+    if (event.event === "hello") this.resume().catch((error) => this.strange(error));
+    else if (this.held) this.held.push(event);
+    else this.heard(event);
+  }
+
+  /** The line is open, for the first time or again: everything is asked for, because anything may have happened. */
   async resume() {
-    this.take(await this.api.look());
-    const { here } = this.store;
-    this.store.messages.clear();
-    if (here && this.store.channels.has(here)) await this.load(here);
-    else this.go(this.store.tree().text[0]?.channel.id);
+    const { store } = this;
+    this.hold();
+    try {
+      const before = store.channels.get(store.here);
+      const last = store.listed(store.here ?? "").filter((message) => !message.flags).at(-1)?.id;
+      this.take(await this.api.look());
+      for (const [channel, from] of store.sinceLastVisit()) this.countSince(channel, from);
+      const open = store.here;
+      store.messages.clear();
+      store.here = null;
+      const back = store.channels.has(open) ? open : before?.type === 1 ? store.tree().direct[0]?.id : this.first();
+      if (back === open) await this.reload(open);
+      else await this.go(back, true);
+      if (last && !store.messages.get(store.here)?.has(last)) this.log.notice("The playground was started anew; what was said before is gone.");
+      this.composer.refresh();
+    } finally {
+      this.release();
+      this.draw();
+    }
+  }
+
+  async reload(id) {
+    this.store.here = id;
+    await this.load(id);
+  }
+
+  /** The server knows this person no more; or something else is wrong, and then the line shows it. */
+  strange(error) {
+    if (!(error instanceof Stranger)) return this.line.socket?.close();
+    this.line.end();
+    const name = called(this.store.me);
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    history.replaceState(null, "", location.pathname);
+    choosePerson(`The playground was started anew, and it does not know ${name} any more. Join again, or be somebody else.`, name);
+  }
+
+  /** Counts what came while no window of this person was open. */
+  async countSince(channel, from) {
+    const list = await this.api.since(channel, from).catch(() => []);
+    const unread = this.store.unread.get(channel);
+    if (!unread || unread.count > 0) return;
+    const others = list.filter((message) => message.author?.id !== this.store.me.id);
+    if (others.length) this.store.count(channel, others);
     this.draw();
+  }
+
+  /** Who is here and whether the bot is connected: no event tells. */
+  async lookAround() {
+    if (document.visibilityState !== "visible") return;
+    const view = await Api.everyone().catch(() => null);
+    if (!view) return;
+    this.store.putEveryone(view.people, view.bot);
+    this.members.draw();
+    this.head.drawBot();
   }
 
   draw() {
-    drawSidebar(this.store, (id) => this.go(id));
+    this.sidebar.draw();
+    this.members.draw();
+    this.head.draw();
   }
 
-  async go(id) {
+  /** Goes to a channel. `quietly` leaves the history of the window alone. */
+  async go(id, quietly = false) {
     const { store } = this;
     if (!id || !store.channels.has(id)) return this.draw();
-    if (id === store.here) return this.closeDrawer();
+    closeSheet(false);
+    if (!quietly && !touching()) this.composer.focus();
+    if (id === store.here) return;
     store.here = id;
-    history.replaceState(null, "", `${location.pathname}${location.search}#${id}`);
-    this.closeDrawer();
+    const address = `${location.pathname}${location.search}#${id}`;
+    if (quietly) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
     const channel = store.channels.get(id);
-    at("place").textContent = `${channel.type === 0 ? "# " : channel.type === 1 ? "" : "↳ "}${store.title(channel)}`;
-    at("topic").textContent = channel.topic ?? "";
-    at("typing").textContent = "";
+    this.typists.clear();
     this.log.clear();
     this.draw();
-    this.composer.moveTo(channel.type === 1 ? `@${store.title(channel)}` : `#${store.title(channel)}`);
+    const moved = this.composer.moveTo(channel.type === 1 ? `@${store.title(channel)}` : `#${store.title(channel)}`);
+    if (!quietly && !touching()) this.composer.focus();
     await this.load(id);
+    await moved;
+  }
+
+  /** A channel that this window asked for; its event may come later. */
+  entered(channel) {
+    this.store.putChannels([channel]);
+    this.go(channel.id);
   }
 
   async load(id) {
@@ -122,7 +229,29 @@ class Page {
     for (const message of list) this.store.put(id, message);
     if (id !== this.store.here) return;
     this.log.show(this.store.listed(id));
+    await this.greet();
     this.seen();
+  }
+
+  /** An empty channel shows how to begin. */
+  async greet() {
+    const { store } = this;
+    const { here } = store;
+    if (store.listed(here).length) return;
+    const commands = await this.api.commands(here).catch(() => []);
+    if (here !== store.here || store.listed(here).length) return;
+    const channel = store.channels.get(here);
+    const node = welcome(channel, store, commands, { compose: (name) => this.compose(name), go: (id) => this.go(id) });
+    at("log").querySelectorAll(":scope > .empty").forEach((old) => old.remove());
+    at("log").prepend(node);
+    at("log").scrollTop = 0;
+  }
+
+  /** Puts a command into the composer, ready to be filled in and sent. */
+  compose(name) {
+    const choice = this.composer.commands.find((one) => one.name === name);
+    if (choice) this.composer.open(choice);
+    else this.composer.plain(`${name} `);
   }
 
   async older(before) {
@@ -142,42 +271,55 @@ class Page {
 
   heard(event) {
     const { store } = this;
+    const channel = event.channel?.id ?? event.channel;
     switch (event.event) {
       case "message_create":
-      case "message_update": {
-        const fresh = store.put(event.channel, event.message);
-        if (fresh && event.event === "message_create") store.arrived(event.channel, event.message);
-        if (event.channel === store.here) this.log.put(store.messages.get(event.channel).get(event.message.id));
-        if (event.channel === store.here && event.message.author?.id === this.typist) at("typing").textContent = "";
-        return this.draw();
-      }
+      case "message_update":
+        return this.message(event);
       case "message_delete":
-        return this.removed(event.channel, event.message);
+        return this.removed(channel, event.message);
       case "channel_create":
       case "channel_update":
         store.putChannels([event.channel]);
         return this.draw();
       case "channel_delete":
-        store.dropChannel(event.channel.id ?? event.channel);
-        if (store.here === (event.channel.id ?? event.channel)) {
-          store.here = null;
-          this.go(store.tree().text[0]?.channel.id);
-        }
+        store.dropChannel(channel);
+        if (store.here === channel) this.go(this.first(), true);
         return this.draw();
       case "person_join":
         store.putPeople([event.user]);
-        return;
+        return this.members.draw();
       case "bot_join":
       case "bot_leave":
+        store.bot.present = event.event === "bot_join";
+        this.draw();
+        return this.changed();
       case "commands_changed":
-        return this.composer.refresh();
+        return this.changed();
       case "typing":
         return this.typing(event);
       case "modal":
-        return this.modal(event);
+        return this.interactions.modal(event);
       default:
         // What was asked for and failed is told by the answer to the request itself.
     }
+  }
+
+  message({ event, channel, message }) {
+    const { store } = this;
+    const fresh = store.put(channel, message);
+    if (fresh && event === "message_create") store.arrived(channel, message);
+    if (channel === store.here) {
+      this.log.put(store.messages.get(channel).get(message.id));
+      this.typists.stopped(message.author?.id);
+    }
+    this.sidebar.draw();
+  }
+
+  /** The bot's commands are others now. */
+  changed() {
+    this.composer.refresh();
+    this.greet();
   }
 
   /** What only this person sees goes away for good; if the server no longer knows it, here at least. */
@@ -188,16 +330,14 @@ class Page {
 
   removed(channel, id) {
     this.store.drop(channel, id);
-    if (channel === this.store.here) this.log.remove(id);
+    if (channel !== this.store.here) return;
+    this.log.remove(id);
+    this.greet();
   }
 
   typing({ channel, user }) {
     const id = user?.id ?? user;
-    if (channel !== this.store.here || id === this.store.me.id) return;
-    at("typing").textContent = `${this.store.names.user(id)} is typing…`;
-    this.typist = id;
-    clearTimeout(this.typingTimer);
-    this.typingTimer = setTimeout(() => { at("typing").textContent = ""; }, 10_000);
+    if (channel === this.store.here && id !== this.store.me.id) this.typists.started(id);
   }
 
   /** Others hear that someone types, now and then. */
@@ -213,44 +353,37 @@ class Page {
     return promise.then(() => null, (error) => error.message);
   }
 
-  /** A button or select is used: it waits, and says so if nothing comes. */
-  async act(message, custom, ask) {
-    const key = `${message.id} ${custom}`;
-    if (this.waiting.has(key)) return;
-    this.waiting.add(key);
-    this.log.busy(message.id, custom, true);
-    const outcome = await ask().catch((error) => ({ status: "failed", reason: error.message }));
-    this.waiting.delete(key);
-    this.log.busy(message.id, custom, false);
-    if (outcome.status === "failed") this.log.failed(message.id, `This interaction failed: ${outcome.reason}.`);
-    else this.log.failed(message.id, null);
-    this.settle(outcome);
-  }
-
-  async run(choice, options) {
-    const { here } = this.store;
-    const pending = this.log.notice(`Sending ${choice.name}…`);
-    const outcome = await this.api.run(here, choice, options).catch((error) => ({ status: "refused", reason: error.message }));
-    pending.remove();
-    if (outcome.status === "refused") return outcome.reason;
-    if (outcome.status === "failed") this.log.notice(`${choice.name}: ${sentence(outcome.reason)}`, true);
-    this.settle(outcome);
+  /** One channel up or down, or to the next unread one. */
+  step(by, unread) {
+    const { store } = this;
+    const list = store.inOrder();
+    const here = list.findIndex((channel) => channel.id === store.here);
+    for (let i = 1; i <= list.length; i += 1) {
+      const next = list[(here + by * i + list.length * i) % list.length];
+      if (!unread || store.unread.has(next.id)) return this.go(next.id);
+    }
     return null;
   }
 
-  /** Takes in what an answer brought; the events may have brought it before. */
-  settle(outcome) {
-    if (outcome.status === "modal") this.modal(outcome);
+  /** Escape where nothing is open: the end of the messages, and all of them seen. */
+  escape() {
+    this.log.toEnd();
+    this.seen();
   }
 
-  modal({ act, modal }) {
-    if (this.shown === act) return;
-    this.shown = act;
-    showModal(modal, this.view, async (answers) => {
-      const outcome = await this.api.submit(act, answers).catch((error) => ({ status: "failed", reason: error.message }));
-      if (outcome.status === "failed") return "Something went wrong. Try again.";
-      this.settle(outcome);
-      return null;
+  threads() {
+    const { api, store } = this;
+    const channel = store.channels.get(store.here);
+    const thread = channel.parent_id ? channel : null;
+    const parent = thread ? store.channels.get(channel.parent_id) : channel;
+    showThreads(store, parent, thread, {
+      open: async (name) => {
+        const made = await api.openThread(parent.id, name);
+        store.putChannels([made]);
+        return made;
+      },
+      go: (id) => this.go(id),
+      archive: (one, archived) => this.attempt(Api.archive(one.id, archived)),
     });
   }
 }
@@ -260,12 +393,9 @@ async function main() {
   if (!name) return choosePerson();
   const api = new Api(name);
   const view = await api.look().catch((error) => error);
-  if (view instanceof Error) {
-    at("who-error").textContent = view.message;
-    at("who-name").value = name;
-    return choosePerson();
-  }
-  await new Page(api, view).start();
+  if (view instanceof Stranger) return choosePerson(`There is nobody called ${name} here yet. Join under that name, or be somebody else.`, name);
+  if (view instanceof Error) throw view;
+  return new Page(api, view).start();
 }
 
 main().catch((error) => {

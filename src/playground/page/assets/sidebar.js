@@ -1,68 +1,62 @@
-// The list of channels, threads and direct messages at the left, with their marks; on a phone it slides over the page.
+// The list of channels, threads and direct messages at the left, with what has not been read.
 
 import { at, el, face } from "./dom.js";
+import { sign } from "./icons.js";
+import { roving } from "./sheets.js";
 
-/** Draws the list. `go(id)` opens a channel. */
-export function drawSidebar(store, go) {
-  const root = at("channels");
-  const focused = document.activeElement?.dataset?.channel;
-  const { text, direct } = store.tree();
-  const rows = text.map(({ channel, threads }) =>
-    el("li", {}, entry(store, channel, "#", go), threads.length > 0 && el("ul", {}, threads.map((thread) => el("li", {}, entry(store, thread, "↳", go))))));
-  const talks = direct.map((channel) => el("li", {}, entry(store, channel, face(store.title(channel), store.botId ?? channel.id, true), go)));
-  root.replaceChildren(
-    el("h2", {}, "Channels"),
-    el("ul", {}, rows),
-    el("h2", {}, "Direct messages"),
-    talks.length ? el("ul", {}, talks) : el("p", { class: "notice" }, "None yet."),
-  );
-  if (focused) root.querySelector(`[data-channel="${CSS.escape(focused)}"]`)?.focus();
-  const elsewhere = [...store.unread.keys()].some((id) => id !== store.here && store.channels.has(id));
-  at("menu").classList.toggle("unread", elsewhere);
-  const count = direct.reduce((sum, channel) => sum + (store.unread.get(channel.id) ?? 0), 0);
-  const place = store.title(store.channels.get(store.here)) ?? "Playground";
-  document.title = `${count ? `(${count}) ` : ""}${place} · ${store.names.user(store.me.id)}`;
-}
+const ENTRY = "[data-channel]";
 
-function entry(store, channel, sign, go) {
-  const unread = store.unread.has(channel.id);
-  const count = store.unread.get(channel.id) ?? 0;
-  const mark = unread && (channel.type === 1 || channel.type >= 11) && count > 0;
-  const here = channel.id === store.here;
-  return el(
-    "button",
-    {
-      type: "button",
-      class: unread ? "unread" : "",
-      "aria-current": here ? "true" : undefined,
-      data: { channel: channel.id },
-      onclick: () => go(channel.id),
-    },
-    typeof sign === "string" ? el("span", { class: "sign", "aria-hidden": "true" }, sign) : sign,
-    el("span", { class: "name" }, store.title(channel)),
-    mark && el("span", { class: "count", "aria-label": `${count} unread` }, String(count)),
-    unread && !mark && el("span", { class: "count", "aria-label": "unread" }, "•"),
-  );
-}
+export class Sidebar {
+  /** `go(id)` opens a channel, `add()` asks for a new one. */
+  constructor(store, { go, add }) {
+    Object.assign(this, { store, go, root: at("channels") });
+    this.order = roving(this.root, ENTRY);
+    this.plus = el("button", { type: "button", class: "icon", "aria-label": "Add a channel", "aria-haspopup": "dialog", title: "Add a channel", onclick: add }, sign("plus"));
+  }
 
-/** Lets the list slide in and out on narrow screens. */
-export function setUpDrawer() {
-  const [side, shade, menu] = ["side", "shade", "menu"].map(at);
-  const set = (open) => {
-    side.classList.toggle("open", open);
-    shade.hidden = !open;
-    menu.setAttribute("aria-expanded", String(open));
-  };
-  menu.addEventListener("click", () => {
-    set(!side.classList.contains("open"));
-    side.querySelector("button")?.focus();
-  });
-  shade.addEventListener("click", () => set(false));
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && side.classList.contains("open")) {
-      set(false);
-      menu.focus();
-    }
-  });
-  return () => set(false);
+  draw() {
+    const { root, store } = this;
+    const focused = root.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
+    const plus = document.activeElement === this.plus;
+    const { text, direct } = store.tree();
+    const threads = (list) => list.length > 0 && el("ul", { "aria-label": "Threads" }, list.map((thread) => el("li", {}, this.entry(thread, sign("thread")))));
+    const rows = text.map((one) => el("li", {}, this.entry(one.channel, sign("hash")), threads(one.threads)));
+    const talks = direct.map((channel) => el("li", {}, this.entry(channel, face(store.title(channel), store.botId ?? channel.id, true))));
+    root.replaceChildren(
+      el("div", { class: "heading" }, el("h2", { id: "channels-title" }, "Channels"), this.plus),
+      el("ul", { "aria-labelledby": "channels-title" }, rows),
+      el("div", { class: "heading" }, el("h2", { id: "direct-title" }, "Direct messages")),
+      talks.length ? el("ul", { "aria-labelledby": "direct-title" }, talks) : el("p", { class: "none" }, "None yet."),
+    );
+    this.order();
+    if (focused) root.querySelector(`[data-channel="${CSS.escape(focused)}"]`)?.focus();
+    if (plus) this.plus.focus();
+    this.marks();
+  }
+
+  entry(channel, image) {
+    const { store } = this;
+    const unread = store.unread.get(channel.id);
+    const here = channel.id === store.here;
+    const mark = unread?.mentions > 0 && el("span", { class: "count" }, String(unread.mentions), el("span", { class: "unseen" }, channel.type === 1 ? " unread" : " mentions"));
+    return el(
+      "button",
+      { type: "button", class: unread && !here ? "unread" : "", "aria-current": here ? "page" : undefined, data: { channel: channel.id }, onclick: () => this.go(channel.id) },
+      image,
+      el("span", { class: "name" }, store.title(channel)),
+      mark || (unread && el("span", { class: "unseen" }, "unread")),
+    );
+  }
+
+  /** The marks outside of the list: on the button that opens it, and in the title of the window. */
+  marks() {
+    const { store } = this;
+    const elsewhere = [...store.unread.keys()].some((id) => id !== store.here && store.channels.has(id));
+    at("menu").classList.toggle("unread", elsewhere);
+    at("menu").setAttribute("aria-label", elsewhere ? "Channels, something is unread" : "Channels");
+    const waiting = store.waiting();
+    const channel = store.channels.get(store.here);
+    const place = channel ? `${channel.type === 0 ? "#" : ""}${store.title(channel)}` : "Playground";
+    document.title = `${waiting ? `(${waiting}) ` : ""}${place} · ${store.names.user(store.me.id)}`;
+  }
 }

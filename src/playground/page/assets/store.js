@@ -13,7 +13,11 @@ export class Store {
     this.channels = new Map();
     this.messages = new Map();
     this.roles = [];
+    /** What has not been read, by channel: `{ count, mentions }`; a count of 0 is "something, since the last visit". */
     this.unread = new Map();
+    /** What is known about people besides their user: `{ dms_open, owner }`. */
+    this.persons = new Map();
+    this.bot = { present: true, connected: true };
     this.here = null;
     this.readKey = `playground-read-${me.id}`;
     this.names = {
@@ -30,6 +34,20 @@ export class Store {
 
   putPeople(users) {
     for (const user of users) this.people.set(user.id, user);
+  }
+
+  /** Takes in everyone as the server lists them, and the bot. */
+  putEveryone(persons, bot) {
+    this.persons = new Map(persons.map((person) => [person.user.id, person]));
+    this.bot = bot;
+    this.botName = called(bot.user);
+    this.botId = bot.user.id;
+    this.putPeople([...persons.map((person) => person.user), bot.user]);
+  }
+
+  /** Everyone but the bot, as users. */
+  everybody() {
+    return [...this.people.values()].filter((user) => !user.bot);
   }
 
   putChannels(channels) {
@@ -69,18 +87,46 @@ export class Store {
   tree() {
     const all = [...this.channels.values()];
     const text = all.filter((one) => one.type === 0).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || older(a.id, b.id));
-    const threads = (parent) =>
-      all.filter((one) => one.parent_id === parent && (one.type === 11 || one.type === 12))
-        .filter((one) => !one.thread_metadata?.archived || one.id === this.here)
-        .sort((a, b) => older(a.id, b.id));
-    return { text: text.map((channel) => ({ channel, threads: threads(channel.id) })), direct: all.filter((one) => one.type === 1) };
+    const open = (parent) => this.threads(parent).filter((one) => !one.thread_metadata?.archived || one.id === this.here);
+    return { text: text.map((channel) => ({ channel, threads: open(channel.id) })), direct: all.filter((one) => one.type === 1) };
+  }
+
+  /** All threads of a channel, archived ones too, oldest first. */
+  threads(parent) {
+    return [...this.channels.values()]
+      .filter((one) => one.parent_id === parent && (one.type === 11 || one.type === 12))
+      .sort((a, b) => older(a.id, b.id));
+  }
+
+  /** The channels in the order in which they are listed. */
+  inOrder() {
+    const { text, direct } = this.tree();
+    return [...text.flatMap(({ channel, threads }) => [channel, ...threads]), ...direct];
+  }
+
+  /** Whether a message calls this person: by name, with everyone, or by being private. */
+  calls(channel, message) {
+    if (this.channels.get(channel)?.type === 1 || message.mention_everyone) return true;
+    return (message.mentions ?? []).some((user) => user.id === this.me.id);
   }
 
   /** Counts what arrived while the person looked elsewhere. */
   arrived(channel, message) {
     if (message.author?.id === this.me.id) return;
     if (channel === this.here && document.visibilityState === "visible") this.read(channel, message.id);
-    else this.unread.set(channel, (this.unread.get(channel) ?? 0) + 1);
+    else this.count(channel, [message]);
+  }
+
+  /** Adds messages to what is unread. */
+  count(channel, messages) {
+    const { count, mentions } = this.unread.get(channel) ?? { count: 0, mentions: 0 };
+    const calls = messages.filter((message) => this.calls(channel, message)).length;
+    this.unread.set(channel, { count: count + messages.length, mentions: mentions + calls });
+  }
+
+  /** Private messages and mentions that wait, everywhere. */
+  waiting() {
+    return [...this.unread].reduce((sum, [id, { mentions }]) => sum + (this.channels.has(id) ? mentions : 0), 0);
   }
 
   marks() {
@@ -105,12 +151,16 @@ export class Store {
     }
   }
 
-  /** What is unread since the last visit: whether something came, without a count. */
+  /** Marks what came since the last visit; gives the channels and from where on their messages are new. */
   sinceLastVisit() {
     const marks = this.marks();
+    const found = [];
     for (const { id, last_message_id: last } of this.channels.values()) {
-      if (last && !this.unread.has(id) && (!marks[id] || older(last, marks[id]) > 0)) this.unread.set(id, 0);
+      if (!last || this.unread.has(id) || (marks[id] && older(last, marks[id]) <= 0)) continue;
+      this.unread.set(id, { count: 0, mentions: 0 });
+      found.push([id, marks[id] ?? "0"]);
     }
+    return found;
   }
 
   /** What selects of people, channels and roles offer. */

@@ -1,0 +1,55 @@
+// Who is here, at the right: the bot, then the people, with who has a window open.
+
+import { at, el, face } from "./dom.js";
+import { sign } from "./icons.js";
+import { called } from "./message.js";
+import { roving } from "./sheets.js";
+
+export class Members {
+  /** `show(user)` tells more about one, `add()` asks for somebody new, `close()` puts the list away. */
+  constructor(store, presence, { show, add, close }) {
+    Object.assign(this, { store, presence, show });
+    const shut = el("button", { type: "button", class: "icon", "aria-label": "Close the members", onclick: close }, sign("close"));
+    this.list = el("div", { class: "list" });
+    this.title = el("h2", {}, "Members");
+    this.plus = el("button", { type: "button", class: "add", "aria-haspopup": "dialog", data: { member: "add" }, onclick: add }, sign("plus"), el("span", {}, "Add or be somebody"));
+    at("members").replaceChildren(el("div", { class: "panelhead" }, this.title, shut), this.list);
+    this.order = roving(this.list, "[data-member]");
+  }
+
+  draw() {
+    const { list, store } = this;
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.member : null;
+    const people = store.everybody();
+    const bot = store.people.get(store.botId);
+    list.replaceChildren(
+      el("h3", { id: "members-bot" }, "Bot"),
+      el("ul", { "aria-labelledby": "members-bot" }, bot && this.row(bot, this.botState())),
+      el("h3", { id: "members-people" }, `People - ${people.length}`),
+      el("ul", { "aria-labelledby": "members-people" }, people.map((user) => this.row(user, this.state(user))), el("li", {}, this.plus)),
+    );
+    this.order();
+    if (focused) list.querySelector(`[data-member="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  botState() {
+    const { present, connected } = this.store.bot;
+    if (!present) return [false, "thrown out"];
+    return connected ? [true, "online"] : [false, "not connected"];
+  }
+
+  state(user) {
+    const person = this.store.persons.get(user.id);
+    const here = this.presence.has(user.id);
+    const words = [user.id === this.store.me.id ? "you" : here ? "in a window" : "away"];
+    if (person?.dms_open === false) words.push("no private messages");
+    return [here, words.join(" · ")];
+  }
+
+  row(user, [on, words]) {
+    const portrait = el("span", { class: "portrait" }, face(called(user), user.id, true), el("span", { class: on ? "dot on" : "dot" }));
+    const name = el("span", { class: "name" }, called(user), user.bot && [" ", el("span", { class: "app" }, "APP")]);
+    const button = el("button", { type: "button", "aria-haspopup": "dialog", data: { member: user.id }, onclick: () => this.show(user) }, portrait, el("span", {}, name, el("small", {}, words)));
+    return el("li", {}, button);
+  }
+}

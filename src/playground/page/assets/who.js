@@ -1,0 +1,38 @@
+// The first page: who are you? One tap and one plays.
+
+import { Api } from "./api.js";
+import { at, el, face } from "./dom.js";
+import { sign } from "./icons.js";
+import { called } from "./message.js";
+
+/** The address of the page as somebody; a channel to stay in, if that is wanted. */
+export function addressOf(user, channel) {
+  return `?as=${encodeURIComponent(called(user))}${channel ? `#${channel}` : ""}`;
+}
+
+/** Lets someone choose who they are. `news` says why, if they did not come for it; `name` is who they wanted to be. */
+export async function choosePerson(news, name = "") {
+  const { guild, people } = await Api.everyone();
+  at("app").hidden = true;
+  at("who").hidden = false;
+  document.title = "Who are you? · Playground";
+  at("who-guild").textContent = guild.name;
+  at("who-news").hidden = !news;
+  at("who-news").textContent = news ?? "";
+  at("who-name").value = name;
+  const link = ({ user }) => el("li", {}, el("a", { href: addressOf(user) }, face(called(user), user.id), called(user), sign("next")));
+  at("who-list").replaceChildren(...people.map(link));
+  at("who-new").addEventListener("submit", join);
+}
+
+async function join(event) {
+  event.preventDefault();
+  const name = at("who-name").value.trim();
+  try {
+    const { user } = await Api.join(name);
+    location.href = location.pathname + addressOf(user);
+  } catch (error) {
+    at("who-error").textContent = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    at("who-name").focus();
+  }
+}
