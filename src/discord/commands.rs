@@ -62,7 +62,7 @@ fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::Framework
             .command_tree
             .last()
             .and_then(|command| command.custom_data.downcast_ref::<Option<Errand>>());
-        let asker = Asker::of_command(context.interaction);
+        let asker = Asker::from(context.interaction);
         let answer = Answer::new(
             house.api(),
             asker.interaction,
@@ -84,7 +84,7 @@ fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::Framework
 /// A command that no part of the tree knows: one that was registered by another version.
 pub(super) async fn unknown(house: &House, interaction: &serenity::CommandInteraction) {
     let Some(_hand) = house.hands.take() else { return };
-    let asker = Asker::of_command(interaction);
+    let asker = Asker::from(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
     answer
         .whisper(&house.notice(&asker.locale, &Phrase::new("command-unknown")))
@@ -93,7 +93,7 @@ pub(super) async fn unknown(house: &House, interaction: &serenity::CommandIntera
 
 /// A command that failed by a fault of ours.
 pub(super) async fn failed(house: &House, interaction: &serenity::CommandInteraction) {
-    let asker = Asker::of_command(interaction);
+    let asker = Asker::from(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
     answer
         .whisper(&house.notice(&asker.locale, &Phrase::new("press-failed")))

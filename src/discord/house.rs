@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use poise::serenity_prelude as serenity;
-use serenity::Permissions;
+use serenity::{
+    CommandInteraction, ComponentInteraction, GuildId, Member, ModalInteraction, PartialChannel, Permissions, User,
+};
 
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::delivery::Delivery;
@@ -92,99 +94,54 @@ pub(super) struct Asker {
     pub(super) bot_may: Option<Permissions>,
 }
 
+/// serenity's kinds of interaction have the same fields, and no type in common.
+macro_rules! asker_of {
+    ($($kind:ty),+) => {
+        $(impl From<&$kind> for Asker {
+            fn from(interaction: &$kind) -> Asker {
+                let member = interaction.member.as_ref().map(|member| -> &Member { member });
+                let locale = &interaction.locale;
+                Asker {
+                    interaction: interaction.id.get(),
+                    person: person_of(&interaction.user, member),
+                    moderator: keeps_order(member),
+                    locale: locale.clone(),
+                    // In a private chat there is no server, and everybody who reads is the person.
+                    hall_locale: interaction.guild_locale.as_ref().unwrap_or(locale).clone(),
+                    channel: interaction.channel_id.get(),
+                    thread: interaction.channel.as_ref().is_some_and(is_thread),
+                    hall: interaction.guild_id.map(GuildId::get),
+                    bot_may: interaction.app_permissions,
+                }
+            }
+        })+
+    };
+}
+
+asker_of!(CommandInteraction, ComponentInteraction, ModalInteraction);
+
+/// The person, by the name that the server knows them by.
+fn person_of(user: &User, member: Option<&Member>) -> Person {
+    let nick = member.and_then(|member| member.nick.as_ref());
+    let name = nick.or(user.global_name.as_ref()).unwrap_or(&user.name);
+    Person {
+        id: user.id.get(),
+        name: name.clone(),
+    }
+}
+
+fn keeps_order(member: Option<&Member>) -> bool {
+    let order = Permissions::MANAGE_CHANNELS | Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR;
+    let may = member.and_then(|member| member.permissions);
+    may.is_some_and(|may| may.intersects(order))
+}
+
+fn is_thread(channel: &PartialChannel) -> bool {
+    use serenity::ChannelType::{NewsThread, PrivateThread, PublicThread};
+    matches!(channel.kind, NewsThread | PrivateThread | PublicThread)
+}
+
 impl Asker {
-    /// Who sent a command.
-    pub(super) fn of_command(interaction: &serenity::CommandInteraction) -> Asker {
-        let member = interaction.member.as_deref();
-        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
-            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
-            .at(
-                interaction.channel_id,
-                interaction.channel.as_ref(),
-                interaction.app_permissions,
-            )
-    }
-
-    /// Who pressed a button or chose from a menu.
-    pub(super) fn of_component(interaction: &serenity::ComponentInteraction) -> Asker {
-        let member = interaction.member.as_ref();
-        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
-            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
-            .at(
-                interaction.channel_id,
-                interaction.channel.as_ref(),
-                interaction.app_permissions,
-            )
-    }
-
-    /// Who sent a form.
-    pub(super) fn of_modal(interaction: &serenity::ModalInteraction) -> Asker {
-        let member = interaction.member.as_ref();
-        Asker::new(interaction.id.get(), &interaction.user, member, interaction.guild_id)
-            .speaking(&interaction.locale, interaction.guild_locale.as_deref())
-            .at(
-                interaction.channel_id,
-                interaction.channel.as_ref(),
-                interaction.app_permissions,
-            )
-    }
-
-    fn new(
-        interaction: u64,
-        user: &serenity::User,
-        member: Option<&serenity::Member>,
-        hall: Option<serenity::GuildId>,
-    ) -> Asker {
-        let nick = member
-            .and_then(|member| member.nick.as_ref())
-            .or(user.global_name.as_ref());
-        let name = nick.unwrap_or(&user.name).clone();
-        let order = Permissions::MANAGE_CHANNELS | Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR;
-        let may = member
-            .and_then(|member| member.permissions)
-            .unwrap_or_else(Permissions::empty);
-        Asker {
-            interaction,
-            person: Person {
-                id: user.id.get(),
-                name,
-            },
-            moderator: may.intersects(order),
-            locale: DEFAULT_LOCALE.to_owned(),
-            hall_locale: DEFAULT_LOCALE.to_owned(),
-            channel: 0,
-            thread: false,
-            hall: hall.map(serenity::GuildId::get),
-            bot_may: None,
-        }
-    }
-
-    fn speaking(self, locale: &str, hall: Option<&str>) -> Asker {
-        // In a private chat there is no server, and everybody who reads is the person.
-        let hall_locale = hall.unwrap_or(locale).to_owned();
-        Asker {
-            locale: locale.to_owned(),
-            hall_locale,
-            ..self
-        }
-    }
-
-    fn at(
-        self,
-        channel: serenity::ChannelId,
-        partial: Option<&serenity::PartialChannel>,
-        bot_may: Option<Permissions>,
-    ) -> Asker {
-        use serenity::ChannelType::{NewsThread, PrivateThread, PublicThread};
-        let thread = partial.is_some_and(|channel| matches!(channel.kind, NewsThread | PrivateThread | PublicThread));
-        Asker {
-            channel: channel.get(),
-            thread,
-            bot_may,
-            ..self
-        }
-    }
-
     /// What they ask of a table.
     pub(super) fn act(&self, deed: Deed) -> Act {
         Act {

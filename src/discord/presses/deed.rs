@@ -1,0 +1,71 @@
+//! Asking something of a table: the deed, and what its message shows then.
+
+use super::Pressed;
+use super::origin::Origin;
+use crate::discord::delivery::Held;
+use crate::referee::{Deed, Denied};
+
+impl Pressed<'_> {
+    /// Asks something of a table, and brings the message up to date from which it was asked.
+    pub(super) async fn deed(&self, table: u64, deed: Deed) {
+        let before = self.house.referee.look(table).await.ok().flatten();
+        let act = self.house.referee.act(table, self.asker.act(deed));
+        let slot = before.as_ref().and_then(|look| self.guess(look));
+        // Delivery hears of the deed once it is stored. It must not be the first to write to this very message then: the
+        // answer would wait for that.
+        let held = slot.and_then(|slot| self.house.delivery.try_hold(table, slot));
+        let (result, origin, held) = match (&before, held) {
+            (Some(look), Some(held)) => {
+                let (origin, result) = tokio::join!(self.origin(look), act);
+                (result, origin, Some(held))
+            }
+            (before, _) => {
+                let result = act.await;
+                // Whoever wrote may have sent that message only now, and its number is known once it is noted.
+                let late = match slot {
+                    Some(slot) => self.hold(table, slot).await,
+                    None => None,
+                };
+                let origin = match before {
+                    Some(look) => self.origin(look).await,
+                    None => Origin::Elsewhere,
+                };
+                drop(late);
+                (result, origin, None)
+            }
+        };
+        match result {
+            Ok(look) => self.update(origin, look, held).await,
+            Err(denied) => self.denied_at(table, denied, Some((origin, held))).await,
+        }
+    }
+
+    /// Says why not. A panel that is behind the table is brought up to date first.
+    pub(super) async fn denied(&self, table: u64, denied: Denied) {
+        self.denied_at(table, denied, None).await;
+    }
+
+    /// The same, when it is known what the press came from.
+    async fn denied_at(&self, table: u64, denied: Denied, from: Option<(Origin, Option<Held>)>) {
+        let look = match denied {
+            Denied::NoTable => None,
+            _ => self.house.referee.look(table).await.ok().flatten(),
+        };
+        if let Some(look) = &look
+            && matches!(
+                denied,
+                Denied::Stale | Denied::Over | Denied::NotAwaited | Denied::StoodIn | Denied::NotStoodIn
+            )
+        {
+            let (origin, held) = match from {
+                Some(from) => from,
+                None => (self.origin(look).await, None),
+            };
+            if origin != Origin::Elsewhere {
+                self.update(origin, look.clone(), held).await;
+            }
+        }
+        let notice = self.house.denied(&self.asker.locale, &denied, look.as_ref());
+        self.answer.whisper(&notice).await;
+    }
+}

@@ -1,0 +1,208 @@
+//! Showing a table in the message of a press, or in a new one: the public message, or the asker's panel.
+//!
+//! Delivery writes to the same messages; whoever writes holds the slot, and notes what was written.
+
+use std::time::Duration;
+
+use super::Pressed;
+use super::origin::Origin;
+use crate::discord::board::has_begun;
+use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
+use crate::discord::limits;
+use crate::referee::{Denied, Look};
+use crate::rules::{Phrase, Seat};
+
+/// How long a private panel can be changed through an interaction: its token's life, less a little for the way.
+const PANEL_LIFE: Duration = Duration::from_millis(limits::TOKEN_MS - 30_000);
+
+impl Pressed<'_> {
+    /// Shows the newest state in the message of the press.
+    pub(super) async fn update(&self, origin: Origin, look: Look, held: Option<Held>) {
+        match origin {
+            Origin::Public => self.update_table(look, held).await,
+            Origin::Panel => self.update_panel(look, Spot::default(), held).await,
+            Origin::Here => self.update_here(look, Spot::default(), held).await,
+            Origin::Elsewhere => self.answer.take().await,
+        }
+    }
+
+    /// Shows the newest table in the public message that was pressed.
+    async fn update_table(&self, look: Look, held: Option<Held>) {
+        let Some(source) = self.source else { return };
+        let table = look.table.id;
+        let Some((held, look)) = self.holding(look, Slot::Table, held).await else {
+            return self.answer.take().await;
+        };
+        let standing = self.house.delivery.standing(&held).await;
+        let locale = standing
+            .as_ref()
+            .and_then(|(_, note)| note.locale.as_deref())
+            .unwrap_or(&self.asker.hall_locale);
+        let public = self.house.board().table(&look, locale);
+        let current = standing
+            .as_ref()
+            .is_none_or(|(row, _)| row.message == source.message || row.message == 0);
+        if self.answer.update(&public.payload).await && current {
+            let written = Written {
+                channel: source.channel,
+                message: source.message,
+                version: public.version,
+                digest: public.payload.digest(),
+                last: public.last,
+            };
+            self.house
+                .delivery
+                .record(&held, written, Some(locale.to_owned()), Spot::default())
+                .await;
+        }
+        drop(held);
+        self.house.delivery.changed(table);
+    }
+
+    /// Shows the newest panel in the private chat's message that was pressed.
+    async fn update_panel(&self, look: Look, spot: Spot, held: Option<Held>) {
+        let Some(source) = self.source else { return };
+        let table = look.table.id;
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return self.answer.take().await;
+        };
+        let slot = Slot::Seat(seat.0);
+        let Some((held, look)) = self.holding(look, slot, held).await else {
+            self.answer.take().await;
+            self.house
+                .delivery
+                .mark(Lane::Person(self.asker.person.id), table, slot);
+            return;
+        };
+        let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
+        if self.answer.update(&payload).await {
+            let written = Written {
+                channel: source.channel,
+                message: source.message,
+                version: look.table.seq,
+                digest: payload.digest(),
+                last: look.table.is_over(),
+            };
+            self.house
+                .delivery
+                .record(&held, written, Some(self.asker.locale.clone()), spot)
+                .await;
+        }
+    }
+
+    /// Shows the newest panel in the asker's own message that was pressed.
+    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>) {
+        let table = look.table.id;
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return self.answer.take().await;
+        };
+        let Some((held, look)) = self.holding(look, Slot::Here(seat.0), held).await else {
+            return self.answer.take().await;
+        };
+        let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
+        if self.answer.update(&payload).await {
+            self.house
+                .delivery
+                .keep_here(&held, self.answer.token(), PANEL_LIFE, payload.digest(), spot);
+        }
+        // The table may have moved on before this panel was known to delivery.
+        drop(held);
+        self.house
+            .delivery
+            .mark(Lane::Person(self.asker.person.id), table, Slot::Here(seat.0));
+    }
+
+    /// Shows another menu or page of the panel that was pressed.
+    pub(super) async fn turn(&self, table: u64, spot: Spot) {
+        let Some(look) = self.look(table).await else { return };
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return self.denied(table, Denied::NotSeated).await;
+        };
+        let stale = spot.step.is_some() && look.table.asked(seat) != spot.step;
+        if stale {
+            return self.denied(table, Denied::Stale).await;
+        }
+        match self.origin(&look).await {
+            Origin::Panel => self.update_panel(look, spot, None).await,
+            Origin::Here => self.update_here(look, spot, None).await,
+            // Never into a message that others can see.
+            Origin::Public | Origin::Elsewhere => self.open_panel(&look, seat, spot).await,
+        }
+    }
+
+    /// Opens the asker's panel as a message that only they see.
+    pub(in crate::discord) async fn mine(&self, table: u64) {
+        let Some(look) = self.look(table).await else { return };
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return self.denied(table, Denied::NotSeated).await;
+        };
+        if !has_begun(&look.table) {
+            return self.denied(table, Denied::NotBegun).await;
+        }
+        self.open_panel(&look, seat, Spot::default()).await;
+        self.house
+            .delivery
+            .mark(Lane::Person(self.asker.person.id), table, Slot::Seat(seat.0));
+    }
+
+    async fn open_panel(&self, look: &Look, seat: Seat, spot: Spot) {
+        let table = look.table.id;
+        let slot = Slot::Here(seat.0);
+        let held = self.hold(table, slot).await;
+        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale);
+        // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
+        // follow-up.
+        let first = self.answer.is_open().await;
+        if self.answer.whisper(&payload).await && first {
+            if let Some(held) = &held {
+                self.house
+                    .delivery
+                    .keep_here(held, self.answer.token(), PANEL_LIFE, payload.digest(), spot);
+            }
+            drop(held);
+            self.house
+                .delivery
+                .mark(Lane::Person(self.asker.person.id), table, slot);
+        }
+    }
+
+    /// Brings the public message to the end of its channel: as the answer, where it is pressed there.
+    pub(in crate::discord) async fn show(&self, table: u64) {
+        let Some(look) = self.look(table).await else { return };
+        if look.table.place != self.asker.channel {
+            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
+            return self.whisper(&phrase).await;
+        }
+        if let Some(lacks) = self.asker.lacks() {
+            let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
+            return self.whisper(&phrase).await;
+        }
+        let Some(held) = self.hold(table, Slot::Table).await else {
+            return self.whisper(&Phrase::new("press-again")).await;
+        };
+        let Some(look) = self.look(table).await else { return };
+        let public = self.house.board().table(&look, &self.asker.hall_locale);
+        if let Some(message) = self.answer.say(&public.payload).await {
+            let written = Written {
+                channel: self.asker.channel,
+                message,
+                version: public.version,
+                digest: public.payload.digest(),
+                last: public.last,
+            };
+            let locale = Some(self.asker.hall_locale.clone());
+            self.house
+                .delivery
+                .record(&held, written, locale, Spot::default())
+                .await;
+        } else {
+            self.whisper(&Phrase::new("press-again")).await;
+        }
+        drop(held);
+        self.house.delivery.used(table);
+        // The older message is taken away from there.
+        self.house
+            .delivery
+            .mark(Lane::Place(look.table.place), table, Slot::Table);
+    }
+}

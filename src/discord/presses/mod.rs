@@ -1,0 +1,275 @@
+//! Presses: buttons, menus and forms. Each is read from its custom id, asked of the referee, and answered in place.
+//!
+//! Nobody waits anywhere for a press: all that one needs is in its id and in the store, so it works after a restart as
+//! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
+//! message that its holder alone can see ([`origin`]).
+
+mod deed;
+mod message;
+mod origin;
+
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
+use poise::serenity_prelude as serenity;
+
+use super::answer::{Answer, From};
+use super::board::PING;
+use super::delivery::Spot;
+use super::house::{Asker, House};
+use super::opening::{self, Wanted};
+use super::press::{Picked, Ping, Press, TYPED, unpack};
+use super::{private, show};
+use crate::referee::{Deed, Denied, Look};
+use crate::rules::Phrase;
+
+use origin::Source;
+
+/// A button was pressed, or something chosen from a menu.
+pub(super) async fn component(house: &House, interaction: &serenity::ComponentInteraction) {
+    let asker = Asker::from(interaction);
+    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Message);
+    let source = Source::of(interaction.channel_id, &interaction.message);
+    let value = match &interaction.data.kind {
+        serenity::ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
+    };
+    let pressed = Pressed {
+        house,
+        answer: &answer,
+        asker: &asker,
+        source: Some(source),
+    };
+    pressed.see_through(&interaction.data.custom_id, value).await;
+    house.heard(&asker).await;
+}
+
+/// A form was sent.
+pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction) {
+    let asker = Asker::from(interaction);
+    let from = if interaction.message.is_some() {
+        From::Message
+    } else {
+        From::Command
+    };
+    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, from);
+    let source = interaction
+        .message
+        .as_ref()
+        .map(|message| Source::of(interaction.channel_id, message));
+    let inputs = interaction.data.components.iter().flat_map(|row| &row.components);
+    let typed = inputs.into_iter().find_map(|component| match component {
+        serenity::ActionRowComponent::InputText(input) if input.custom_id == TYPED => input.value.as_deref(),
+        _ => None,
+    });
+    let pressed = Pressed {
+        house,
+        answer: &answer,
+        asker: &asker,
+        source,
+    };
+    pressed.see_through(&interaction.data.custom_id, typed).await;
+    house.heard(&asker).await;
+}
+
+/// A press in hand.
+pub(super) struct Pressed<'p> {
+    pub(super) house: &'p House,
+    pub(super) answer: &'p Answer<'p>,
+    pub(super) asker: &'p Asker,
+    pub(super) source: Option<Source>,
+}
+
+impl Pressed<'_> {
+    /// Handles a press in time; one that fails by a fault of ours is answered, too.
+    async fn see_through(&self, custom_id: &str, value: Option<&str>) {
+        let handled = self.answer.in_time(self.handle(custom_id, value));
+        if AssertUnwindSafe(handled).catch_unwind().await.is_err() {
+            tracing::error!(
+                interaction = self.asker.interaction,
+                "a press failed by a fault of ours"
+            );
+            self.whisper(&Phrase::new("press-failed")).await;
+        }
+    }
+
+    async fn handle(&self, custom_id: &str, value: Option<&str>) {
+        let Ok(press) = custom_id.parse::<Press>() else {
+            self.whisper(&Phrase::new("press-unknown")).await;
+            return;
+        };
+        if let Some(table) = press.table() {
+            self.house.delivery.used(table);
+        }
+        self.press(press, value).await;
+        if self.house.delivery.tell_closed(self.asker.person.id) {
+            self.whisper(&Phrase::new("panel-closed")).await;
+        }
+    }
+
+    async fn press(&self, press: Press, value: Option<&str>) {
+        match press {
+            Press::Join { table } => self.deed(table, Deed::Sit).await,
+            Press::Leave { table } => self.deed(table, Deed::Leave).await,
+            Press::AddComputer { table } => self.deed(table, Deed::AddComputer).await,
+            Press::RemoveComputer { table } => self.deed(table, Deed::RemoveComputer).await,
+            Press::Start { table } => self.deed(table, Deed::Begin).await,
+            Press::Cancel { table } => self.deed(table, Deed::Cancel).await,
+            Press::Return { table } => self.deed(table, Deed::Return).await,
+            Press::Nudge { table } => self.deed(table, Deed::Nudge).await,
+            Press::NextRound { table, after } => self.deed(table, Deed::NextRound { after }).await,
+            Press::Choose { table, step, what } => self.deed(table, Deed::Choose { step: Some(step), what }).await,
+            Press::Typed { table, step } => match value {
+                Some(what) => {
+                    let deed = Deed::Choose {
+                        step: Some(step),
+                        what: what.trim().to_owned(),
+                    };
+                    self.deed(table, deed).await;
+                }
+                None => self.whisper(&Phrase::new("press-unknown")).await,
+            },
+            Press::Pick {
+                table, step, mut path, ..
+            } => match value.map(str::parse) {
+                Some(Ok(Picked::Choice(what))) => self.deed(table, Deed::Choose { step: Some(step), what }).await,
+                Some(Ok(Picked::Step(next))) => {
+                    path.push(next);
+                    self.turn(
+                        table,
+                        Spot {
+                            step: Some(step),
+                            path,
+                            page: 0,
+                        },
+                    )
+                    .await;
+                }
+                _ => self.whisper(&Phrase::new("press-unknown")).await,
+            },
+            Press::Step {
+                table,
+                step,
+                path,
+                page,
+            } => {
+                self.turn(
+                    table,
+                    Spot {
+                        step: Some(step),
+                        path,
+                        page,
+                    },
+                )
+                .await
+            }
+            Press::Panel { table } => self.turn(table, Spot::default()).await,
+            Press::Mine { table } => self.mine(table).await,
+            Press::Type { table, step } => self.form(table, step).await,
+            Press::Show { table } => self.show(table).await,
+            Press::Rematch { table } => self.rematch(table).await,
+            Press::Ping { how } => self.prefer(how).await,
+            Press::Thread {
+                game,
+                clock,
+                computers,
+                options,
+            } => {
+                let wanted = unpack(&options).and_then(|options| Wanted::of_press(&game, clock, computers, options));
+                match wanted {
+                    Some(wanted) => opening::in_thread(self.house, self.answer, self.asker, &wanted).await,
+                    None => self.whisper(&Phrase::new("press-unknown")).await,
+                }
+            }
+            Press::Blank { .. } => self.answer.take().await,
+            Press::MatchBoard { .. }
+            | Press::Verify { .. }
+            | Press::OpenRules { .. }
+            | Press::Rules { .. }
+            | Press::OpenLeaderboard { .. }
+            | Press::Leaderboard { .. } => self.read(press).await,
+        }
+    }
+
+    /// Presses that only show something to the asker.
+    async fn read(&self, press: Press) {
+        let Pressed {
+            house, answer, asker, ..
+        } = self;
+        let (payload, turned) = match press {
+            Press::MatchBoard { table } => (private::match_board(house, asker, table).await, false),
+            Press::Verify { table } => (private::verify(house, asker, table).await, false),
+            Press::OpenRules { table } => (private::rules_at(house, asker, table).await, false),
+            Press::Rules { game, table, page } => (private::rules(house, asker, &game, table, page).await, true),
+            Press::OpenLeaderboard { game } => (private::leaderboard(house, asker, &game, 0).await, false),
+            Press::Leaderboard { game, page } => (private::leaderboard(house, asker, &game, page).await, true),
+            _ => return,
+        };
+        // Pages turn in the asker's own message; a forged press in a public one must not change it.
+        if turned && self.source.is_some_and(|source| source.ephemeral) {
+            answer.update(&payload).await;
+        } else {
+            answer.whisper(&payload).await;
+        }
+    }
+
+    async fn whisper(&self, phrase: &Phrase) {
+        self.answer
+            .whisper(&self.house.notice(&self.asker.locale, phrase))
+            .await;
+    }
+
+    async fn look(&self, table: u64) -> Option<Look> {
+        let denied = match self.house.referee.look(table).await {
+            Ok(Some(look)) => return Some(look),
+            Ok(None) => Denied::NoTable,
+            Err(denied) => denied,
+        };
+        self.whisper(&denied.phrase()).await;
+        None
+    }
+
+    /// Opens the form into which a choice is typed.
+    async fn form(&self, table: u64, step: u64) {
+        let Some(look) = self.look(table).await else { return };
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return self.denied(table, Denied::NotSeated).await;
+        };
+        if look.table.asked(seat) != Some(step) {
+            return self.denied(table, Denied::Stale).await;
+        }
+        let modal = show::typing(&self.house.words, &self.asker.locale, &look, step);
+        if !self.answer.ask(&modal).await {
+            self.whisper(&Phrase::new("press-again")).await;
+        }
+    }
+
+    /// Opens a new table like the one that is over.
+    async fn rematch(&self, table: u64) {
+        let Some(look) = self.look(table).await else { return };
+        if look.table.place == self.asker.channel {
+            opening::here(self.house, self.answer, self.asker, &Wanted::again(&look)).await;
+        } else {
+            // From a panel in a private chat: the table belongs where the last one was.
+            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
+            self.whisper(&phrase).await;
+        }
+    }
+
+    /// Notes how the asker wants to be pinged.
+    async fn prefer(&self, how: Ping) {
+        let store = self.house.referee.store();
+        if let Err(error) = store.set_preference(self.asker.person.id, PING, &how.to_string()).await {
+            tracing::error!(%error, "a preference could not be kept");
+            return self.whisper(&Denied::Unavailable.phrase()).await;
+        }
+        self.house.delivery.reopen(self.asker.person.id);
+        private::recheck(self.house, self.asker).await;
+        let payload = private::settings(self.house, self.asker).await;
+        if self.source.is_some_and(|source| source.ephemeral) {
+            self.answer.update(&payload).await;
+        } else {
+            self.answer.whisper(&payload).await;
+        }
+    }
+}
