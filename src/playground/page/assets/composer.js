@@ -1,22 +1,17 @@
-// Where a person writes: plain messages, and slash commands with their options, suggestions included.
+// Where a person writes: plain messages with mentions, and the way into slash commands (see command.js).
 
-import { el } from "./dom.js";
-import { choiceList } from "./choices.js";
+import { el, face } from "./dom.js";
+import { Choices, fitting } from "./choices.js";
+import { CommandLine } from "./command.js";
+import { commandItems, runnable } from "./commands.js";
+import { sign } from "./icons.js";
 
-const SUBCOMMAND = 1;
-const GROUP = 2;
+export { runnable };
 
-/** Every command and subcommand that can be run, by its whole name. */
-export function runnable(commands) {
-  const all = [];
-  const walk = (command, path, node) => {
-    const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
-    if (inner.length) for (const option of inner) walk(command, [...path, option.name], option);
-    else all.push({ command, path, description: node.description ?? "", options: node.options ?? [] });
-  };
-  for (const command of commands.filter((one) => (one.type ?? 1) === 1)) walk(command, [command.name], command);
-  return all.map((one) => ({ ...one, name: `/${one.path.join(" ")}` })).sort((a, b) => a.name.localeCompare(b.name));
-}
+/** At most so many characters make a message. */
+const LONGEST = 2000;
+/** From here on, how many are left is told. */
+const CLOSE = 200;
 
 /**
  * The composer in `root`. `act` has `commands()`, `say(text)`, `run(choice, options)` and `suggest(choice, options, focused)`,
@@ -24,14 +19,35 @@ export function runnable(commands) {
  */
 export class Composer {
   constructor(root, act, lists) {
-    Object.assign(this, { root, act, lists, commands: [] });
+    Object.assign(this, { root, act, lists, commands: [], drafts: new Map(), line: null });
+    this.over = el("div", { class: "over" });
+    this.error = el("p", { class: "error", role: "alert" });
+    this.left = el("span", { class: "left", "aria-hidden": "true" });
+    this.box = el("div", { class: "box" });
+    this.slash = el("button", { type: "button", class: "icon", "aria-label": "Commands", onclick: () => this.plain("/", true) }, sign("slash"));
+    this.button = el("button", { type: "button", class: "icon send", "aria-label": "Send", onclick: () => this.send() }, sign("send"));
+    this.build();
+    root.replaceChildren(this.over, this.error, this.box);
+    // Commands and people that a message names are taken up from there.
+    document.addEventListener("click", (event) => this.named(event.target.closest?.("[data-command], [data-user]")));
+    document.addEventListener("pointerdown", (event) => !root.contains(event.target) && this.list.hide());
     this.plain("");
   }
 
-  /** A new place: what was being written stays behind. */
+  build() {
+    this.field = el("textarea", { rows: 1, role: "combobox", "aria-autocomplete": "list", enterkeyhint: "send" });
+    this.list = new Choices(this.field, (value) => value.pick(), { name: "Commands" });
+    this.field.addEventListener("input", () => this.typed());
+    this.field.addEventListener("keydown", (event) => this.key(event));
+    this.field.addEventListener("blur", () => this.list.hide());
+    this.field.addEventListener("focus", () => this.offer());
+  }
+
+  /** A new place: what was being written waits for the return. */
   async moveTo(name) {
+    if (this.name !== undefined) this.drafts.set(this.name, this.line ? "" : this.field.value);
     this.name = name;
-    this.plain("");
+    this.plain(this.drafts.get(name) ?? "");
     await this.refresh();
   }
 
@@ -40,203 +56,182 @@ export class Composer {
   }
 
   focus() {
-    this.root.querySelector("textarea, input, select")?.focus();
+    if (this.line) this.line.begin();
+    else this.field.focus();
   }
 
-  plain(text, wrong = "") {
-    const field = el("textarea", { rows: 1, "aria-label": `Message ${this.name ?? ""}`, placeholder: `Message ${this.name ?? ""} or type /`, maxlength: 2000 });
-    const error = el("p", { class: "error", role: "alert" }, wrong);
-    const list = choiceList(field, (choice) => this.open(choice));
-    const send = async () => {
-      const words = field.value.trim();
-      if (!words) return;
-      const failed = await this.act.say(words);
-      if (failed) error.textContent = failed;
-      else if (field.isConnected) {
-        field.value = "";
-        error.textContent = "";
-        grow();
-      }
-    };
-    const grow = () => {
-      field.style.height = "auto";
-      field.style.height = `${field.scrollHeight}px`;
-    };
-    const look = () => {
-      grow();
-      const typed = field.value;
-      if (!typed.startsWith("/") || typed.includes("\n")) {
-        if (typed) this.act.typing();
-        return list.hide();
-      }
-      const words = typed.slice(1).toLowerCase().trimStart();
-      const fits = this.commands.filter((one) => one.name.slice(1).startsWith(words) || (words && one.name.includes(words)));
-      list.show(fits.slice(0, 50).map((one) => ({ value: one, label: one.name, more: one.description })), this.commands.length ? "No such command" : "No commands here yet");
-    };
-    field.addEventListener("input", look);
-    field.addEventListener("keydown", (event) => {
-      if (list.key(event)) return;
-      if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-        event.preventDefault();
-        send();
-      }
-    });
-    const sendButton = el("button", { type: "button", "aria-label": "Send", onclick: send }, "➤");
-    this.root.replaceChildren(list.node, el("div", { class: "box" }, field, sendButton), error);
-    field.value = text;
-    grow();
+  /** Plain text to write on. */
+  plain(text, focus = false) {
+    this.line = null;
+    const name = `Message ${this.name ?? ""}`.trim();
+    this.field.setAttribute("aria-label", name);
+    this.field.placeholder = `${name} or type /`;
+    this.over.replaceChildren(this.list.node);
+    this.box.classList.remove("command");
+    this.box.replaceChildren(this.slash, this.field, this.left, this.button);
+    this.field.value = text;
+    this.list.hide();
+    this.fit();
+    if (!focus) return;
+    this.field.focus();
+    this.field.setSelectionRange(text.length, text.length);
+    this.offer();
   }
 
-  /** The form for one command: required options first, the others on demand. */
-  open(choice) {
-    const chosen = new Map();
-    const area = el("div", { class: "options" });
-    const rest = el("div", { class: "more" });
-    const error = el("p", { class: "error", role: "alert" });
-    const send = el("button", { type: "submit", class: "primary" }, "Send");
-    const back = () => {
-      this.plain("");
-      this.focus();
+  /** A command to fill in. */
+  open(choice, values = []) {
+    this.error.textContent = "";
+    this.list.hide();
+    const host = {
+      lists: this.lists,
+      suggest: (...ask) => this.act.suggest(...ask),
+      send: (chosen, options) => this.run(chosen, options),
+      leave: (text) => this.plain(text, true),
     };
-    const cancel = el("button", { type: "button", class: "plain", onclick: back }, "Cancel");
-    const head = el("header", {}, el("b", {}, choice.name), el("small", {}, choice.description));
-    const form = el("form", { class: "command", novalidate: true, autocomplete: "off", "aria-label": choice.name }, head, area, rest, error, el("div", { class: "end" }, cancel, send));
-    const values = (focused) => [...chosen].map(([name, field]) => field.read(name === focused)).filter(Boolean);
-    const add = (option) => {
-      const suggest = option.autocomplete ? () => this.act.suggest(choice, values(option.name), option.name) : null;
-      const field = optionField(option, this.lists, suggest);
-      chosen.set(option.name, field);
-      area.append(field.node);
-      return field;
-    };
-    const offer = () => {
-      const left = choice.options.filter((option) => !chosen.has(option.name));
-      const chips = left.map((option) => {
-        const pick = () => {
-          const field = add(option);
-          offer();
-          field.focus();
-        };
-        return el("button", { type: "button", class: "chip", title: option.description, onclick: pick }, `+ ${option.name}`);
-      });
-      rest.replaceChildren(...(chips.length ? [el("span", {}, "Options:"), ...chips] : []));
-    };
-    choice.options.filter((option) => option.required).forEach(add);
-    offer();
-    form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented) back();
-    });
-    form.addEventListener("submit", async (event) => {
+    this.over.replaceChildren();
+    this.line = new CommandLine(choice, host, this.over);
+    this.line.fill(values);
+    this.box.classList.add("command");
+    this.box.replaceChildren(this.line.node, this.button);
+    this.line.begin();
+  }
+
+  fit() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${this.field.scrollHeight}px`;
+    const left = LONGEST - [...this.field.value].length;
+    this.left.textContent = left <= CLOSE ? String(left) : "";
+    this.left.classList.toggle("wrong", left < 0);
+  }
+
+  typed() {
+    this.error.textContent = "";
+    this.fit();
+    if (this.field.value && !this.field.value.startsWith("/")) this.act.typing();
+    if (!this.finished()) this.offer();
+  }
+
+  /** A whole command name and a space, or options behind it, open the command. */
+  finished() {
+    const { value } = this.field;
+    if (!value.startsWith("/") || value.includes("\n")) return false;
+    const fits = this.commands.filter((one) => value.toLowerCase().startsWith(`${one.name.toLowerCase()} `));
+    const found = fits.sort((a, b) => b.name.length - a.name.length)[0];
+    if (!found) return false;
+    this.open(found, options(value.slice(found.name.length), found.options));
+    return true;
+  }
+
+  /** The list that fits what stands before the caret. */
+  offer() {
+    const { field, list } = this;
+    const text = field.value;
+    if (text.startsWith("/") && !text.includes("\n")) {
+      list.list.setAttribute("aria-label", "Commands");
+      const items = commandItems(this.commands, text.slice(1));
+      list.show(items.map((item) => ({ ...item, value: { pick: () => this.open(item.value) } })), { none: this.commands.length ? "There is no such command" : "There are no commands here yet" });
+      return;
+    }
+    const before = text.slice(0, field.selectionStart);
+    const word = /(?:^|\s)([@#])([\p{L}\p{N}_.-]*)$/u.exec(before);
+    const items = word && fitting(this.namable(word[1]), word[2]).slice(0, 20);
+    if (!items?.length) return list.hide();
+    list.list.setAttribute("aria-label", word[1] === "@" ? "People" : "Channels");
+    const start = before.length - word[2].length - 1;
+    list.show(items.map((item) => ({ ...item, value: { pick: () => this.insert(item.label, start) } })));
+  }
+
+  namable(mark) {
+    if (mark === "#") return this.lists.channels().map((one) => ({ label: one.name, id: one.id, lead: sign("hash") }));
+    const people = this.lists.people().map((one) => ({ label: `@${one.name}`, id: one.id, lead: face(one.name, one.id, true) }));
+    return [...people, ...this.lists.roles().map((one) => ({ label: one.name, id: `&${one.id}`, lead: sign("role") }))];
+  }
+
+  /** Writes a name in place of what stands between `start` and the caret. */
+  insert(label, start) {
+    const { field } = this;
+    const text = `${field.value.slice(0, start)}${label} `;
+    field.value = text + field.value.slice(field.selectionStart);
+    field.setSelectionRange(text.length, text.length);
+    this.list.hide();
+    this.fit();
+  }
+
+  /** Names in a text as mentions, the longest names first. */
+  mentions(text) {
+    const known = [...this.namable("@"), ...this.namable("#")].filter((one) => !["@everyone", "@here"].includes(one.label));
+    known.sort((a, b) => b.label.length - a.label.length);
+    return known.reduce((words, { label, id }) => words.replaceAll(new RegExp(`(^|\\s)${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "gu"), (_, gap) => `${gap}<${label[0]}${id}>`), text);
+  }
+
+  key(event) {
+    if (this.list.key(event)) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
-      const wrong = [...chosen.values()].map((field) => field.check()).find(Boolean);
-      error.textContent = wrong ?? "";
-      if (wrong) return;
-      const given = values();
-      back();
-      const failed = await this.act.run(choice, given);
-      if (failed) this.plain("", failed);
-    });
-    this.root.replaceChildren(form);
-    (area.querySelector("input, select") ?? send).focus();
+      this.send();
+    }
+  }
+
+  async send() {
+    if (this.line) return this.line.send();
+    const text = this.field.value.trim();
+    if (!text) return this.field.focus();
+    const command = this.commands.find((one) => one.name === text.toLowerCase());
+    if (command) return this.open(command);
+    if (/^\/[\p{L}\p{N}_-]/u.test(text)) {
+      this.error.textContent = `There is no command ${text.split(/\s/)[0]} here, or its name is not whole.`;
+      return undefined;
+    }
+    const failed = await this.act.say(this.mentions(text));
+    if (failed) this.error.textContent = sentence(failed);
+    else if (this.field.value.trim() === text) {
+      this.error.textContent = "";
+      this.plain("", document.activeElement === this.field);
+    }
+    return undefined;
+  }
+
+  /** Sends a command; what is refused comes back to be mended. */
+  async run(choice, given) {
+    const values = this.line.written().map(([option, text]) => [option.name, text]);
+    const { name } = this;
+    this.plain("", true);
+    const failed = await this.act.run(choice, given);
+    if (!failed || name !== this.name || this.line || this.field.value) return;
+    this.open(choice, values);
+    this.error.textContent = sentence(failed);
+  }
+
+  /** Puts a command into the composer, ready to be filled in and sent. */
+  start(name) {
+    const found = this.commands.find((one) => one.name === name);
+    if (found) this.open(found);
+    else this.plain(`${name} `, true);
+  }
+
+  /** A command or a person of a message was pressed. */
+  named(target) {
+    if (!target) return;
+    const { command, user } = target.dataset;
+    if (command !== undefined) {
+      this.start(`/${command}`);
+    } else if (user !== undefined && !this.line) {
+      const known = this.namable("@").find((one) => one.id === user);
+      if (!known) return;
+      const gap = this.field.value && !/\s$/.test(this.field.value) ? " " : "";
+      this.plain(`${this.field.value}${gap}${known.label} `, true);
+      this.list.hide();
+    }
   }
 }
 
-let nextId = 0;
-
-/** One option's field: `{ node, focus(), check(), read() }`. */
-function optionField(option, lists, suggest) {
-  nextId += 1;
-  const id = `option-${nextId}`;
-  const input = widget(option, id, lists);
-  const node = el("div", { class: "option" }, el("label", { for: id }, option.name, option.required && el("span", { class: "must" }, " *")), input, el("small", {}, option.description));
-  // A suggestion shows its name and stands for its value.
-  let picked = null;
-  if (suggest) attachSuggestions(node, input, suggest, (choice) => { picked = choice; });
-  input.addEventListener("input", () => { picked = null; });
-  const raw = () => (picked && input.value === picked.name ? picked.value : input.value);
-  return {
-    node,
-    focus: () => input.focus(),
-    check: () => {
-      if (input.value === "") return option.required ? `${option.name} is needed.` : null;
-      return picked ? null : invalid(option, input.value);
-    },
-    // Half-typed values go to the bot as text, as on Discord.
-    read: (focused) => {
-      const { name, type } = option;
-      if (focused) return { name, type, value: input.value };
-      return input.value === "" ? null : { name, type, value: typed(type, raw()) };
-    },
-  };
+/** "name: value" pairs of typed text, by the names that there are. */
+function options(text, known) {
+  const names = known.map((option) => option.name).join("|");
+  if (!names) return [];
+  const parts = text.split(new RegExp(`(?:^|\\s)(${names}):\\s*`, "u"));
+  return parts.slice(1).reduce((pairs, part, i) => (i % 2 ? pairs : [...pairs, [part, (parts[i + 2] ?? "").trim()]]), []);
 }
 
-function typed(type, value) {
-  if (type === 5) return value === "true";
-  if (type === 4 || type === 10) return Number.isFinite(Number(value)) && value !== "" ? Number(value) : value;
-  return value;
-}
-
-function invalid(option, value) {
-  if (option.type === 4 && !/^-?\d+$/.test(value)) return `${option.name} is a whole number.`;
-  if (option.type === 10 && !Number.isFinite(Number(value))) return `${option.name} is a number.`;
-  if ((option.type === 4 || option.type === 10) && !option.choices?.length) {
-    if (option.min_value !== undefined && Number(value) < option.min_value) return `${option.name} is at least ${option.min_value}.`;
-    if (option.max_value !== undefined && Number(value) > option.max_value) return `${option.name} is at most ${option.max_value}.`;
-  }
-  const length = [...value].length;
-  if (option.type === 3 && length < (option.min_length ?? 0)) return `${option.name} has at least ${option.min_length} characters.`;
-  if (option.type === 3 && length > (option.max_length ?? 6000)) return `${option.name} has at most ${option.max_length} characters.`;
-  return null;
-}
-
-function widget(option, id, lists) {
-  const pick = (list) => el("select", { id }, el("option", { value: "" }, "…"), list.map((one) => el("option", { value: one.id }, one.name)));
-  if (option.choices?.length) return pick(option.choices.map((choice) => ({ id: choice.value, name: choice.name })));
-  switch (option.type) {
-    case 5:
-      return pick([{ id: "true", name: "True" }, { id: "false", name: "False" }]);
-    case 6:
-      return pick(lists.people());
-    case 7:
-      return pick(lists.channels(option.channel_types));
-    case 8:
-      return pick(lists.roles());
-    case 9:
-      return pick([...lists.people(), ...lists.roles()]);
-    case 11:
-      return el("input", { id, disabled: true, placeholder: "Files cannot be sent from this page" });
-    default:
-      return el("input", { id, type: "text", inputmode: option.type === 4 ? "numeric" : option.type === 10 ? "decimal" : "text" });
-  }
-}
-
-/** Asks for suggestions while someone types, the newest answer only. */
-function attachSuggestions(node, input, suggest, pick) {
-  let asked = 0;
-  let timer = 0;
-  const list = choiceList(input, (choice) => {
-    input.value = choice.name;
-    input.dispatchEvent(new Event("input"));
-    pick(choice);
-    clearTimeout(timer);
-    asked += 1;
-    list.hide();
-  });
-  const ask = async () => {
-    asked += 1;
-    const mine = asked;
-    const choices = await suggest().catch(() => null);
-    if (mine !== asked || document.activeElement !== input) return;
-    const none = choices === null ? "Loading options failed" : "No options match your search";
-    list.show((choices ?? []).map((choice) => ({ value: choice, label: choice.name })), none);
-  };
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, 150);
-  };
-  input.addEventListener("input", soon);
-  input.addEventListener("focus", soon);
-  input.addEventListener("blur", () => setTimeout(() => list.hide(), 150));
-  input.addEventListener("keydown", (event) => list.key(event));
-  node.append(list.node);
-}
+/** A reason as a sentence of its own. */
+const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, "")}.`;

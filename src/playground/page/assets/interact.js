@@ -37,7 +37,7 @@ export class Interactions {
   /** Runs a command; resolves to why it could not even be sent, or nothing. */
   async run(choice, options) {
     const { here } = this.store;
-    const pending = this.log.notice(`Sending ${choice.name}…`);
+    const pending = this.log.pending(`Sending ${choice.name}…`);
     const outcome = await this.api.run(here, choice, options).catch((error) => ({ status: "refused", reason: error.message }));
     pending.remove();
     if (outcome.status === "refused") return outcome.reason;

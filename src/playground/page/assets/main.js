@@ -228,7 +228,7 @@ class Page {
     const list = await this.api.messages(id).catch(() => []);
     for (const message of list) this.store.put(id, message);
     if (id !== this.store.here) return;
-    this.log.show(this.store.listed(id));
+    this.log.show(this.store.listed(id), this.store.marks()[id]);
     await this.greet();
     this.seen();
   }
@@ -242,16 +242,12 @@ class Page {
     if (here !== store.here || store.listed(here).length) return;
     const channel = store.channels.get(here);
     const node = welcome(channel, store, commands, { compose: (name) => this.compose(name), go: (id) => this.go(id) });
-    at("log").querySelectorAll(":scope > .empty").forEach((old) => old.remove());
-    at("log").prepend(node);
-    at("log").scrollTop = 0;
+    this.log.greet(node);
   }
 
   /** Puts a command into the composer, ready to be filled in and sent. */
   compose(name) {
-    const choice = this.composer.commands.find((one) => one.name === name);
-    if (choice) this.composer.open(choice);
-    else this.composer.plain(`${name} `);
+    this.composer.start(name);
   }
 
   async older(before) {

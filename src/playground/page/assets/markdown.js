@@ -1,131 +1,114 @@
-// Discord's markdown, the part that people meet: blocks line by line, then what stands inside a line. Everything becomes
-// nodes with text in them.
+// Discord's markdown, block by block: headings, subtext, quotes, lists and fenced code; what stands inside a line is in
+// inline.js. Everything becomes nodes with text in them.
 
-import { el, safeUrl } from "./dom.js";
-import { stamp } from "./times.js";
+import { el } from "./dom.js";
+import { inline, onlyEmoji } from "./inline.js";
+
+/** How deep quotes and lists may stand in one another. */
+const DEEPEST = 8;
 
 /** Text as nodes. `names` tells what ids mean: `names.user(id)`, `names.channel(id)`, `names.role(id)`. */
 export function markdown(text, names) {
-  const root = el("div", { class: "text" });
-  const pieces = String(text).split(/```(?:([a-z0-9+#.-]*)\n)?([\s\S]*?)```/i);
-  for (let i = 0; i < pieces.length; i += 3) {
-    blocks(root, pieces[i], names);
-    if (i + 2 < pieces.length) root.append(el("pre", {}, el("code", {}, pieces[i + 2].replace(/\n$/, ""))));
-  }
+  const words = String(text ?? "");
+  const root = el("div", { class: onlyEmoji(words) ? "text jumbo" : "text", data: { sig: words } });
+  blocks(root, words, names, 0);
   return root;
 }
 
-function blocks(root, text, names) {
-  const lines = text.replace(/^\n|\n$/g, "").split("\n");
-  if (lines.length === 1 && lines[0] === "") return;
+const FENCE = /```(?:([a-z0-9_+#.-]+)\n)?\n*([\s\S]*?)\n*```/i;
+
+function blocks(root, text, names, depth) {
+  let rest = text;
+  for (let fence = FENCE.exec(rest); fence; fence = FENCE.exec(rest)) {
+    const before = rest.slice(0, fence.index);
+    const open = /(?:^|\n)>>> /.exec(before);
+    if (open) break;
+    lines(root, before.replace(/\n$/, ""), names, depth);
+    root.append(codeBlock(fence[2], fence[1]));
+    rest = rest.slice(fence.index + fence[0].length).replace(/^\n/, "");
+  }
+  lines(root, rest, names, depth);
+}
+
+function codeBlock(text, language) {
+  const code = el("code", {}, text);
+  // A block that is wider than its place is scrolled, so the keyboard must be able to get there.
+  return el("pre", { tabindex: 0, role: "region", "aria-label": language ? `Code, ${language}` : "Code" }, code);
+}
+
+const ITEM = /^( *)(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
+
+/** Each reads the block that begins at line `i`, if there is one, and gives the number of lines it took. */
+const BLOCKS = [heading, subtext, restQuoted, quoted, listed];
+
+function lines(root, text, names, depth) {
+  if (text === "") return;
+  const all = text.split("\n");
   let plain = [];
   const flush = () => {
-    if (plain.length) root.append(el("div", {}, inline(plain.join("\n"), names)));
+    if (plain.length) root.append(el("div", { class: "p" }, inline(plain.join("\n"), names)));
     plain = [];
   };
-  for (let i = 0; i < lines.length; i += 1) {
-    const line = lines[i];
-    const head = /^(#{1,3}) +(.+)$/.exec(line);
-    const item = /^( *)(?:([-*])|(\d+)\.) +(.+)$/.exec(line);
-    if (head) {
+  for (let i = 0; i < all.length;) {
+    let took = 0;
+    for (const read of depth < DEEPEST ? BLOCKS : []) {
+      const block = read(all, i, names, depth);
+      if (!block) continue;
       flush();
-      root.append(el(`h${head[1].length + 2}`, {}, inline(head[2], names)));
-    } else if (line.startsWith("-# ")) {
-      flush();
-      root.append(el("div", {}, el("small", {}, inline(line.slice(3), names))));
-    } else if (line.startsWith(">>> ")) {
-      flush();
-      const rest = el("blockquote", {});
-      blocks(rest, [line.slice(4), ...lines.slice(i + 1)].join("\n"), names);
-      root.append(rest);
-      return;
-    } else if (line.startsWith("> ")) {
-      flush();
-      const quoted = [];
-      for (; i < lines.length && lines[i].startsWith("> "); i += 1) quoted.push(lines[i].slice(2));
-      i -= 1;
-      root.append(el("blockquote", {}, inline(quoted.join("\n"), names)));
-    } else if (item) {
-      flush();
-      const tag = item[2] ? "ul" : "ol";
-      const last = root.lastElementChild;
-      const list = last?.localName === tag ? last : root.appendChild(el(tag, item[3] ? { start: item[3] } : {}));
-      list.append(el("li", {}, inline(item[4], names)));
-    } else {
-      plain.push(line);
+      root.append(block.node);
+      took = block.lines;
+      break;
     }
+    if (!took) plain.push(all[i]);
+    i += took || 1;
   }
   flush();
 }
 
-// Each rule: a pattern that must match at the place, and what it makes of the match.
-const RULES = [
-  [/^\\([\\*_~|`<>[\]()#.@-])/, (m) => m[1]],
-  [/^(`+)([\s\S]*?[^`])\1(?!`)/, (m) => el("code", {}, m[2].trim() || m[2])],
-  [/^\|\|([\s\S]+?)\|\|/, (m, names) => spoiler(m[1], names)],
-  [/^\*\*\*([\s\S]+?)\*\*\*/, (m, names) => el("strong", {}, el("em", {}, inline(m[1], names)))],
-  [/^\*\*([\s\S]+?)\*\*(?!\*)/, (m, names) => el("strong", {}, inline(m[1], names))],
-  [/^__([\s\S]+?)__(?!_)/, (m, names) => el("u", {}, inline(m[1], names))],
-  [/^~~([\s\S]+?)~~/, (m, names) => el("s", {}, inline(m[1], names))],
-  [/^\*(?=\S)([\s\S]*?\S)\*(?!\*)/, (m, names) => el("em", {}, inline(m[1], names))],
-  [/^_(?=\S)([\s\S]*?\S)_(?![\p{L}\p{N}_])/u, (m, names) => el("em", {}, inline(m[1], names))],
-  [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => stamp(Number(m[1]), m[2])],
-  [/^<@!?(\d+)>/, (m, names) => el("span", { class: "mention" }, `@${names.user(m[1])}`)],
-  [/^<@&(\d+)>/, (m, names) => el("span", { class: "mention" }, `@${names.role(m[1])}`)],
-  [/^<#(\d+)>/, (m, names) => el("span", { class: "mention" }, `#${names.channel(m[1])}`)],
-  [/^<\/([^:>]+):\d+>/, (m) => el("span", { class: "mention" }, `/${m[1]}`)],
-  [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
-  [/^@(everyone|here)\b/, (m) => el("span", { class: "mention" }, m[0])],
-  [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, names) => link(m[2], inline(m[1], names))],
-  [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], [m[1]])],
-  [/^https?:\/\/[^\s<]*[^\s<.,:;"')\]]/, (m) => link(m[0], [m[0]])],
-];
+function heading(all, i, names) {
+  const match = /^(#{1,3}) +(\S.*)$/.exec(all[i]);
+  // The page has headings of its own above these.
+  return match && { node: el(`h${match[1].length + 2}`, {}, inline(match[2], names)), lines: 1 };
+}
 
-/** What stands inside a line, as a list of nodes and strings. */
-export function inline(text, names) {
-  const found = [];
-  let plain = "";
-  let rest = text;
-  let before = "";
-  while (rest) {
-    const word = /[\p{L}\p{N}_]$/u.test(before);
-    let made = null;
-    for (const [pattern, make] of RULES) {
-      if (word && rest[0] === "_" && rest[1] !== "_") break;
-      const match = pattern.exec(rest);
-      const node = match && make(match, names);
-      if (node) {
-        made = [match[0].length, node];
-        break;
-      }
-    }
-    if (made) {
-      if (plain) found.push(plain);
-      found.push(made[1]);
-      plain = "";
-      before = rest.slice(0, made[0]);
-      rest = rest.slice(made[0]);
-    } else {
-      const [first] = rest;
-      plain += first;
-      before = first;
-      rest = rest.slice(first.length);
-    }
+function subtext(all, i, names) {
+  const match = /^-# +(\S.*)$/.exec(all[i]);
+  return match && { node: el("div", { class: "sub" }, inline(match[1], names)), lines: 1 };
+}
+
+function restQuoted(all, i, names, depth) {
+  if (!/^>>> \S?/.test(all[i])) return null;
+  const node = el("blockquote", {});
+  blocks(node, [all[i].slice(4), ...all.slice(i + 1)].join("\n"), names, depth + 1);
+  return { node, lines: all.length - i };
+}
+
+function quoted(all, i, names, depth) {
+  const own = [];
+  while (i + own.length < all.length && /^> /.test(all[i + own.length])) own.push(all[i + own.length].slice(2));
+  if (!own.length) return null;
+  const node = el("blockquote", {});
+  blocks(node, own.join("\n"), names, depth + 1);
+  return { node, lines: own.length };
+}
+
+/** A list and the lists within it, by how far the lines stand in. */
+function listed(all, i, names, depth) {
+  const first = ITEM.exec(all[i]);
+  if (!first) return null;
+  const indent = first[1].length;
+  const node = first[2] ? el("ul", {}) : el("ol", { start: Number(first[3]) });
+  let at = i;
+  while (at < all.length) {
+    const item = ITEM.exec(all[at]);
+    if (item && item[1].length > indent + 1 && node.lastElementChild && depth < DEEPEST) {
+      const inner = listed(all, at, names, depth + 1);
+      node.lastElementChild.append(inner.node);
+      at += inner.lines;
+    } else if (item && item[1].length >= indent && Boolean(item[2]) === Boolean(first[2])) {
+      node.append(el("li", {}, inline(item[4], names)));
+      at += 1;
+    } else break;
   }
-  if (plain) found.push(plain);
-  return found;
-}
-
-function link(address, children) {
-  const href = safeUrl(address);
-  return href ? el("a", { href, target: "_blank", rel: "noopener noreferrer" }, children) : null;
-}
-
-function spoiler(text, names) {
-  const node = el("button", { type: "button", class: "spoiler", "aria-label": "Hidden; press to show" }, inline(text, names));
-  node.addEventListener("click", () => {
-    node.classList.add("open");
-    node.removeAttribute("aria-label");
-  });
-  return node;
+  return { node, lines: at - i };
 }

@@ -1,34 +1,50 @@
-// A modal: the form that a bot opens, over everything else. Closing it tells the bot nothing, as on Discord.
+// A modal: the form that a bot opens, over everything else. Closing it tells the bot nothing, as on Discord. What is wrong
+// with an answer stands at the answer.
 
 import { el } from "./dom.js";
+import { sign } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { options } from "./components.js";
+import { selectMenu } from "./select.js";
 
 /** Shows a modal. `submit(answers)` gets `[{ custom_id, type, value | values }]` and resolves to what went wrong, or nothing. */
 export function showModal(modal, view, submit) {
   const asks = [];
-  const parts = (modal.components ?? []).map((item) => part(item, view, asks)).filter(Boolean);
-  const wrong = el("p", { class: "error", role: "alert" });
+  const parts = (modal.components ?? []).flatMap((item) => part(item, view, asks)).filter(Boolean);
+  const wrong = el("p", { role: "alert" });
   const send = el("button", { type: "submit", class: "primary" }, "Submit");
   const cancel = el("button", { type: "button", class: "plain", onclick: () => dialog.close() }, "Cancel");
-  const form = el("form", { method: "dialog" }, el("h2", { id: "modal-title" }, modal.title), parts, wrong, el("div", { class: "end" }, cancel, send));
-  const dialog = el("dialog", { "aria-labelledby": "modal-title" }, form);
+  const close = el("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => dialog.close() }, sign("close"));
+  const head = el("header", {}, el("h2", { id: "modal-title" }, modal.title), close);
+  const form = el("form", { method: "dialog", novalidate: true, autocomplete: "off" }, head, el("div", { class: "asks" }, parts), el("footer", {}, wrong, cancel, send));
+  const dialog = el("dialog", { class: "modal", "aria-labelledby": "modal-title" }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const short = asks.map((ask) => ask.check?.()).find(Boolean);
-    if (short) {
-      wrong.textContent = short;
-      return;
-    }
+    const faulty = asks.filter((ask) => ask.check())[0];
+    wrong.textContent = "";
+    if (faulty) return faulty.focus();
     send.disabled = true;
+    send.setAttribute("aria-busy", "true");
     const failed = await submit(asks.map((ask) => ask.answer()));
     send.disabled = false;
-    if (failed) wrong.textContent = failed;
-    else dialog.close();
+    send.removeAttribute("aria-busy");
+    if (!failed) return dialog.close();
+    wrong.textContent = failed;
+    return send.focus();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  open(dialog, asks);
+}
+
+/** Opens it, and gives the keyboard back to where it was. */
+function open(dialog, asks) {
+  const before = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before?.isConnected) before.focus({ preventScroll: true });
+  });
   document.body.append(dialog);
   dialog.showModal();
+  asks[0]?.focus();
 }
 
 let nextId = 0;
@@ -40,68 +56,94 @@ function part(item, view, asks) {
   return null;
 }
 
+/** One question: label, description, what to answer with, and what is wrong. */
 function ask(label, description, item, view, asks) {
   nextId += 1;
   const id = `ask-${nextId}`;
   const required = item.type !== 23 && item.required !== false;
   const star = required && el("span", { class: "must", "aria-hidden": "true" }, " *");
-  const small = description && el("small", { id: `${id}-more` }, description);
-  const more = small ? `${id}-more` : undefined;
-  if (item.type === 4) {
-    const field = text(item, id, required, more);
-    asks.push({ check: () => tooShort(field, item, label), answer: () => ({ custom_id: item.custom_id, type: 4, value: field.value }) });
-    return el("div", { class: "ask" }, el("label", { for: id }, label, star), small, field);
-  }
-  if (item.type === 23) {
-    const box = el("input", { type: "checkbox", id, checked: item.default });
-    asks.push({ answer: () => ({ custom_id: item.custom_id, type: 23, value: box.checked }) });
-    return el("div", { class: "ask" }, el("label", { for: id, class: "check" }, box, " ", label), small);
-  }
-  if (item.type === 19) {
-    asks.push({ check: () => required && "Files cannot be uploaded from this page.", answer: () => ({ custom_id: item.custom_id, type: 19, values: [] }) });
-    return el("div", { class: "ask" }, el("label", {}, label), el("small", {}, "Files cannot be uploaded from this page."));
-  }
-  return group(label, star, small, item, view, asks, required, id);
+  const fault = el("span", { class: "wrong", id: `${id}-fault`, role: "alert" });
+  const about = [description && `${id}-more`, `${id}-fault`].filter(Boolean).join(" ");
+  const frame = { id, label, star, required, about, more: description && el("small", { id: `${id}-more` }, description), fault };
+  const kind = { 4: words, 19: upload, 21: group, 22: group, 23: checkbox }[item.type] ?? menu;
+  const made = kind(item, frame, view);
+  const check = () => {
+    const wrong = made.check?.() ?? null;
+    fault.textContent = wrong ?? "";
+    made.mark(Boolean(wrong));
+    return wrong;
+  };
+  made.node.addEventListener("input", () => fault.textContent && check());
+  made.node.addEventListener("choose", () => fault.textContent && check());
+  asks.push({ check, focus: made.focus, answer: () => ({ custom_id: item.custom_id, type: item.type, ...made.answer() }) });
+  return made.node;
 }
 
-function text(item, id, required, more) {
-  const common = {
-    id, required, placeholder: item.placeholder, maxlength: item.max_length ?? 4000, minlength: item.min_length, "aria-describedby": more,
-  };
+const invalid = (node) => (wrong) => (wrong ? node.setAttribute("aria-invalid", "true") : node.removeAttribute("aria-invalid"));
+
+/** A short or a long text. */
+function words(item, { id, label, star, required, about, more, fault }) {
+  const most = item.max_length ?? 4000;
+  const common = { id, placeholder: item.placeholder, "aria-required": required ? "true" : undefined, "aria-describedby": about };
   const field = item.style === 2 ? el("textarea", { ...common, rows: 4 }) : el("input", { ...common, type: "text", autocomplete: "off" });
   field.value = item.value ?? "";
-  return field;
+  const left = el("span", { class: "left", "aria-hidden": "true" });
+  const length = () => [...field.value].length;
+  const count = () => { left.textContent = item.max_length || length() > most - 200 ? `${length()} of ${most}` : ""; };
+  field.addEventListener("input", count);
+  count();
+  const check = () => {
+    if (!length()) return required ? "This is needed." : null;
+    if (length() < (item.min_length ?? 0)) return `At least ${item.min_length} characters, please: there are ${length()}.`;
+    return length() > most ? `At most ${most} characters, please: there are ${length()}.` : null;
+  };
+  const node = el("div", { class: "ask" }, el("label", { for: id }, label, star), more, field, el("div", { class: "under" }, fault, left));
+  return { node, check, mark: invalid(field), focus: () => field.focus(), answer: () => ({ value: field.value }) };
 }
 
-// Browsers check a least length only after typing, so it is checked here.
-function tooShort(field, item, label) {
-  const length = [...field.value].length;
-  if (length > 0 && length < (item.min_length ?? 0)) return `${label}: at least ${item.min_length} characters.`;
-  return null;
-}
-
-/** Radio buttons and boxes: for groups, and for selects of every kind. */
-function group(label, star, small, item, view, asks, required, name) {
-  const list = [21, 22].includes(item.type) ? (item.options ?? []) : options(item, view);
-  const single = item.type === 21 || ((item.max_values ?? (item.type === 22 ? list.length : 1)) === 1 && item.type !== 22);
-  const most = single ? 1 : (item.max_values ?? list.length);
+/** A select of any kind. */
+function menu(item, { label, star, required, more, fault, about }, view) {
   const least = required ? Math.max(1, item.min_values ?? 1) : (item.min_values ?? 0);
-  const inputs = list.map((option) => el("input", { type: single ? "radio" : "checkbox", name, value: option.value, checked: option.default }));
-  const rows = list.map((option, i) => {
-    const words = option.description && el("small", {}, ` ${option.description}`);
-    return el("label", { class: "check" }, inputs[i], " ", option.label, words);
-  });
+  const made = selectMenu({ ...item, min_values: required ? least : 0 }, options(item, view), label);
+  made.trigger.setAttribute("aria-describedby", about);
+  const check = () => {
+    const count = made.values().length;
+    if (count < least && (required || count > 0)) return least === 1 ? "Choose one, please." : `Choose at least ${least}, please.`;
+    return null;
+  };
+  const node = el("div", { class: "ask" }, el("label", {}, label, star), more, made.node, el("div", { class: "under" }, fault));
+  const mark = (wrong) => made.node.classList.toggle("invalid", wrong);
+  return { node, check, mark, focus: () => made.trigger.focus(), answer: () => ({ values: made.values() }) };
+}
+
+/** Radio buttons, or boxes to tick. */
+function group(item, { id, label, star, required, more, fault, about }) {
+  const list = item.options ?? [];
+  const single = item.type === 21;
+  const least = required ? Math.max(1, item.min_values ?? 1) : (item.min_values ?? 0);
+  const most = single ? 1 : (item.max_values ?? list.length);
+  const inputs = list.map((option) => el("input", { type: single ? "radio" : "checkbox", name: id, value: option.value, checked: option.default }));
+  const rows = list.map((option, i) => el("label", { class: "check" }, inputs[i], el("span", {}, option.label, option.description && el("small", {}, option.description))));
   const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
-  asks.push({
-    check: () => {
-      const count = chosen().length;
-      if (count < least && (required || count > 0)) return `${label}: choose at least ${least}.`;
-      return count > most ? `${label}: choose at most ${most}.` : null;
-    },
-    answer: () => {
-      if (item.type === 21) return { custom_id: item.custom_id, type: 21, value: chosen()[0] ?? null };
-      return { custom_id: item.custom_id, type: item.type, values: chosen() };
-    },
-  });
-  return el("fieldset", {}, el("legend", {}, label, star), small, rows);
+  const check = () => {
+    const count = chosen().length;
+    if (count < least && (required || count > 0)) return `Choose at least ${least}, please.`;
+    return count > most ? `Choose at most ${most}, please.` : null;
+  };
+  const node = el("fieldset", { class: "ask", "aria-describedby": about }, el("legend", {}, label, star), more, el("div", { class: "checks" }, rows), el("div", { class: "under" }, fault));
+  const answer = () => (single ? { value: chosen()[0] ?? null } : { values: chosen() });
+  return { node, check, mark: invalid(node), focus: () => (inputs.find((input) => input.checked) ?? inputs[0])?.focus(), answer };
+}
+
+/** A single box. */
+function checkbox(item, { id, label, more, about }) {
+  const box = el("input", { type: "checkbox", id, checked: item.default, "aria-describedby": more ? about : undefined });
+  const node = el("div", { class: "ask" }, el("label", { for: id, class: "check" }, box, el("span", {}, label)), more);
+  return { node, mark: invalid(box), focus: () => box.focus(), answer: () => ({ value: box.checked }) };
+}
+
+/** A file, which people here cannot give. */
+function upload(item, { label, star, required, fault }) {
+  const node = el("div", { class: "ask", tabindex: -1 }, el("b", {}, label, star), el("small", {}, "Files cannot be sent from this page."), el("div", { class: "under" }, fault));
+  return { node, check: () => (required ? "This page cannot answer here." : null), mark: invalid(node), focus: () => node.focus(), answer: () => ({ values: [] }) };
 }

@@ -21,15 +21,17 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
+const format = (date, style) => new Intl.DateTimeFormat(undefined, style).format(date);
+
 /** A `<t:seconds:style>` as an element. */
 export function stamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return null;
-  const full = new Intl.DateTimeFormat(undefined, STYLES.F).format(date);
+  const full = format(date, STYLES.F);
   if (style === "R") {
     return el("time", { datetime: date.toISOString(), title: full, data: { seconds } }, fromNow(seconds));
   }
-  const text = new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(date);
+  const text = format(date, STYLES[style] ?? STYLES.f);
   return el("time", { datetime: date.toISOString(), title: full }, text);
 }
 
@@ -38,8 +40,17 @@ export function written(iso) {
   const date = new Date(iso);
   const today = date.toDateString() === new Date().toDateString();
   const style = today ? STYLES.t : { dateStyle: "short", timeStyle: "short" };
-  return el("time", { datetime: iso }, new Intl.DateTimeFormat(undefined, style).format(date));
+  return el("time", { datetime: iso, title: format(date, STYLES.F) }, format(date, style));
 }
+
+/** The hour alone, for messages that stand under another one of the same author. */
+export const hour = (iso) => format(new Date(iso), STYLES.t);
+
+/** The day of a message, as on the line above its first one. */
+export const day = (iso) => format(new Date(iso), STYLES.D);
+
+/** Whether two times are on the same day where the reader is. */
+export const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
 setInterval(() => {
   for (const node of document.querySelectorAll("time[data-seconds]")) {
