@@ -19,11 +19,12 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every file of the page: name, type and content.
-const FILES: [(&str, &str, &str); 43] = [
+const FILES: [(&str, &str, &str); 49] = [
     ("page.html", HTML, include_str!("assets/page.html")),
     ("page.css", STYLE, include_str!("assets/page.css")),
     ("shell.css", STYLE, include_str!("assets/shell.css")),
     ("people.css", STYLE, include_str!("assets/people.css")),
+    ("scenes.css", STYLE, include_str!("assets/scenes.css")),
     ("message.css", STYLE, include_str!("assets/message.css")),
     ("controls.css", STYLE, include_str!("assets/controls.css")),
     ("composer.css", STYLE, include_str!("assets/composer.css")),
@@ -43,6 +44,7 @@ const FILES: [(&str, &str, &str); 43] = [
     ("icons.js", SCRIPT, include_str!("assets/icons.js")),
     ("inline.js", SCRIPT, include_str!("assets/inline.js")),
     ("interact.js", SCRIPT, include_str!("assets/interact.js")),
+    ("json.js", SCRIPT, include_str!("assets/json.js")),
     ("keys.js", SCRIPT, include_str!("assets/keys.js")),
     ("line.js", SCRIPT, include_str!("assets/line.js")),
     ("log.js", SCRIPT, include_str!("assets/log.js")),
@@ -54,15 +56,19 @@ const FILES: [(&str, &str, &str); 43] = [
     ("patch.js", SCRIPT, include_str!("assets/patch.js")),
     ("pill.js", SCRIPT, include_str!("assets/pill.js")),
     ("presence.js", SCRIPT, include_str!("assets/presence.js")),
+    ("scenes.js", SCRIPT, include_str!("assets/scenes.js")),
     ("select.js", SCRIPT, include_str!("assets/select.js")),
     ("sheets.js", SCRIPT, include_str!("assets/sheets.js")),
     ("sidebar.js", SCRIPT, include_str!("assets/sidebar.js")),
     ("sides.js", SCRIPT, include_str!("assets/sides.js")),
     ("store.js", SCRIPT, include_str!("assets/store.js")),
     ("times.js", SCRIPT, include_str!("assets/times.js")),
+    ("traffic.js", SCRIPT, include_str!("assets/traffic.js")),
+    ("troubles.js", SCRIPT, include_str!("assets/troubles.js")),
     ("typing.js", SCRIPT, include_str!("assets/typing.js")),
     ("welcome.js", SCRIPT, include_str!("assets/welcome.js")),
     ("who.js", SCRIPT, include_str!("assets/who.js")),
+    ("wire.js", SCRIPT, include_str!("assets/wire.js")),
 ];
 
 /// The routes of the page: `/` is the page itself, `/page/{name}` its files.

@@ -95,7 +95,7 @@ class Page {
     const wanted = location.hash.slice(1);
     this.hold();
     await this.go(this.store.channels.has(wanted) ? wanted : this.first(), true);
-    this.line = new Line(this.api.events(), { probe: () => Api.everyone(), hear: (event) => this.hear(event), state: (what, tries) => this.head.line(what, tries) });
+    this.line = new Line(this.api.events(), { probe: () => this.known(), hear: (event) => this.hear(event), state: (what, tries) => this.head.line(what, tries) });
     setInterval(() => this.lookAround(), LOOK_EVERY);
   }
 
@@ -159,6 +159,16 @@ class Page {
   async reload(id) {
     this.store.here = id;
     await this.load(id);
+  }
+
+  /** Whether the server answers and still knows this person: the stream itself cannot say why it does not open. */
+  async known() {
+    try {
+      await this.api.look();
+    } catch (error) {
+      if (error instanceof Stranger) this.strange(error);
+      throw error;
+    }
   }
 
   /** The server knows this person no more; or something else is wrong, and then the line shows it. */

@@ -65,14 +65,21 @@ export class Sides {
     if (!this.drawer) {
       const { Scenes } = await import("./scenes.js").catch(() => ({}));
       if (!Scenes) return at("scenes").replaceChildren(el("p", { class: "notice bad", role: "alert" }, "This part could not be fetched. Is the playground running?"));
-      this.drawer ??= new Scenes(at("scenes"), this.store, () => this.scenes.close(true));
+      const mark = (count) => this.mark(count);
+      this.drawer ??= new Scenes(at("scenes"), this.store, { close: () => this.scenes.close(true), mark });
       if (this.scenes.isSheet) at("scenes").querySelector("button")?.focus();
     }
     return this.scenes.isOpen && this.drawer.start();
   }
 
+  /** Troubles that are on show on the button, too. */
+  mark(count) {
+    const button = at("scenes-button");
+    button.classList.toggle("marked", count > 0);
+    button.setAttribute("aria-label", count > 0 ? "Behind the scenes, troubles are on" : "Behind the scenes");
+  }
+
   toggleScenes() {
-    if (at("scenes-button").hidden) return;
     if (this.scenes.isOpen) this.scenes.close(true);
     else {
       this.scenes.open();

@@ -1,0 +1,218 @@
+// The traffic between the bot and the playground, as a list of actions that open: the newest at the top. It is asked for only
+// while it is looked at.
+
+import { request } from "./api.js";
+import { el } from "./dom.js";
+import { sign } from "./icons.js";
+import { shown } from "./json.js";
+import { Actions, inWords, isFailure, isHeartbeat } from "./traffic.js";
+
+const EVERY = 700;
+/** How far back the first look goes, in entries. */
+const BACK = 400;
+const MOST_GROUPS = 80;
+const BEYOND = Number.MAX_SAFE_INTEGER;
+
+/** Microseconds as people read them. */
+function inMs(micros) {
+  const ms = micros / 1000;
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+const KINDS = [
+  ["rest", "Requests", true, "What the bot asks over HTTP"],
+  ["frame", "Frames", true, "What goes over the gateway"],
+  ["beat", "Heartbeats", false, "Frames that only keep the line alive"],
+  ["quiet", "In between", true, "What belongs to no interaction"],
+  ["bad", "Failures only", false, "Only what went wrong"],
+];
+
+export class Wire {
+  constructor(root) {
+    this.root = root;
+    this.after = null;
+    this.floor = 0;
+    this.paused = false;
+    this.on = Object.fromEntries(KINDS.map(([key, , on]) => [key, on]));
+    this.words = "";
+    this.reset();
+    this.list = el("div", { class: "actions" });
+    this.count = el("p", { class: "hint", role: "status" });
+    root.replaceChildren(this.bar(), this.count, this.list);
+  }
+
+  reset() {
+    this.actions = new Actions();
+    this.nodes = new Map();
+  }
+
+  bar() {
+    const chip = ([key, name, , title]) => {
+      const press = () => {
+        this.on[key] = !this.on[key];
+        node.setAttribute("aria-pressed", String(this.on[key]));
+        this.filter();
+      };
+      const node = el("button", { type: "button", class: "chip", title, "aria-pressed": String(this.on[key]), onclick: press }, name);
+      return node;
+    };
+    const find = el("input", { type: "search", "aria-label": "Filter the traffic", placeholder: "Filter: a name, a route, a word…" });
+    find.addEventListener("input", () => {
+      this.words = find.value.trim().toLowerCase();
+      this.filter();
+    });
+    const stop = () => {
+      this.paused = !this.paused;
+      pause.setAttribute("aria-pressed", String(this.paused));
+      pause.replaceChildren(sign(this.paused ? "play" : "pause"), this.paused ? "Go on" : "Pause");
+    };
+    const pause = el("button", { type: "button", class: "small", "aria-pressed": "false", onclick: stop }, sign("pause"), "Pause");
+    const clear = el("button", { type: "button", class: "small", onclick: () => this.clear() }, "Clear");
+    return el("div", { class: "bar" }, el("div", { class: "line" }, find, pause, clear), el("div", { class: "chips", role: "group", "aria-label": "What is shown" }, KINDS.map(chip)));
+  }
+
+  /** What was recorded until now is not shown here any more. */
+  clear() {
+    this.reset();
+    this.list.replaceChildren();
+    this.tell();
+  }
+
+  start() {
+    if (this.timer) return;
+    this.timer = setInterval(() => this.ask(), EVERY);
+    this.ask();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  async ask() {
+    if (this.paused || this.asking || document.visibilityState !== "visible") return;
+    this.asking = true;
+    try {
+      await this.fetch();
+    } catch {
+      this.count.textContent = "The playground does not answer.";
+    }
+    this.asking = false;
+  }
+
+  async fetch() {
+    // Numbers only go up; if they went down, it is another playground.
+    const { next: end } = await request("GET", `/people/-/traffic?after=${BEYOND}&limit=1`);
+    if (this.after !== null && end < this.after) {
+      this.after = 0;
+      this.clear();
+    }
+    this.after ??= Math.max(0, end - BACK);
+    while (this.after < end) {
+      const { entries, next } = await request("GET", `/people/-/traffic?after=${this.after}&limit=200`);
+      this.after = next;
+      this.take(entries);
+      if (!entries.length) break;
+    }
+    this.tell();
+  }
+
+  tell() {
+    const actions = this.actions.groups.filter((group) => group.action).length;
+    this.count.textContent = actions === 1 ? "One action" : actions ? `${actions} actions, the newest first` : "No action yet: run a command or press a button, and see what it says.";
+  }
+
+  take(entries) {
+    for (const group of this.actions.take(entries)) this.draw(group);
+    for (const group of this.actions.trim(MOST_GROUPS)) {
+      this.nodes.get(group)?.node.remove();
+      this.nodes.delete(group);
+    }
+  }
+
+  draw(group) {
+    const held = this.nodes.get(group) ?? this.made(group);
+    held.rows ??= new Map();
+    held.head.replaceChildren(...this.summary(group));
+    const rows = group.entries.map((entry) => {
+      if (!held.rows.has(entry)) held.rows.set(entry, this.row(entry, group));
+      return held.rows.get(entry);
+    });
+    // Only what is new is put in, so that nothing that is open or in focus is touched.
+    rows.forEach((row, i) => held.list.children[i] !== row && held.list.insertBefore(row, held.list.children[i] ?? null));
+    this.sift(group, held);
+  }
+
+  made(group) {
+    const head = el("summary", {});
+    const list = el("ul", {});
+    const node = el("details", { class: group.action ? "action" : "action quiet" }, head, list);
+    const held = { node, head, list };
+    this.nodes.set(group, held);
+    if (group.action) {
+      // The newest action stands open; one that somebody opened or closed stays as it is.
+      if (this.newest && !this.newest.touched) this.newest.node.open = false;
+      node.open = true;
+      this.newest = held;
+      head.addEventListener("click", () => { held.touched = true; });
+    }
+    this.list.prepend(node);
+    return held;
+  }
+
+  summary(group) {
+    const { action, entries, answered, failures } = group;
+    const bad = failures > 0 && el("span", { class: "bad" }, failures === 1 ? "1 failure" : `${failures} failures`);
+    const size = el("span", { class: "size" }, entries.length === 1 ? "1 entry" : `${entries.length} entries`);
+    if (!action) return [el("span", { class: "what" }, "In between"), bad, size].filter(Boolean);
+    const time = el("span", { class: "took", title: "from the interaction to its answer" }, answered === null ? "no answer" : inMs(answered));
+    return [el("span", { class: "what" }, el("b", {}, action.who), " ", action.what), bad, time, size].filter(Boolean);
+  }
+
+  row(entry, group) {
+    const { arrow, what, more } = inWords(entry);
+    const since = group.action ? `+${inMs(Math.max(0, entry.since_start - group.start))}` : new Date(entry.at).toLocaleTimeString();
+    const status = entry.kind === "rest" && el("span", { class: isFailure(entry) ? "status bad" : "status" }, String(entry.status));
+    const took = entry.kind === "rest" && el("span", { class: "took" }, inMs(entry.micros));
+    const way = { "→": "to the playground", "←": "to the bot" }[arrow];
+    const head = el("summary", {}, el("span", { class: "since" }, since), el("span", { class: "arrow" }, el("span", { "aria-hidden": "true" }, arrow), way && el("span", { class: "unseen" }, way)), el("span", { class: "what" }, what, more && el("i", {}, ` ${more}`)), status, took);
+    const details = el("details", { class: "entry" }, head);
+    details.addEventListener("toggle", () => details.open && details.children.length === 1 && details.append(this.inside(entry)));
+    return el("li", {}, details);
+  }
+
+  inside(entry) {
+    const parts = [];
+    if (entry.kind === "frame") parts.push(shown("Frame", entry.frame));
+    if (entry.kind === "line") parts.push(el("p", {}, entry.detail || "Nothing more is known."));
+    if (entry.kind === "rest") {
+      parts.push(el("p", { class: "path" }, el("code", {}, `${entry.method} ${entry.path}${entry.query ? `?${entry.query}` : ""}`)));
+      if (entry.body !== null) parts.push(shown("Request", entry.body));
+      if (entry.files?.length) parts.push(shown("Files", entry.files));
+      if (entry.answer !== null) parts.push(shown("Answer", entry.answer));
+    }
+    return el("div", { class: "inside" }, parts);
+  }
+
+  filter() {
+    for (const [group, held] of this.nodes) this.sift(group, held);
+  }
+
+  sift(group, held) {
+    const title = group.action ? `${group.action.who} ${group.action.what}`.toLowerCase() : "";
+    let any = false;
+    for (const [entry, row] of held.rows ?? []) {
+      row.hidden = !this.fits(entry, title);
+      any ||= !row.hidden;
+    }
+    held.node.hidden = !any || (!group.action && !this.on.quiet);
+  }
+
+  fits(entry, title) {
+    if (this.on.bad && !isFailure(entry)) return false;
+    if (isHeartbeat(entry)) {
+      if (!this.on.beat) return false;
+    } else if (!this.on[entry.kind === "rest" ? "rest" : "frame"]) return false;
+    return !this.words || title.includes(this.words) || JSON.stringify(entry).toLowerCase().includes(this.words);
+  }
+}
