@@ -73,8 +73,9 @@ export function showSwitcher(store, place) {
     placeholder: "Name",
     longest: 32,
     done: async (name) => {
-      const { user } = await Api.join(name);
-      store.putPeople([user]);
+      const person = await Api.join(name);
+      const { user } = person;
+      store.putPerson(person);
       fill();
       rows.querySelector(`a[href="${CSS.escape(addressOf(user, place))}"]`)?.focus();
     },

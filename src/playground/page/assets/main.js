@@ -67,7 +67,6 @@ class Page {
   take(view) {
     const { store } = this;
     store.putEveryone(view.people, view.bot);
-    store.putPeople([view.me]);
     const known = new Set(view.channels.map((channel) => channel.id));
     for (const id of store.channels.keys()) if (!known.has(id)) store.dropChannel(id);
     store.putChannels(view.channels);
@@ -148,12 +147,21 @@ class Page {
       const back = store.channels.has(open) ? open : before?.type === 1 ? store.tree().direct[0]?.id : this.first();
       if (back === open) await this.reload(open);
       else await this.go(back, true);
-      if (last && !store.messages.get(store.here)?.has(last)) this.log.notice("The playground was started anew; what was said before is gone.");
+      if (last && !store.messages.get(store.here)?.has(last)) this.news();
       this.composer.refresh();
     } finally {
       this.release();
       this.draw();
     }
+  }
+
+  /** What this window showed is gone with the old server. */
+  news() {
+    const node = this.log.notice("The playground was started anew; what was said before is gone.");
+    if (this.store.listed(this.store.here).length) return;
+    node.parentElement.prepend(node);
+    this.log.root.scrollTop = 0;
+    this.log.atEnd = false;
   }
 
   async reload(id) {
@@ -253,6 +261,7 @@ class Page {
     const channel = store.channels.get(here);
     const node = welcome(channel, store, commands, { compose: (name) => this.compose(name), go: (id) => this.go(id) });
     this.log.greet(node);
+    this.log.atEnd = false;
   }
 
   /** Puts a command into the composer, ready to be filled in and sent. */
@@ -293,7 +302,7 @@ class Page {
         if (store.here === channel) this.go(this.first(), true);
         return this.draw();
       case "person_join":
-        store.putPeople([event.user]);
+        store.putPerson({ user: event.user, dms_open: true });
         return this.members.draw();
       case "bot_join":
       case "bot_leave":
@@ -316,6 +325,8 @@ class Page {
     const fresh = store.put(channel, message);
     if (fresh && event === "message_create") store.arrived(channel, message);
     if (channel === store.here) {
+      // The first message takes the place of the greeting, and then the end is what one wants to see.
+      if (store.messages.get(channel).size === 1) this.log.atEnd = true;
       this.log.put(store.messages.get(channel).get(message.id));
       this.typists.stopped(message.author?.id);
     }

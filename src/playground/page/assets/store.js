@@ -45,9 +45,15 @@ export class Store {
     this.putPeople([...persons.map((person) => person.user), bot.user]);
   }
 
-  /** Everyone but the bot, as users. */
+  /** Somebody new. */
+  putPerson(person) {
+    this.persons.set(person.user.id, person);
+    this.putPeople([person.user]);
+  }
+
+  /** Everyone who is here but the bot, as users; names of those who are gone are kept for what they said. */
   everybody() {
-    return [...this.people.values()].filter((user) => !user.bot);
+    return [...this.persons.values()].map((person) => person.user);
   }
 
   putChannels(channels) {
@@ -166,7 +172,7 @@ export class Store {
   /** What selects of people, channels and roles offer. */
   lists() {
     return {
-      people: () => [...this.people.values()].map((user) => ({ id: user.id, name: called(user) })),
+      people: () => [...this.everybody(), this.people.get(this.botId)].filter(Boolean).map((user) => ({ id: user.id, name: called(user) })),
       channels: (types) => [...this.channels.values()]
         .filter((one) => one.type !== 1 && (!types?.length || types.includes(one.type)))
         .map((one) => ({ id: one.id, name: `#${one.name}` })),

@@ -23,6 +23,7 @@ export async function choosePerson(news, name = "") {
   const link = ({ user }) => el("li", {}, el("a", { href: addressOf(user) }, face(called(user), user.id), called(user), sign("next")));
   at("who-list").replaceChildren(...people.map(link));
   at("who-new").addEventListener("submit", join);
+  if (name) at("who-name").focus();
 }
 
 async function join(event) {
