@@ -21,7 +21,7 @@ const KINDS = {
 /** The sign of an option's type. */
 export const signOf = (option) => sign(KINDS[option.type]?.[0] ?? "text");
 
-/** Every command and subcommand that can be run, by its whole name. */
+/** Every command and subcommand that can be run, with its whole name, in the order of the bot. */
 export function runnable(commands) {
   const all = [];
   const walk = (command, path, node) => {
@@ -30,7 +30,7 @@ export function runnable(commands) {
     else all.push({ command, path, description: node.description ?? "", options: node.options ?? [], name: `/${path.join(" ")}` });
   };
   for (const command of commands.filter((one) => (one.type ?? 1) === 1)) walk(command, [command.name], command);
-  return all.sort((a, b) => a.name.localeCompare(b.name));
+  return all;
 }
 
 /** The commands that fit what was typed after the slash, as items of a list, those that begin with it first. */
@@ -59,7 +59,7 @@ function needs({ options }) {
 
 /** What may be given, in words: "Whole number from 1 to 5". */
 export function kindOf(option) {
-  if (option.choices?.length) return "One of the list";
+  if (option.choices?.length) return "From a list";
   const kind = KINDS[option.type]?.[1] ?? "Text";
   const isText = option.type === TYPE.STRING;
   const least = isText ? option.min_length : option.min_value;

@@ -28,7 +28,7 @@ function weight(bytes) {
 export function chip(name, size, url) {
   const words = el("span", { class: "about" }, el("span", { class: "name" }, name ?? "file"), weight(size) && el("span", { class: "size" }, weight(size)));
   if (!url) return el("div", { class: "file" }, sign("file"), words);
-  return el("a", { class: "file", href: url, download: name ?? "", "aria-label": `Download ${name ?? "file"}` }, sign("file"), words, sign("download"));
+  return el("a", { class: "file", href: url, download: name ?? "" }, sign("file"), el("span", { class: "unseen" }, "Download "), words, sign("download"));
 }
 
 /** A picture with its alternative text, which can also be read; pressing it shows it larger. */
@@ -41,7 +41,7 @@ export function picture(url, description, size = {}, kind = "") {
 
 /** The alternative text, for everybody to read. */
 function words(description) {
-  return el("details", { class: "alt" }, el("summary", { "aria-label": "Alternative text" }, "ALT"), el("p", {}, description));
+  return el("details", { class: "alt" }, el("summary", {}, "ALT", el("span", { class: "unseen" }, ": the picture in words")), el("p", {}, description));
 }
 
 /** A picture that an embed or component names: of this server as it is, from elsewhere as a link. */

@@ -35,7 +35,7 @@ export class Log {
   listen() {
     const { root } = this;
     // Pictures and changes of size move the end.
-    const keep = new ResizeObserver(() => this.atEnd && this.toEnd());
+    const keep = new ResizeObserver(() => this.atEnd && !this.greeting?.isConnected && this.toEnd());
     keep.observe(root);
     keep.observe(this.stream);
     root.addEventListener("scroll", () => this.scrolled(), { passive: true });
@@ -226,9 +226,10 @@ export class Log {
     const held = known.contains(document.activeElement) ? document.activeElement : null;
     const spot = held && place(known, held);
     const node = patch(known, this.draw(message));
-    for (const key of this.pressed) {
-      const [id, name] = key.split(/ (.*)/s);
-      if (id === message.id) this.mark(id, name, true);
+    // Another button may stand now where one waited.
+    for (const control of node.querySelectorAll("[data-custom]")) {
+      if (this.pressed.has(`${message.id} ${control.dataset.custom}`)) control.setAttribute("aria-busy", "true");
+      else control.removeAttribute("aria-busy");
     }
     if (held) this.refocus(node, held, spot);
   }

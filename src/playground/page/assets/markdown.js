@@ -33,7 +33,7 @@ function blocks(root, text, names, depth) {
 function codeBlock(text, language) {
   const code = el("code", {}, text);
   // A block that is wider than its place is scrolled, so the keyboard must be able to get there.
-  return el("pre", { tabindex: 0, role: "region", "aria-label": language ? `Code, ${language}` : "Code" }, code);
+  return el("pre", { tabindex: 0, role: "group", "aria-label": language ? `Code, ${language}` : "Code" }, code);
 }
 
 const ITEM = /^( *)(?:([-*])|(\d{1,9})\.) +(\S.*)$/;

@@ -54,8 +54,12 @@ function head(message, id) {
     el("b", {}, called(message.author)),
     message.author.bot && el("span", { class: "app" }, "APP"),
     written(message.timestamp),
+    // Where there is no text, the mark stands here.
+    !message.content && message.edited_timestamp && edited(),
   );
 }
+
+const edited = () => el("span", { class: "edited" }, "(edited)");
 
 /** Everything below the name. */
 function content(message, view) {
@@ -64,8 +68,7 @@ function content(message, view) {
     return el("div", { class: "thinking" }, dots(), `${called(message.author)} is thinking…`);
   }
   const { names } = view;
-  const edited = message.edited_timestamp && el("span", { class: "edited" }, "(edited)");
-  const words = message.content ? el("div", { class: "content" }, markdown(message.content, names), edited) : null;
+  const words = message.content && el("div", { class: "content" }, markdown(message.content, names), message.edited_timestamp && edited());
   const embeds = flags & SUPPRESS_EMBEDS ? [] : (message.embeds ?? []);
   return [
     words,
@@ -73,7 +76,6 @@ function content(message, view) {
     filesOf(loose(message)),
     message.poll && el("div", { class: "aside" }, "A poll, which this page does not show."),
     components(message, view),
-    !words && edited && el("div", { class: "late" }, edited),
   ];
 }
 
@@ -111,8 +113,8 @@ function summary(message, view) {
   return message.attachments?.length ? "a file" : "a message";
 }
 
-/** Text without its marks. */
-export const plain = (text, names) => el("span", {}, inline(text, names)).textContent;
+/** Text without its marks; what is covered stays so. */
+export const plain = (text, names) => el("span", {}, inline(text.replace(/\|\|[\s\S]+?(?:\|\||$)/g, "[spoiler]"), names)).textContent;
 
 /** What a message says, in a few words, for those who only hear it. */
 export function spoken(message, view) {

@@ -5,7 +5,7 @@
 // of their own (an uncovered spoiler, an open menu). Others are matched by `data-key` or `data-custom`, else by their place.
 
 /** Marks that say what the reader did or waits for, not what the message is. */
-const LIVE = new Set(["aria-busy", "aria-expanded", "open"]);
+const LIVE = new Set(["aria-expanded", "open"]);
 
 const keyOf = (node) => node.dataset?.key ?? node.dataset?.custom ?? null;
 
@@ -36,7 +36,10 @@ function attributes(old, fresh) {
     if (!fresh.hasAttribute(name) && !LIVE.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (!LIVE.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (LIVE.has(name) || old.getAttribute(name) === value) continue;
+    // The policy of the page lets no style in as text of an attribute.
+    if (name === "style") old.style.cssText = fresh.style.cssText;
+    else old.setAttribute(name, value);
   }
 }
 

@@ -36,12 +36,11 @@ class Menu {
     this.search = list.length >= MANY && el("input", { type: "text", role: "combobox", "aria-autocomplete": "list", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
     this.choices = new Choices(this.search || this.trigger, (value) => this.toggle(value), { name, multiple: this.multiple });
     if (this.search) {
-      this.trigger.setAttribute("aria-haspopup", "dialog");
-      this.trigger.setAttribute("aria-expanded", "false");
+      for (const [key, value] of [["haspopup", "dialog"], ["expanded", "false"], ["controls", `${this.choices.id}-popup`]]) this.trigger.setAttribute(`aria-${key}`, value);
     }
     this.done = this.multiple && el("button", { type: "button", class: "primary", onclick: () => this.close(true) }, "Done");
     const foot = this.multiple && el("div", { class: "end" }, el("small", {}, this.range()), this.done);
-    this.popup = el("div", { class: "menu", popover: "manual" }, this.search, this.choices.node, foot);
+    this.popup = el("div", { class: "menu", popover: "manual", id: `${this.choices.id}-popup` }, this.search, this.choices.node, foot);
     this.node = el("div", { class: "pick", data: { custom: item.custom_id, sig: JSON.stringify([item, list]) } }, this.trigger, this.popup);
     this.draw();
     this.listen();
