@@ -11,6 +11,7 @@ use serenity::{
 
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::delivery::Delivery;
+use super::ear::Ear;
 use super::http::Api;
 use super::payload::Payload;
 use super::show;
@@ -31,6 +32,8 @@ pub(super) struct House {
     pub(super) defaults: BTreeMap<&'static str, Options>,
     /// What is in hand.
     pub(super) hands: Hands,
+    /// Whether people are heard.
+    pub(super) ear: Ear,
     /// The bot's own number, once it is connected.
     pub(super) bot: AtomicU64,
 }

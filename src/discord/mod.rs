@@ -8,6 +8,7 @@ mod answer;
 mod board;
 mod commands;
 mod delivery;
+mod ear;
 mod house;
 mod http;
 pub mod limits;

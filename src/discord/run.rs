@@ -17,6 +17,7 @@ use serenity::{FullEvent, GatewayIntents, Interaction};
 
 use super::board::Board;
 use super::delivery::{Delivery, Manner, Wake};
+use super::ear::Ear;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD, Failure};
 use super::{commands, presses};
@@ -188,6 +189,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         delivery: Delivery::new(store, api, board, manner),
         defaults: config.options.clone(),
         hands: Hands::default(),
+        ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),
     });
     let client = connectable(config, base.as_deref(), &tree, &house).await?;
@@ -218,7 +220,9 @@ async fn connectable(
         on_error: |error| Box::pin(complain(error)),
         event_handler: |framework, event| {
             Box::pin(async move {
-                heard(framework.user_data, event).await;
+                let house: &House = framework.user_data;
+                house.ear.hear(framework.serenity_context.shard_id.0, event);
+                heard(house, event).await;
                 Ok(())
             })
         },
@@ -263,6 +267,8 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
         mut changes,
     } = bot;
     let (end, ended) = tokio::sync::watch::channel(false);
+    // No clock strikes before anybody can be heard.
+    house.ear.begin(&house.referee).await;
     let clocks = tokio::spawn({
         let (referee, mut ended) = (house.referee.clone(), ended.clone());
         async move {
@@ -280,6 +286,10 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     let delivery = house.delivery.clone();
     let catch_up = tokio::spawn(async move { delivery.catch_up().await });
     let shards = Arc::clone(&client.shard_manager);
+    let listening = tokio::spawn({
+        let (house, shards) = (Arc::clone(&house), Arc::clone(&shards));
+        async move { house.ear.listen(&house.referee, shards).await }
+    });
 
     tokio::pin!(stop);
     let result = tokio::select! {
@@ -294,6 +304,7 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     const FINISH: Duration = Duration::from_millis(2500);
     const DELIVER: Duration = Duration::from_millis(1000);
     const HANG_UP: Duration = Duration::from_millis(500);
+    listening.abort();
     let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
     let _ = end.send(true);
     let _ = tokio::time::timeout(HANG_UP, clocks).await;

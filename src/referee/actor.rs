@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::runtime::RuntimeFlavor;
 use tokio::sync::{mpsc, oneshot};
 
+use super::away::Book;
 use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::fair::Secret;
@@ -52,10 +53,10 @@ pub(super) struct Actor {
     inbox: mpsc::Receiver<Message>,
 }
 
-/// Makes a table from its log.
-pub(super) fn rebuild(stored: Stored) -> Result<Sitting, BrokenLog> {
+/// Makes a table from its log; its timers are those after so many milliseconds were given back.
+pub(super) fn rebuild(stored: Stored, given: i64) -> Result<Sitting, BrokenLog> {
     let (table, end) = fold(&stored)?;
-    end.map(|()| Sitting::new(table, stored.timers))
+    end.map(|()| Sitting::new(table, stored.timers, given))
 }
 
 /// Who ran a table when its log could last be followed.
@@ -115,7 +116,8 @@ pub(super) async fn open(
         secret: secret.to_bytes(),
     };
     let table = Table::blank(opening.interaction, opening.place, opening.hall, game, secret);
-    let mut sitting = Sitting::new(table, Vec::new());
+    let book = hall.away.read().await;
+    let mut sitting = Sitting::new(table, Vec::new(), book.given);
     let Opening {
         interaction,
         host,
@@ -191,6 +193,9 @@ impl Actor {
                 }
             };
             let mut ticked = None;
+            let hall = Arc::clone(&self.hall);
+            let book = hall.away.read().await;
+            self.sitting.catch_up(book.given);
             match message {
                 Message::Act(act, reply) => {
                     let answer = self.act(&act).await;
@@ -208,7 +213,7 @@ impl Actor {
                 }
                 Message::Tick(reply) => ticked = Some(reply),
             }
-            if let Err(failure) = self.pass_time().await {
+            if let Err(failure) = self.pass_time(&book).await {
                 if !matches!(failure, Failure::Moved) {
                     let table = self.sitting.table.id;
                     tracing::warn!(table, failure = %Denied::from(failure), "what is due could not be done");
@@ -247,11 +252,14 @@ impl Actor {
     }
 
     /// Does what timers that are due ask for, until none is.
-    async fn pass_time(&mut self) -> Result<(), Failure> {
+    async fn pass_time(&mut self, book: &Book) -> Result<(), Failure> {
         // Computer players without a pace could play whole matches in one go; people get a word in between.
         const AT_ONCE: usize = 64;
         for _ in 0..AT_ONCE {
             let now = (self.hall.settings.now)();
+            if self.hall.away.stands_still(book, now) {
+                return Ok(());
+            }
             let Actor { sitting, hall, .. } = &mut *self;
             let mut tick = || sitting.tick(now, &hall.settings);
             // A computer player may think for a while; other tables must not wait for it.

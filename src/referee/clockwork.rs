@@ -2,6 +2,7 @@
 //!
 //! Clocks are data in the store; here is only the hand that looks at them. A table is asked once at a time, however long
 //! its computer players think, and one that could not be seen to rests for a while: neither may crowd out the others.
+//! While nobody can be heard it only ticks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -63,12 +64,22 @@ impl Referee {
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut alive_at = (settings.now)();
         tokio::pin!(stop);
+        self.hall.away.tick(alive_at);
         loop {
             tokio::select! {
-                () = &mut stop => return,
+                () = &mut stop => break,
                 _ = interval.tick() => {}
             }
             let now = (settings.now)();
+            if let Err(error) = self.mind_the_gap(now).await {
+                tracing::warn!(%error, "could not give back the time in which the machine stood still");
+                continue;
+            }
+            self.hall.away.tick(now);
+            if self.is_deaf().await {
+                // The heart does not beat either: a restart must find when the absence began.
+                continue;
+            }
             if now - alive_at >= ALIVE_MS {
                 alive_at = now;
                 if let Err(error) = store.alive(now).await {
@@ -81,6 +92,7 @@ impl Referee {
                 Err(error) => tracing::warn!(%error, "could not look at the clocks"),
             }
         }
+        self.hall.away.stop();
     }
 
     fn see_to(&self, table: u64, hands: &Arc<Hands>) {

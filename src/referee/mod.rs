@@ -3,12 +3,14 @@
 //! The log is the truth. A deed is decided on the table in hand, its entries are committed by the store, and only then
 //! does anybody hear of it: the asker by the answer, everybody else by a [`Change`] that says which table has moved on.
 //! Each live table has one task that owns it, so that deeds at one table come one after another while tables do not wait
-//! for each other; the task loads its table on first use and goes back to sleep when nobody asks.
+//! for each other; the task loads its table on first use and goes back to sleep when nobody asks. Time in which people
+//! could not be heard does not count ([`Referee::deaf_since`]).
 //!
 //! This room knows the rules' vocabulary and the catalogue, never one game by name; it knows no Discord, no pictures
 //! and no language.
 
 mod actor;
+mod away;
 mod clockwork;
 mod deed;
 mod event;
@@ -37,6 +39,7 @@ pub use table::{BrokenLog, Effect, Holder, Phase, Played, Round, Table};
 use crate::games::{self, Options};
 use crate::store::{Store, StoreError};
 use actor::{Actor, Failure, Message};
+use away::Away;
 use fair::Secret;
 
 /// The time, in milliseconds since the epoch. Handed in, so that a test can hold it still.
@@ -63,6 +66,8 @@ pub struct Settings {
     pub idle: Duration,
     /// How often the clocks are looked at.
     pub tick: Duration,
+    /// How much time between two looks at the clocks means that the machine stood still.
+    pub stood_still_ms: i64,
 }
 
 impl Default for Settings {
@@ -77,6 +82,7 @@ impl Default for Settings {
             search: 12,
             idle: Duration::from_secs(600),
             tick: Duration::from_millis(200),
+            stood_still_ms: 10_000,
         }
     }
 }
@@ -94,7 +100,7 @@ pub fn epoch_ms() -> i64 {
 pub struct Change {
     /// Which table.
     pub table: u64,
-    /// The last entry of its log.
+    /// The last entry of its log; 0 when only its times have moved.
     pub seq: u64,
 }
 
@@ -142,6 +148,7 @@ pub(crate) struct Hall {
     settings: Settings,
     changes: mpsc::UnboundedSender<Change>,
     live: Mutex<HashMap<u64, mpsc::Sender<Message>>>,
+    away: Away,
 }
 
 /// How many requests wait at one table before askers wait for a place.
@@ -152,6 +159,7 @@ impl Referee {
     pub fn new(store: Store, settings: Settings) -> (Referee, mpsc::UnboundedReceiver<Change>) {
         let (changes, receiver) = mpsc::unbounded_channel();
         let live = Mutex::default();
+        let away = Away::new(settings.stood_still_ms);
         (
             Referee {
                 hall: Arc::new(Hall {
@@ -159,6 +167,7 @@ impl Referee {
                     settings,
                     changes,
                     live,
+                    away,
                 }),
             },
             receiver,
@@ -280,6 +289,8 @@ impl Referee {
             return Ok(sender.clone());
         }
         drop(live);
+        // Its timers go by what was given back until now.
+        let book = self.hall.away.read().await;
         let stored = self
             .hall
             .store
@@ -292,7 +303,7 @@ impl Referee {
             return Ok(sender.clone());
         }
         let over = stored.over;
-        let sitting = actor::rebuild(stored).map_err(|error| {
+        let sitting = actor::rebuild(stored, book.given).map_err(|error| {
             tracing::error!(table, %error, "a stored table cannot be rebuilt");
             if over { Denied::Over } else { Denied::Broken }
         })?;
@@ -313,16 +324,6 @@ impl Referee {
     /// How many tables are in memory.
     pub async fn awake(&self) -> usize {
         self.hall.live.lock().await.len()
-    }
-
-    /// Gives back the time that the bot was away. Comes before everything else: a table that was loaded earlier would
-    /// still go by its old clocks.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn give_back(&self) -> Result<(), StoreError> {
-        let Hall { store, settings, .. } = &*self.hall;
-        store.give_back((settings.now)()).await.map(drop)
     }
 }
 

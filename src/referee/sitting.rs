@@ -25,11 +25,12 @@ pub(super) struct Sitting {
     timers_stored: Vec<Timer>,
     stored: u64,
     people_changed: bool,
+    given: i64,
 }
 
 impl Sitting {
-    /// A table as it was loaded.
-    pub(super) fn new(table: Table, timers: Vec<Timer>) -> Sitting {
+    /// A table as it was loaded, when so many milliseconds had been given back.
+    pub(super) fn new(table: Table, timers: Vec<Timer>, given: i64) -> Sitting {
         let stored = table.seq;
         let timers_stored = timers.clone();
         Sitting {
@@ -40,6 +41,16 @@ impl Sitting {
             results: Vec::new(),
             stored,
             people_changed: false,
+            given,
+        }
+    }
+
+    /// Puts its timers off by what was given back meanwhile, as was done in the store.
+    pub(super) fn catch_up(&mut self, given: i64) {
+        let more = given - std::mem::replace(&mut self.given, given);
+        let all = self.timers.iter_mut().chain(&mut self.timers_stored);
+        for timer in all.filter(|timer| timer.gives_back) {
+            timer.at += more;
         }
     }
 

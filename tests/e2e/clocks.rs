@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::person::Person;
 use super::places::{begin, records, see_through};
-use super::reading::{Message, text};
+use super::reading::{Message, notation, text};
 use super::robots::Robots;
-use super::stage::{Setup, Stage};
+use super::stage::{Allowed, Setup, Stage};
 
 /// How many of the bot's seconds go by in one.
 const SPEED: u32 = 20;
@@ -88,38 +88,88 @@ async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
     stage.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_time_that_the_bot_was_away_is_given_back() {
-    let mut stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+/// The clock of the tests in which nobody can be heard for longer than that, in the bot's seconds.
+const CLOCK: u32 = 300;
+
+/// A match of Ana and Ben in which a choice is asked of both, and Ben's panel with it.
+async fn awaited(stage: &Stage) -> (String, Message) {
     let place = stage.place(0).await;
-    let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
-    begin(
-        &place,
-        &ana,
-        std::slice::from_ref(&ben),
-        json!({ "games": 1, "clock": 300 }),
-    )
-    .await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let options = json!({ "games": 1, "clock": CLOCK });
+    begin(&place, ana, std::slice::from_ref(ben), options).await;
     let panel = ben
         .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
         .await;
-    stage.kill_bot().await;
-    // More than the whole clock goes by while nobody could have pressed anything.
-    tokio::time::sleep(Duration::from_secs(300) / SPEED + Duration::from_secs(1)).await;
-    stage.start_bot().await;
+    (place, panel)
+}
+
+/// More than the whole clock goes by while nobody could have pressed anything.
+async fn time_goes_by() {
+    tokio::time::sleep(Duration::from_secs(CLOCK.into()) / SPEED + Duration::from_secs(1)).await;
+}
+
+/// Ben's panel is still good, and the match ends without a decision that ran out of time.
+async fn nothing_lapsed(stage: Stage, place: &str, panel: &Message, allowed: Allowed) {
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
     let button = panel.choices().remove(0);
-    let answer = ben.press_id(&panel, &button.custom_id).await;
-    assert_eq!(answer.status(), "updated", "{}", answer.0);
-    let robots = Robots::chatting(&place, &stage.people, 73);
-    see_through(&place, &ana).await;
+    let choice = notation(&button).expect("a choice");
+    let answer = ben.press_id(panel, &button.custom_id).await;
+    assert!(answer.came(), "{}", answer.0);
+    ben.panel_when(place, "the choice counts", |panel| {
+        panel.sheet().is_some_and(|sheet| sheet.is_written(&choice))
+    })
+    .await;
+    let robots = Robots::chatting(place, &stage.people, 73);
+    see_through(place, ana).await;
     robots.stop().await;
-    let record = records(&ana, &place).await.remove(0);
+    let record = records(ana, place).await.remove(0);
     assert_eq!(
         (lapses(&record, 0), lapses(&record, 1)),
         (0, 0),
         "nobody's time ran out"
     );
-    stage.close().await;
+    stage.close_but(allowed).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_that_the_bot_was_away_is_given_back() {
+    let mut stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let (place, panel) = awaited(&stage).await;
+    stage.kill_bot().await;
+    time_goes_by().await;
+    stage.start_bot().await;
+    nothing_lapsed(stage, &place, &panel, Allowed::default()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_without_a_gateway_is_given_back() {
+    let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let (place, panel) = awaited(&stage).await;
+    stage.gateway(json!({ "do": "shut" })).await;
+    time_goes_by().await;
+    let table = stage.people[0].table(&place).await.expect("a table");
+    assert!(!table.has("Time ran out"), "nothing lapses meanwhile: {}", table.text());
+    stage.gateway_opens().await;
+    let allowed = Allowed {
+        errors: true,
+        ..Allowed::default()
+    };
+    nothing_lapsed(stage, &place, &panel, allowed).await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_in_which_the_machine_slept_is_given_back() {
+    let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let (place, panel) = awaited(&stage).await;
+    stage.signal_bot("STOP").await;
+    time_goes_by().await;
+    stage.signal_bot("CONT").await;
+    nothing_lapsed(stage, &place, &panel, Allowed::default()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -194,17 +194,30 @@ impl Stage {
         }
     }
 
+    /// Sends the bot a signal.
+    pub(crate) async fn signal_bot(&self, signal: &str) {
+        let pid = self.bot.as_ref().and_then(Child::id).expect("it runs").to_string();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &pid]).status();
+        assert!(sent.await.expect("kill runs").success(), "the bot takes {signal}");
+    }
+
+    /// Lets the bot in again where the gateway was shut, and waits until it is there.
+    pub(crate) async fn gateway_opens(&self) {
+        self.line
+            .must(Method::POST, "/-/gateway", json!({ "do": "open" }))
+            .await;
+        let there = async || {
+            let connected = self.line.get("/-/gateway").await["connected"].as_u64();
+            (connected > Some(0)).then_some(())
+        };
+        self.owner.until("the bot is connected again", there).await;
+    }
+
     /// Tells the bot to end, and gives its status and how long that took.
     pub(crate) async fn end_bot(&mut self) -> (ExitStatus, Duration) {
-        let mut bot = self.bot.take().expect("a bot to end");
-        let pid = bot.id().expect("it runs").to_string();
         let asked = Instant::now();
-        let told = Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .await
-            .expect("kill runs");
-        assert!(told.success(), "the bot can be told to end");
+        self.signal_bot("TERM").await;
+        let mut bot = self.bot.take().expect("a bot to end");
         let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
         let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));
         (status.expect("the bot's status"), asked.elapsed())

@@ -46,6 +46,21 @@ async fn a_bot_is_greeted_beats_and_is_answered() {
 }
 
 #[tokio::test]
+async fn a_gateway_that_is_shut_lets_nobody_in_until_it_opens() {
+    let (playground, people, _) = started(calm()).await;
+    let (mut socket, _) = ready(&playground).await;
+    let told = people.post("/-/gateway", json!({ "do": "shut" })).await;
+    assert_eq!(told["told"], 1);
+    socket.close_code().await;
+    let refused = tokio_tungstenite::connect_async(format!("{}?v=10", playground.gateway_url())).await;
+    assert!(refused.is_err());
+    people.post("/-/gateway", json!({ "do": "open" })).await;
+    let (_socket, found) = ready(&playground).await;
+    assert_eq!(found["v"], 10);
+    playground.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_missed_is_replayed_in_order() {
     let (playground, people, _) = started(calm()).await;
     let channel = people.channel(0).await;

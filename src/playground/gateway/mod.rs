@@ -85,6 +85,8 @@ pub(crate) struct Hub {
     /// When any identified, within a day.
     starts: VecDeque<Instant>,
     connections: u64,
+    /// Whether nobody is let in.
+    pub(crate) shut: bool,
 }
 
 /// Why a session cannot be taken up again.
@@ -104,6 +106,7 @@ impl Hub {
             identifies: HashMap::new(),
             starts: VecDeque::new(),
             connections: 0,
+            shut: false,
         }
     }
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
-use axum::response::Response;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout_at;
@@ -20,12 +21,15 @@ use crate::playground::App;
 const LARGEST_SEND: usize = 4_096;
 const UNREADABLE: Refusal = (4002, "Error while decoding payload.");
 
-/// Answers the WebSocket handshake at `/gateway`.
+/// Answers the WebSocket handshake at `/gateway`; with 503 while the gateway is shut.
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Query(query): Query<HashMap<String, String>>,
     ws: WebSocketUpgrade,
 ) -> Response {
+    if app.state().hub.shut {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
     ws.max_message_size(1 << 20).on_upgrade(move |socket| async move {
         let number = app.state().hub.next_connection();
         let (out, orders) = unbounded_channel();

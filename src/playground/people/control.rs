@@ -109,6 +109,14 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
     };
     let told = match text_in(&body, "do")? {
         "drop" => state.hub.shout(&Out::Drop),
+        "shut" => {
+            state.hub.shut = true;
+            state.hub.shout(&Out::Drop)
+        }
+        "open" => {
+            state.hub.shut = false;
+            state.hub.connected()
+        }
         "freeze" => state.hub.shout(&Out::Freeze),
         "reconnect" => state.hub.shout(&op(7)),
         "heartbeat" => state.hub.shout(&op(1)),

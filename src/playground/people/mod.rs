@@ -34,7 +34,7 @@
 //! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
 //! | `PUT /people/-/bot` | `{present: bool}` | 204; thrown out of the guild, or invited again |
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
-//! | `POST /people/-/gateway` | `{do: "drop" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?}` | `{told: number}` of connections |
+//! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again |
 //! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below | the faults |
 //! | `PUT /people/-/rates` | `{on: bool}` | 204; rate limits |
 //! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |

@@ -1,5 +1,6 @@
 //! The referee over a real store in a temporary file, with the time held in the test's hand.
 
+mod away;
 mod clocks;
 mod deeds;
 mod lobby;

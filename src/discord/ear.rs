@@ -1,0 +1,307 @@
+//! Whether the bot hears its people: the signs of life of the gateway, shard by shard.
+//!
+//! serenity tells when a connection stands again, but not when one is lost: it may be taking up a session, waiting for
+//! an address, or believe in a line that died silently. So here counts what was heard. Every event is a sign of life, and
+//! so is every answer to a heartbeat, which come in a rhythm (LIMITS section 8); a shard whose stage is another than
+//! connected, or from which the rhythm's next sign is overdue, is deaf, and has been since its last sign. That gives
+//! people rather too much time back than too little, by no more than one beat.
+//!
+//! A line that dies silently is known to be dead only when a beat is missing, not before. While any shard is deaf, all
+//! tables stand still: nothing here knows which table belongs to which shard.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ConnectionStage, FullEvent, ShardManager};
+use tokio::time::Instant;
+
+use crate::referee::{Now, Referee};
+
+/// How often is listened for signs.
+const LISTEN: Duration = Duration::from_millis(200);
+/// The rhythm of heartbeats until it is known: a little longer than Discord's (LIMITS section 8).
+const USUAL_RHYTHM: Duration = Duration::from_secs(45);
+/// How late a sign may be at most, whatever the rhythm.
+const LATE: Duration = Duration::from_secs(5);
+
+/// What was heard of each shard.
+pub(super) struct Ear {
+    now: Now,
+    heard: Mutex<Heard>,
+}
+
+struct Heard {
+    /// Since when it listens, in milliseconds since the epoch.
+    since: i64,
+    shards: BTreeMap<u32, Life>,
+}
+
+/// The signs of one shard.
+struct Life {
+    /// The last sign, in milliseconds since the epoch, and by the clock that knows no jumps.
+    at: i64,
+    sign: Instant,
+    /// How long the last answered heartbeat took, which tells one from the next; and when that was.
+    beat: Option<Duration>,
+    beat_at: Instant,
+    /// The longest time between two beats of this session.
+    rhythm: Option<Duration>,
+    /// The last sign before a connection that stands anew.
+    lost: Option<i64>,
+}
+
+/// What serenity says of a shard.
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    shard: u32,
+    connected: bool,
+    beat: Option<Duration>,
+}
+
+impl Life {
+    fn new(at: i64, now: Instant) -> Life {
+        Life {
+            at,
+            sign: now,
+            beat: None,
+            beat_at: now,
+            rhythm: None,
+            lost: None,
+        }
+    }
+
+    fn sign(&mut self, at: i64, now: Instant) {
+        self.at = at;
+        self.sign = now;
+    }
+
+    fn beat(&mut self, beat: Option<Duration>, at: i64, now: Instant) {
+        if beat.is_none() || beat == self.beat {
+            return;
+        }
+        let since = now.duration_since(self.beat_at);
+        self.rhythm = Some(self.rhythm.map_or(since, |known| known.max(since)));
+        (self.beat, self.beat_at) = (beat, now);
+        self.sign(at, now);
+    }
+
+    fn is_overdue(&self, now: Instant) -> bool {
+        let rhythm = self.rhythm.unwrap_or(USUAL_RHYTHM);
+        now.duration_since(self.sign) > rhythm + (rhythm / 2).clamp(Duration::from_secs(1), LATE)
+    }
+}
+
+impl Ear {
+    /// Listens from now on; it is deaf until something is heard.
+    pub(super) fn new(now: Now) -> Ear {
+        let since = now();
+        let shards = BTreeMap::new();
+        Ear {
+            now,
+            heard: Mutex::new(Heard { since, shards }),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        // Nothing panics while it is held.
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that nobody is heard yet.
+    pub(super) async fn begin(&self, referee: &Referee) {
+        let since = self.lock().since;
+        referee.deaf_since(since).await;
+    }
+
+    /// Hears an event.
+    pub(super) fn hear(&self, shard: u32, event: &FullEvent) {
+        let anew = matches!(event, FullEvent::Ready { .. } | FullEvent::Resume { .. });
+        self.sign(shard, anew, Instant::now());
+    }
+
+    /// A sign of life; `anew` when it is that a connection stands.
+    fn sign(&self, shard: u32, anew: bool, now: Instant) {
+        let at = (self.now)();
+        let mut heard = self.lock();
+        let life = heard.shards.entry(shard).or_insert_with(|| Life::new(at, now));
+        if anew {
+            life.lost = Some(life.lost.unwrap_or(life.at));
+            // The beats of another connection come in a rhythm of their own.
+            (life.beat_at, life.rhythm) = (now, None);
+        }
+        life.sign(at, now);
+    }
+
+    /// Takes what serenity says of its shards. Gives since when nobody is heard, in milliseconds since the epoch, and whether
+    /// that is over; nothing when all was well.
+    fn weigh(&self, said: &[Said], now: Instant) -> Option<(i64, bool)> {
+        let at = (self.now)();
+        let mut heard = self.lock();
+        let since = heard.since;
+        let mut deaf: Option<i64> = heard.shards.is_empty().then_some(since);
+        for Said { shard, beat, connected } in said {
+            match heard.shards.get_mut(shard) {
+                Some(life) if *connected => life.beat(*beat, at, now),
+                Some(_) => {}
+                None => deaf = Some(deaf.unwrap_or(since).min(since)),
+            }
+        }
+        let mut lost: Option<i64> = None;
+        for (shard, life) in &mut heard.shards {
+            let connected = said.iter().any(|said| said.shard == *shard && said.connected);
+            if !connected || life.is_overdue(now) {
+                deaf = Some(deaf.map_or(life.at, |known| known.min(life.at)));
+            } else if let Some(at) = life.lost.take() {
+                lost = Some(lost.map_or(at, |known| known.min(at)));
+            }
+        }
+        match (deaf, lost) {
+            (Some(deaf), lost) => Some((lost.map_or(deaf, |lost| lost.min(deaf)), false)),
+            (None, lost) => lost.map(|lost| (lost, true)),
+        }
+    }
+
+    /// Tells the referee what is heard, for ever.
+    pub(super) async fn listen(&self, referee: &Referee, shards: Arc<ShardManager>) {
+        loop {
+            let said: Vec<Said> = {
+                let runners = shards.runners.lock().await;
+                let runners = runners.iter().map(|(shard, runner)| Said {
+                    shard: shard.0,
+                    connected: runner.stage == ConnectionStage::Connected,
+                    beat: runner.latency,
+                });
+                runners.collect()
+            };
+            let weighed = self.weigh(&said, Instant::now());
+            if let Some((since, _)) = weighed {
+                referee.deaf_since(since).await;
+            }
+            if weighed.is_none_or(|(_, over)| over)
+                && let Err(error) = referee.hears_again().await
+            {
+                tracing::warn!(%error, "could not give back the time in which nobody was heard");
+            }
+            tokio::time::sleep(LISTEN).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+
+    /// An ear with both clocks in the test's hand.
+    struct Trial {
+        ear: Ear,
+        wall: Arc<AtomicI64>,
+        now: Instant,
+        beats: u32,
+    }
+
+    impl Trial {
+        fn new() -> Trial {
+            let wall = Arc::new(AtomicI64::new(1000));
+            let time = Arc::clone(&wall);
+            let ear = Ear::new(Arc::new(move || time.load(Ordering::SeqCst)));
+            Trial {
+                ear,
+                wall,
+                now: Instant::now(),
+                beats: 0,
+            }
+        }
+
+        fn later(&mut self, ms: u64) {
+            self.now += Duration::from_millis(ms);
+            self.wall.fetch_add(ms as i64, Ordering::SeqCst);
+        }
+
+        fn sign(&self, shard: u32, anew: bool) {
+            self.ear.sign(shard, anew, self.now);
+        }
+
+        fn weigh(&self, shards: &[(u32, bool)]) -> Option<(i64, bool)> {
+            let beat = (self.beats > 0).then(|| Duration::from_micros(self.beats.into()));
+            let said: Vec<Said> = shards
+                .iter()
+                .map(|&(shard, connected)| Said { shard, connected, beat })
+                .collect();
+            self.ear.weigh(&said, self.now)
+        }
+
+        /// Connected, with a rhythm of ten seconds that is known.
+        fn in_rhythm() -> Trial {
+            let mut trial = Trial::new();
+            trial.sign(0, true);
+            assert_eq!(trial.weigh(&[(0, true)]), Some((1000, true)));
+            trial.later(10_000);
+            trial.beats += 1;
+            assert_eq!(trial.weigh(&[(0, true)]), None);
+            trial
+        }
+    }
+
+    #[test]
+    fn it_is_deaf_from_the_start_until_all_shards_stand() {
+        let mut trial = Trial::new();
+        assert_eq!(trial.weigh(&[]), Some((1000, false)));
+        trial.later(500);
+        assert_eq!(trial.weigh(&[(0, false)]), Some((1000, false)));
+        trial.sign(0, true);
+        assert_eq!(trial.weigh(&[(0, true), (1, false)]), Some((1000, false)));
+        trial.later(500);
+        trial.sign(1, true);
+        assert_eq!(trial.weigh(&[(0, true), (1, true)]).map(|(_, over)| over), Some(true));
+        assert_eq!(trial.weigh(&[(0, true), (1, true)]), None);
+    }
+
+    #[test]
+    fn a_lost_connection_is_deaf_since_its_last_sign() {
+        let mut trial = Trial::in_rhythm();
+        trial.later(3000);
+        trial.sign(0, false);
+        trial.later(2000);
+        assert_eq!(trial.weigh(&[(0, false)]), Some((14_000, false)));
+        trial.later(60_000);
+        assert_eq!(trial.weigh(&[]), Some((14_000, false)), "no runner is no connection");
+        trial.sign(0, true);
+        assert_eq!(trial.weigh(&[(0, true)]), Some((14_000, true)));
+        assert_eq!(trial.weigh(&[(0, true)]), None);
+    }
+
+    #[test]
+    fn a_line_that_died_silently_is_known_by_the_beat_that_is_missing() {
+        let mut trial = Trial::in_rhythm();
+        trial.later(14_900);
+        assert_eq!(trial.weigh(&[(0, true)]), None);
+        trial.later(200);
+        assert_eq!(trial.weigh(&[(0, true)]), Some((11_000, false)));
+        trial.beats += 1;
+        assert_eq!(trial.weigh(&[(0, true)]), None, "it was only slow");
+    }
+
+    #[test]
+    fn a_quiet_line_whose_rhythm_is_unknown_has_longer() {
+        let mut trial = Trial::new();
+        trial.sign(0, true);
+        assert!(trial.weigh(&[(0, true)]).is_some());
+        trial.later(49_000);
+        assert_eq!(trial.weigh(&[(0, true)]), None);
+        trial.later(2000);
+        assert_eq!(trial.weigh(&[(0, true)]), Some((1000, false)));
+    }
+
+    #[test]
+    fn a_connection_that_was_taken_up_at_once_gives_back_what_lies_between_two_signs() {
+        let mut trial = Trial::in_rhythm();
+        trial.later(4000);
+        trial.sign(0, true);
+        assert_eq!(trial.weigh(&[(0, true)]), Some((11_000, true)));
+        assert_eq!(trial.weigh(&[(0, true)]), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! Time that does not count: while nobody can be heard no clock strikes, and what was lost is given back.
+//!
+//! People can be out of hearing in three ways, and all three end in the same accounts:
+//!
+//! * The bot was not running. The store knows when it was last alive ([`Referee::give_back`], before anything else).
+//! * It runs, but whoever listens for it hears nobody: the listener says so and says when that is over
+//!   ([`Referee::deaf_since`], [`Referee::hears_again`]). How one listens is no business of this room.
+//! * The machine stood still. Nobody says so; the clockwork sees that far more time lies between two of its ticks than
+//!   it waited.
+//!
+//! Until the accounts are settled every table stands still: clocks do not strike however long they are over, and
+//! computer players do not choose either, so that nobody misses what they do. Then everything that is due to a person is
+//! put off by as long as that took, also at tables that sleep, and the store's heartbeat rests at the beginning of it
+//! all the while: a crash in the middle loses none of it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use tokio::sync::{RwLock, RwLockReadGuard};
+
+use super::{Change, Hall, Referee};
+use crate::store::StoreError;
+
+/// The accounts of lost time.
+pub(super) struct Away {
+    book: RwLock<Book>,
+    /// When the clockwork ticked last, in milliseconds since the epoch; [`NEVER`] while nobody keeps the clocks.
+    ticked: AtomicI64,
+    /// How much time may lie between two ticks before it counts as an absence.
+    longest: i64,
+}
+
+/// No tick yet.
+const NEVER: i64 = i64::MIN;
+
+/// What the accounts say. Whoever decides or stores anything about a table's time holds it to read all the while, so that
+/// no timers of before are stored after they were put off.
+pub(super) struct Book {
+    /// Since when nobody is heard, in milliseconds since the epoch.
+    deaf: Option<i64>,
+    /// How many milliseconds this referee has given back so far: a table in hand catches up by it.
+    pub(super) given: i64,
+    /// Up to when all is settled: nothing earlier is given back again.
+    settled: i64,
+}
+
+impl Away {
+    /// Accounts without an entry; [`Settings::stood_still_ms`](super::Settings).
+    pub(super) fn new(stood_still_ms: i64) -> Away {
+        Away {
+            book: RwLock::new(Book {
+                deaf: None,
+                given: 0,
+                settled: i64::MIN,
+            }),
+            ticked: AtomicI64::new(NEVER),
+            longest: stood_still_ms,
+        }
+    }
+
+    /// The accounts, which do not change while they are read.
+    pub(super) async fn read(&self) -> RwLockReadGuard<'_, Book> {
+        self.book.read().await
+    }
+
+    /// Whether nothing may strike at `now`: nobody is heard, or the machine stood still and the clockwork has not seen to
+    /// that yet.
+    pub(super) fn stands_still(&self, book: &Book, now: i64) -> bool {
+        book.deaf.is_some() || self.gap(now).is_some()
+    }
+
+    /// The last tick of the clockwork, if the machine has stood still since.
+    pub(super) fn gap(&self, now: i64) -> Option<i64> {
+        let ticked = self.ticked.load(Ordering::Acquire);
+        (ticked != NEVER && now.saturating_sub(ticked) > self.longest).then_some(ticked)
+    }
+
+    /// The clockwork ticks.
+    pub(super) fn tick(&self, now: i64) {
+        self.ticked.store(now, Ordering::Release);
+    }
+
+    /// The clockwork is no longer kept.
+    pub(super) fn stop(&self) {
+        self.ticked.store(NEVER, Ordering::Release);
+    }
+}
+
+impl Referee {
+    /// Gives back the time that the bot was not running. Comes before everything else.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn give_back(&self) -> Result<(), StoreError> {
+        let mut book = self.hall.away.book.write().await;
+        self.hall.settle(&mut book).await
+    }
+
+    /// Says that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. Said
+    /// again before it is over, only an earlier moment changes anything.
+    pub async fn deaf_since(&self, since: i64) {
+        if self.hall.away.read().await.deaf.is_some_and(|known| known <= since) {
+            return;
+        }
+        let mut book = self.hall.away.book.write().await;
+        let since = since.max(book.settled).min(book.deaf.unwrap_or(i64::MAX));
+        if book.deaf != Some(since) {
+            book.deaf = Some(since);
+            self.hall.rest_heart(since).await;
+        }
+    }
+
+    /// Says that people are heard (again): what was lost is given back, and clocks strike. Nothing happens if they were
+    /// heard all the time.
+    ///
+    /// # Errors
+    /// When the store fails; everything still stands still then, and it can be said again.
+    pub async fn hears_again(&self) -> Result<(), StoreError> {
+        if self.hall.away.read().await.deaf.is_none() {
+            return Ok(());
+        }
+        let mut book = self.hall.away.book.write().await;
+        self.hall.settle(&mut book).await
+    }
+
+    /// Whether nobody is heard now.
+    pub async fn is_deaf(&self) -> bool {
+        self.hall.away.read().await.deaf.is_some()
+    }
+
+    /// Gives back a time in which the machine stood still, if it did.
+    pub(super) async fn mind_the_gap(&self, now: i64) -> Result<(), StoreError> {
+        let Some(ticked) = self.hall.away.gap(now) else {
+            return Ok(());
+        };
+        let mut book = self.hall.away.book.write().await;
+        if book.deaf.is_some() {
+            // It is part of an absence that is not over.
+            return Ok(());
+        }
+        tracing::warn!(ms = now - ticked, "the machine stood still");
+        book.deaf = Some(ticked.max(book.settled));
+        self.hall.settle(&mut book).await
+    }
+}
+
+impl Hall {
+    /// Lets the heartbeat in the store rest at the beginning of an absence.
+    async fn rest_heart(&self, since: i64) {
+        if let Err(error) = self.store.alive(since).await {
+            tracing::warn!(%error, "could not note since when nobody is heard");
+        }
+    }
+
+    /// Puts off everything that is due to people by the time since the heart last beat.
+    async fn settle(&self, book: &mut Book) -> Result<(), StoreError> {
+        if let Some(since) = book.deaf {
+            self.store.alive(since).await?;
+        }
+        let now = (self.settings.now)();
+        let lost = self.store.give_back(now).await?;
+        book.given += lost;
+        book.settled = now;
+        book.deaf = None;
+        if lost > 0 {
+            // Messages say until when there is time.
+            for (table, _) in self.store.due(i64::MAX, u32::MAX).await? {
+                let _ = self.changes.send(Change { table, seq: 0 });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+use std::time::Duration;
+
+use super::*;
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 3_600_000;
+
+fn events(look: &Look) -> usize {
+    look.table.rounds[0].events.len()
+}
+
+#[tokio::test]
+async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = house.look(table).await;
+    house.advance(20_000);
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    house.tick().await;
+    let deaf = house.look(table).await;
+    assert_eq!((events(&deaf), deaf.table.seq), (events(&before), before.table.seq));
+    assert!(house.referee.is_deaf().await);
+    house.referee.hears_again().await.unwrap();
+    assert!(!house.referee.is_deaf().await);
+    let after = house.look(table).await;
+    assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
+    house.advance(MINUTE - 20_000 - 1);
+    house.tick().await;
+    assert_eq!(events(&house.look(table).await), events(&before));
+    house.advance(1);
+    house.tick().await;
+    assert_ne!(events(&house.look(table).await), events(&before));
+}
+
+#[tokio::test]
+async fn an_absence_counts_from_the_last_sign_and_only_once() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(300)).await;
+    let before = house.look(table).await.deadlines[0].unwrap();
+    let at = || (house.settings.now)();
+    house.advance(30_000);
+    // The last sign is older than what is said of it, and another shard's is older still.
+    house.referee.deaf_since(at() - 10_000).await;
+    house.referee.deaf_since(at() - 12_000).await;
+    house.referee.deaf_since(at()).await;
+    house.advance(5000);
+    house.referee.hears_again().await.unwrap();
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(house.look(table).await.deadlines[0], Some(before + 17_000));
+    // What lies before that is settled.
+    house.referee.deaf_since(at() - 20_000).await;
+    house.advance(1000);
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(house.look(table).await.deadlines[0], Some(before + 18_000));
+}
+
+#[tokio::test]
+async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_meanwhile() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = house.look(table).await.deadlines[0].unwrap();
+    house.restart().await;
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    assert_eq!(house.look(table).await.deadlines[0], Some(before), "not over yet");
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(house.look(table).await.deadlines[0], Some(before + HOUR));
+    house.restart().await;
+    assert_eq!(
+        house.look(table).await.deadlines[0],
+        Some(before + HOUR),
+        "and it is stored"
+    );
+}
+
+#[tokio::test]
+async fn a_choice_during_an_absence_is_taken_and_the_next_clock_begins_after_it() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    let before = house.look(table).await.deadlines[1].unwrap();
+    let (step, what) = house.first_choice(table, Seat(0)).await;
+    house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+    house.referee.hears_again().await.unwrap();
+    let look = house.look(table).await;
+    assert_eq!(look.deadlines, [None, Some(before + HOUR)]);
+}
+
+#[tokio::test]
+async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = house.look(table).await.deadlines[0].unwrap();
+    house.referee.give_back().await.unwrap();
+    house.advance(10_000);
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    house.restart().await;
+    house.advance(MINUTE);
+    house.referee.give_back().await.unwrap();
+    assert_eq!(house.look(table).await.deadlines[0], Some(before + HOUR + MINUTE));
+}
+
+#[tokio::test]
+async fn every_table_whose_times_have_moved_is_announced() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    while house.changes.try_recv().is_ok() {}
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(1000);
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(house.changes.try_recv(), Ok(Change { table, seq: 0 }));
+}
+
+/// A clockwork that ticks as fast as it can and has begun; and how it ends.
+async fn kept() -> (House, u64, impl AsyncFnOnce()) {
+    let mut house = House::new().await;
+    house.settings.tick = Duration::from_millis(1);
+    house.restart().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let referee = house.referee.clone();
+    let clocks = tokio::spawn(async move { referee.keep_clocks(async { drop(stopped.await) }).await });
+    let end = async move || {
+        drop(stop);
+        clocks.await.unwrap();
+    };
+    ticks(&house).await;
+    (house, table, end)
+}
+
+/// Waits until the clockwork has seen what time it is.
+async fn ticks(house: &House) {
+    let away = &house.referee.hall.away;
+    let now = (house.settings.now)();
+    let patience = tokio::time::Instant::now() + Duration::from_secs(60);
+    while away.gap(i64::MAX).is_none() || away.gap(now + house.settings.stood_still_ms).is_some() {
+        assert!(tokio::time::Instant::now() < patience, "the clockwork does not tick");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_time_in_which_the_machine_stood_still_is_given_back() {
+    let (house, table, end) = kept().await;
+    let before = house.look(table).await;
+    house.advance(HOUR);
+    let woken = house.look(table).await;
+    assert_eq!(events(&woken), events(&before), "nothing lapses, whoever asks first");
+    ticks(&house).await;
+    let after = house.look(table).await;
+    assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
+    end().await;
+}
+
+#[tokio::test]
+async fn a_clockwork_that_goes_gives_nothing_back() {
+    let (house, table, end) = kept().await;
+    let before = house.look(table).await;
+    let step = house.settings.stood_still_ms;
+    for _ in 1..MINUTE / step {
+        house.advance(step);
+        ticks(&house).await;
+    }
+    let look = house.look(table).await;
+    assert_eq!((&look.deadlines, events(&look)), (&before.deadlines, events(&before)));
+    house.advance(step);
+    ticks(&house).await;
+    house.tick().await;
+    assert_ne!(events(&house.look(table).await), events(&before), "and clocks strike");
+    end().await;
+}
