@@ -111,7 +111,8 @@ export class CommandLine {
   explain() {
     const { at, choice } = this;
     const { title, words, marks, fault } = at ? at.help() : { title: choice.name, words: choice.description, marks: [], fault: null };
-    const parts = [el("b", {}, title), marks.map((mark) => el("span", { class: "mark" }, mark)), el("span", { class: "words" }, words)];
+    const enter = !at && el("span", { class: "enter" }, el("kbd", {}, "Enter"), " sends");
+    const parts = [el("b", {}, title), marks.map((mark) => el("span", { class: "mark" }, mark)), enter || [], el("span", { class: "words" }, words)];
     this.help.replaceChildren(...parts.flat());
     if (this.alert.textContent !== (fault ?? "")) this.alert.textContent = fault ?? "";
     this.help.append(this.alert);

@@ -21,6 +21,8 @@ export class Composer {
   constructor(root, act, lists) {
     Object.assign(this, { root, act, lists, commands: [], drafts: new Map(), line: null });
     this.over = el("div", { class: "over" });
+    // Whoever presses something up there goes on writing.
+    this.over.addEventListener("mousedown", (event) => event.preventDefault());
     this.error = el("p", { class: "error", role: "alert" });
     this.left = el("span", { class: "left", "aria-hidden": "true" });
     this.box = el("div", { class: "box" });
@@ -92,6 +94,7 @@ export class Composer {
     this.line = new CommandLine(choice, host, this.over);
     this.line.fill(values);
     this.box.classList.add("command");
+    this.button.classList.add("ready");
     this.box.replaceChildren(this.line.node, this.button);
     this.line.begin();
   }
@@ -102,6 +105,7 @@ export class Composer {
     const left = LONGEST - [...this.field.value].length;
     this.left.textContent = left <= CLOSE ? String(left) : "";
     this.left.classList.toggle("wrong", left < 0);
+    this.button.classList.toggle("ready", this.field.value.trim() !== "");
   }
 
   typed() {

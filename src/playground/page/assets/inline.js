@@ -28,12 +28,12 @@ const RULES = {
   ],
   "<": [
     [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => stamp(Number(m[1]), m[2])],
-    [/^<@!?(\d+)>/, (m, _, names) => mention(`@${names.user(m[1])}`, { user: m[1] })],
+    [/^<@!?(\d+)>/, (m, _, names, linked) => mention(`@${names.user(m[1])}`, !linked && { user: m[1] })],
     [/^<@&(\d+)>/, (m, _, names) => mention(`@${names.role(m[1]).replace(/^@/, "")}`)],
-    [/^<#(\d+)>/, (m, _, names) => mention(`#${names.channel(m[1])}`, { channel: m[1] })],
-    [/^<\/([^:>\n]{1,100}):\d+>/, (m) => mention(`/${m[1]}`, { command: m[1] })],
+    [/^<#(\d+)>/, (m, _, names, linked) => mention(`#${names.channel(m[1])}`, !linked && { channel: m[1] })],
+    [/^<\/([^:>\n]{1,100}):\d+>/, (m, _, names, linked) => mention(`/${m[1]}`, !linked && { command: m[1] })],
     [/^<a?:(\w{2,32}):\d+>/, (m) => el("span", { class: "emoji" }, `:${m[1]}:`)],
-    [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], m[1])],
+    [/^<(https?:\/\/[^\s>]+)>/, (m, _, names, linked) => (linked ? m[1] : link(m[1], m[1]))],
   ],
   "@": [[/^@(?:everyone|here)\b/, (m) => mention(m[0])]],
   "[": [[/^\[((?:\[[^\]\n]*\]|[^[\]\n])+)\]\(<?(https?:\/\/(?:\([^\s()]*\)|[^\s()<>])+)>?(?:\s+"([^"\n]*)")?\)/, (m, deeper) => link(m[2], deeper(m[1], true), m[3])]],
@@ -48,7 +48,7 @@ export function inline(text, names, depth = 0, linked = false) {
   const deeper = (inner, inLink = linked) => inline(inner, names, depth + 1, inLink);
   for (let i = 0; i < text.length;) {
     const rules = depth < DEEPEST ? RULES[text[i]] : undefined;
-    const made = rules && !held(text[i], before, linked) && first(rules, text.slice(i), deeper, names);
+    const made = rules && !held(text[i], before, linked) && first(rules, text.slice(i), deeper, names, linked);
     if (made) {
       if (plain) found.push(plain);
       plain = "";
@@ -71,10 +71,10 @@ function held(sign, before, linked) {
   return (sign === "_" || sign === "h") && /[\p{L}\p{N}_]/u.test(before);
 }
 
-function first(rules, rest, deeper, names) {
+function first(rules, rest, deeper, names, linked) {
   for (const [pattern, make] of rules) {
     const match = pattern.exec(rest);
-    const made = match && make(match, deeper, names);
+    const made = match && make(match, deeper, names, linked);
     if (made?.length && made.node) return made;
     if (made) return { node: made, length: match[0].length };
   }

@@ -14,6 +14,11 @@ const NEAR = 80;
 const EARLY = 400;
 /** How many messages are fetched at once. */
 const PAGE = 50;
+/** Beyond so many, the oldest leave the page while the reader is at the end. */
+const MANY = 300;
+/** How long what was read out stays for those who look for it, in milliseconds. */
+const HEARD = 5000;
+const LOADING = 1 << 7;
 
 export class Log {
   /** `more(before)` fetches what is older, has it put in by `prepend`, and resolves to how many there were. */
@@ -195,6 +200,7 @@ export class Log {
     else {
       this.insert(message);
       this.came(message, end);
+      if (end) this.trim();
     }
     this.arrange();
     if (end) this.toEnd();
@@ -218,10 +224,29 @@ export class Log {
   came(message, end) {
     if (message.author?.id === this.view.me) return;
     if (!end) this.fresh += 1;
+    this.speak(message);
+  }
+
+  speak(message) {
     this.voice.textContent = spoken(message, this.view);
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => { this.voice.textContent = ""; }, HEARD);
+  }
+
+  /** Lets go of the oldest messages; they are fetched again when the reader goes there. */
+  trim() {
+    const ids = [...this.messages.keys()];
+    if (ids.length <= MANY) return;
+    for (const id of ids.sort(older).slice(0, ids.length - MANY + PAGE)) {
+      this.find(id)?.remove();
+      this.messages.delete(id);
+    }
+    this.complete = false;
   }
 
   change(known, message) {
+    const thought = this.messages.get(message.id)?.flags & LOADING;
+    if (thought && !(message.flags & LOADING)) this.speak(message);
     this.messages.set(message.id, message);
     const held = known.contains(document.activeElement) ? document.activeElement : null;
     const spot = held && place(known, held);

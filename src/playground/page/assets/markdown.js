@@ -3,31 +3,32 @@
 
 import { el } from "./dom.js";
 import { inline, onlyEmoji } from "./inline.js";
+import { kept } from "./patch.js";
 
-/** How deep quotes and lists may stand in one another. */
+/** How deep lists may stand in one another. */
 const DEEPEST = 8;
 
 /** Text as nodes. `names` tells what ids mean: `names.user(id)`, `names.channel(id)`, `names.role(id)`. */
 export function markdown(text, names) {
   const words = String(text ?? "");
-  const root = el("div", { class: onlyEmoji(words) ? "text jumbo" : "text", data: { sig: words } });
-  blocks(root, words, names, 0);
+  const root = kept(el("div", { class: onlyEmoji(words) ? "text jumbo" : "text" }), words);
+  blocks(root, words, names, false);
   return root;
 }
 
-const FENCE = /```(?:([a-z0-9_+#.-]+)\n)?\n*([\s\S]*?)\n*```/i;
+const FENCE = /```(?:([a-z0-9_+#.-]+)\n)?\n*([^\n`][\s\S]*?)\n*```/i;
 
-function blocks(root, text, names, depth) {
+function blocks(root, text, names, inQuote) {
   let rest = text;
   for (let fence = FENCE.exec(rest); fence; fence = FENCE.exec(rest)) {
     const before = rest.slice(0, fence.index);
     const open = /(?:^|\n)>>> /.exec(before);
     if (open) break;
-    lines(root, before.replace(/\n$/, ""), names, depth);
+    lines(root, before.replace(/\n$/, ""), names, inQuote);
     root.append(codeBlock(fence[2], fence[1]));
     rest = rest.slice(fence.index + fence[0].length).replace(/^\n/, "");
   }
-  lines(root, rest, names, depth);
+  lines(root, rest, names, inQuote);
 }
 
 function codeBlock(text, language) {
@@ -39,9 +40,11 @@ function codeBlock(text, language) {
 const ITEM = /^( *)(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
 
 /** Each reads the block that begins at line `i`, if there is one, and gives the number of lines it took. */
-const BLOCKS = [heading, subtext, restQuoted, quoted, listed];
+const BLOCKS = [heading, subtext, listed, restQuoted, quoted];
+/** Quotes do not stand in quotes. */
+const IN_QUOTES = [heading, subtext, listed];
 
-function lines(root, text, names, depth) {
+function lines(root, text, names, inQuote) {
   if (text === "") return;
   const all = text.split("\n");
   let plain = [];
@@ -51,8 +54,8 @@ function lines(root, text, names, depth) {
   };
   for (let i = 0; i < all.length;) {
     let took = 0;
-    for (const read of depth < DEEPEST ? BLOCKS : []) {
-      const block = read(all, i, names, depth);
+    for (const read of inQuote ? IN_QUOTES : BLOCKS) {
+      const block = read(all, i, names);
       if (!block) continue;
       flush();
       root.append(block.node);
@@ -76,24 +79,24 @@ function subtext(all, i, names) {
   return match && { node: el("div", { class: "sub" }, inline(match[1], names)), lines: 1 };
 }
 
-function restQuoted(all, i, names, depth) {
+function restQuoted(all, i, names) {
   if (!/^>>> \S?/.test(all[i])) return null;
   const node = el("blockquote", {});
-  blocks(node, [all[i].slice(4), ...all.slice(i + 1)].join("\n"), names, depth + 1);
+  blocks(node, [all[i].slice(4), ...all.slice(i + 1)].join("\n"), names, true);
   return { node, lines: all.length - i };
 }
 
-function quoted(all, i, names, depth) {
+function quoted(all, i, names) {
   const own = [];
   while (i + own.length < all.length && /^> /.test(all[i + own.length])) own.push(all[i + own.length].slice(2));
   if (!own.length) return null;
   const node = el("blockquote", {});
-  blocks(node, own.join("\n"), names, depth + 1);
+  blocks(node, own.join("\n"), names, true);
   return { node, lines: own.length };
 }
 
 /** A list and the lists within it, by how far the lines stand in. */
-function listed(all, i, names, depth) {
+function listed(all, i, names, depth = 0) {
   const first = ITEM.exec(all[i]);
   if (!first) return null;
   const indent = first[1].length;

@@ -1,8 +1,16 @@
 // Changes what is shown into what should be shown, touching only what differs: whoever stands on a button with the
 // keyboard stays there, an open list stays open, and a picture is not loaded again.
 //
-// Elements with `data-sig` are kept as they are while the sign is the same and replaced when it is not: they have a state
+// Elements that are `kept` stay as they are while their sign is the same and are replaced when it is not: they have a state
 // of their own (an uncovered spoiler, an open menu). Others are matched by `data-key` or `data-custom`, else by their place.
+
+const signs = new WeakMap();
+
+/** Marks an element as one with a state of its own, which `sign` stands for. */
+export function kept(node, sign) {
+  signs.set(node, sign);
+  return node;
+}
 
 /** Marks that say what the reader did or waits for, not what the message is. */
 const LIVE = new Set(["aria-expanded", "open"]);
@@ -12,7 +20,7 @@ const keyOf = (node) => node.dataset?.key ?? node.dataset?.custom ?? null;
 function alike(old, fresh) {
   if (old.nodeType !== fresh.nodeType) return false;
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
-  return old.localName === fresh.localName && old.dataset?.sig === fresh.dataset?.sig;
+  return old.localName === fresh.localName && signs.get(old) === signs.get(fresh);
 }
 
 /** Makes `old` look like `fresh`; gives the node that now stands there. */
@@ -25,7 +33,7 @@ export function patch(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return old;
   }
-  if (fresh.dataset?.sig !== undefined) return old;
+  if (signs.has(fresh)) return old;
   attributes(old, fresh);
   children(old, fresh);
   return old;

@@ -5,6 +5,7 @@
 import { el } from "./dom.js";
 import { Choices, fitting } from "./choices.js";
 import { sign } from "./icons.js";
+import { kept } from "./patch.js";
 
 /** From so many options on, they can be searched. */
 const MANY = 11;
@@ -41,7 +42,8 @@ class Menu {
     this.done = this.multiple && el("button", { type: "button", class: "primary", onclick: () => this.close(true) }, "Done");
     const foot = this.multiple && el("div", { class: "end" }, el("small", {}, this.range()), this.done);
     this.popup = el("div", { class: "menu", popover: "manual", id: `${this.choices.id}-popup` }, this.search, this.choices.node, foot);
-    this.node = el("div", { class: "pick", data: { custom: item.custom_id, sig: JSON.stringify([item, list]) } }, this.trigger, this.popup);
+    this.node = el("div", { class: "pick", data: { custom: item.custom_id } }, this.trigger, this.popup);
+    kept(this.node, JSON.stringify([item, list]));
     this.draw();
     this.listen();
   }
@@ -62,7 +64,12 @@ class Menu {
     this.node.addEventListener("focusout", (event) => {
       if (this.isOpen && event.relatedTarget && !this.node.contains(event.relatedTarget)) this.close(true, false);
     });
-    this.outside = (event) => !this.node.contains(event.target) && this.close(true, false);
+    this.outside = (event) => {
+      if (this.node.contains(event.target)) return;
+      this.close(true, false);
+      // A finger that only closes the list must not press what lies beneath it.
+      if (event.pointerType === "touch") swallow();
+    };
     this.place = () => this.isOpen && this.settle();
   }
 
@@ -170,4 +177,14 @@ class Menu {
     else if (!this.multiple) this.text.replaceChildren(shown(picked[0]));
     else this.text.replaceChildren(...picked.map((option) => el("span", { class: "tag" }, shown(option))));
   }
+}
+
+/** Lets the click go by that ends the touch going on. */
+function swallow() {
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", stop, true), 600);
 }
