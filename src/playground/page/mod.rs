@@ -19,7 +19,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every file of the page: name, type and content.
-const FILES: [(&str, &str, &str); 49] = [
+const FILES: [(&str, &str, &str); 51] = [
     ("page.html", HTML, include_str!("assets/page.html")),
     ("page.css", STYLE, include_str!("assets/page.css")),
     ("shell.css", STYLE, include_str!("assets/shell.css")),
@@ -53,6 +53,7 @@ const FILES: [(&str, &str, &str); 49] = [
     ("members.js", SCRIPT, include_str!("assets/members.js")),
     ("message.js", SCRIPT, include_str!("assets/message.js")),
     ("modal.js", SCRIPT, include_str!("assets/modal.js")),
+    ("news.js", SCRIPT, include_str!("assets/news.js")),
     ("patch.js", SCRIPT, include_str!("assets/patch.js")),
     ("pill.js", SCRIPT, include_str!("assets/pill.js")),
     ("presence.js", SCRIPT, include_str!("assets/presence.js")),
@@ -66,6 +67,7 @@ const FILES: [(&str, &str, &str); 49] = [
     ("traffic.js", SCRIPT, include_str!("assets/traffic.js")),
     ("troubles.js", SCRIPT, include_str!("assets/troubles.js")),
     ("typing.js", SCRIPT, include_str!("assets/typing.js")),
+    ("viewport.js", SCRIPT, include_str!("assets/viewport.js")),
     ("welcome.js", SCRIPT, include_str!("assets/welcome.js")),
     ("who.js", SCRIPT, include_str!("assets/who.js")),
     ("wire.js", SCRIPT, include_str!("assets/wire.js")),

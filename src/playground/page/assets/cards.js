@@ -9,7 +9,7 @@ import { addressOf } from "./who.js";
 let nextId = 0;
 
 /** Shows a dialog with a title; it is gone once it closes, and the keyboard goes back to where it was. */
-export function card(title, inside, { corner = false, image = null } = {}) {
+export function card(title, inside, { corner = false, image = null, foot = null } = {}) {
   nextId += 1;
   const id = `card-${nextId}`;
   const close = el("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => dialog.close() }, sign("close"));
@@ -18,6 +18,7 @@ export function card(title, inside, { corner = false, image = null } = {}) {
     { class: corner ? "card corner" : "card", "aria-labelledby": id },
     el("header", {}, image, el("h2", { id }, title), close),
     el("div", { class: "inside" }, inside),
+    foot && el("footer", {}, foot),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -80,7 +81,7 @@ export function showSwitcher(store, place) {
       rows.querySelector(`a[href="${CSS.escape(addressOf(user, place))}"]`)?.focus();
     },
   });
-  const dialog = card("Be somebody else", [el("p", {}, "A tap on a name makes this window theirs; the sign beside it opens another one."), rows, add], { corner: true });
+  const dialog = card("Be somebody else", [el("p", {}, "A tap on a name makes this window theirs; the sign beside it opens another one."), rows], { corner: true, foot: add });
 }
 
 /** One of those who are here. `go(id)` opens a channel. */

@@ -12,12 +12,14 @@ import { Line } from "./line.js";
 import { Log } from "./log.js";
 import { Members } from "./members.js";
 import { called } from "./message.js";
+import { News } from "./news.js";
 import { Presence } from "./presence.js";
 import { closeSheet, touching } from "./sheets.js";
 import { Sides } from "./sides.js";
 import { Sidebar } from "./sidebar.js";
 import { Store } from "./store.js";
 import { Typing } from "./typing.js";
+import { followViewport } from "./viewport.js";
 import { welcome } from "./welcome.js";
 import { choosePerson } from "./who.js";
 
@@ -48,6 +50,7 @@ class Page {
     this.sidebar = new Sidebar(store, { go, add: () => showNewChannel((channel) => this.entered(channel)) });
     this.members = new Members(store, this.presence, { show: (user) => showMember(store, user, this.place(), go), add: () => this.switch(), close: () => this.sides.members.close(true) });
     this.head = new Head(store, { go, threads: () => this.threads(), invite: () => this.attempt(Api.setBotPresent(true)) });
+    this.news = new News(store, go);
     this.sides = new Sides(store, (id) => this.go(id));
     this.take(view);
   }
@@ -82,6 +85,7 @@ class Page {
     at("me").addEventListener("click", () => this.switch());
     at("help").addEventListener("click", showHelp);
     this.sides.start();
+    followViewport();
     setUpKeys({
       step: (by, unread) => this.step(by, unread),
       scenes: () => this.sides.toggleScenes(),
@@ -147,7 +151,7 @@ class Page {
       const back = store.channels.has(open) ? open : before?.type === 1 ? store.tree().direct[0]?.id : this.first();
       if (back === open) await this.reload(open);
       else await this.go(back, true);
-      if (last && !store.messages.get(store.here)?.has(last)) this.news();
+      if (last && !store.messages.get(store.here)?.has(last)) this.restarted();
       this.composer.refresh();
     } finally {
       this.release();
@@ -156,7 +160,7 @@ class Page {
   }
 
   /** What this window showed is gone with the old server. */
-  news() {
+  restarted() {
     const node = this.log.notice("The playground was started anew; what was said before is gone.");
     if (this.store.listed(this.store.here).length) return;
     node.parentElement.prepend(node);
@@ -213,6 +217,7 @@ class Page {
     this.sidebar.draw();
     this.members.draw();
     this.head.draw();
+    this.news.draw();
   }
 
   /** Goes to a channel. `quietly` leaves the history of the window alone. */
@@ -230,7 +235,7 @@ class Page {
     this.typists.clear();
     this.log.clear();
     this.draw();
-    const moved = this.composer.moveTo(channel.type === 1 ? `@${store.title(channel)}` : `#${store.title(channel)}`);
+    const moved = this.composer.moveTo(`${{ 0: "#", 1: "@" }[channel.type] ?? ""}${store.title(channel)}`);
     if (!quietly && !touching()) this.composer.focus();
     await this.load(id);
     await moved;
@@ -323,7 +328,10 @@ class Page {
   message({ event, channel, message }) {
     const { store } = this;
     const fresh = store.put(channel, message);
-    if (fresh && event === "message_create") store.arrived(channel, message);
+    if (fresh && event === "message_create") {
+      store.arrived(channel, message);
+      this.news.arrived(channel, message);
+    }
     if (channel === store.here) {
       // The first message takes the place of the greeting, and then the end is what one wants to see.
       if (store.messages.get(channel).size === 1) this.log.atEnd = true;

@@ -3,33 +3,39 @@
 import { at, el, face } from "./dom.js";
 import { sign } from "./icons.js";
 import { called } from "./message.js";
+import { patch } from "./patch.js";
 import { roving } from "./sheets.js";
 
 export class Members {
   /** `show(user)` tells more about one, `add()` asks for somebody new, `close()` puts the list away. */
   constructor(store, presence, { show, add, close }) {
-    Object.assign(this, { store, presence, show });
+    Object.assign(this, { store, presence, inner: el("div") });
     const shut = el("button", { type: "button", class: "icon", "aria-label": "Close the members", onclick: close }, sign("close"));
-    this.list = el("div", { class: "list" });
-    this.title = el("h2", {}, "Members");
-    this.plus = el("button", { type: "button", class: "add", "aria-haspopup": "dialog", data: { member: "add" }, onclick: add }, sign("plus"), el("span", {}, "Add or be somebody"));
-    at("members").replaceChildren(el("div", { class: "panelhead" }, this.title, shut), this.list);
-    this.order = roving(this.list, "[data-member]");
+    const list = el("div", { class: "list" }, this.inner);
+    at("members").replaceChildren(el("div", { class: "panelhead" }, el("h2", {}, "Members"), shut), list);
+    this.order = roving(list, "[data-member]");
+    list.addEventListener("click", ({ target }) => {
+      const { member } = target.closest("[data-member]")?.dataset ?? {};
+      if (member === "add") add();
+      else if (store.people.has(member)) show(store.people.get(member));
+    });
   }
 
   draw() {
-    const { list, store } = this;
-    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.member : null;
+    const { store } = this;
     const people = store.everybody();
     const bot = store.people.get(store.botId);
-    list.replaceChildren(
-      el("h3", { id: "members-bot" }, "Bot"),
-      el("ul", { "aria-labelledby": "members-bot" }, bot && this.row(bot, this.botState())),
-      el("h3", { id: "members-people" }, `People - ${people.length}`),
-      el("ul", { "aria-labelledby": "members-people" }, people.map((user) => this.row(user, this.state(user))), el("li", {}, this.plus)),
+    const plus = el("button", { type: "button", class: "add", "aria-haspopup": "dialog", data: { member: "add" } }, sign("plus"), el("span", {}, "Add or be somebody"));
+    const fresh = el(
+      "div",
+      {},
+      el("h3", { id: "members-bot", data: { key: "bot" } }, "Bot"),
+      el("ul", { "aria-labelledby": "members-bot", data: { key: "bots" } }, bot && this.row(bot, this.botState())),
+      el("h3", { id: "members-people", data: { key: "people" } }, `People - ${people.length}`),
+      el("ul", { "aria-labelledby": "members-people", data: { key: "everybody" } }, people.map((user) => this.row(user, this.state(user))), el("li", { data: { key: "add" } }, plus)),
     );
+    patch(this.inner, fresh);
     this.order();
-    if (focused) list.querySelector(`[data-member="${CSS.escape(focused)}"]`)?.focus();
   }
 
   botState() {
@@ -49,7 +55,7 @@ export class Members {
   row(user, [on, words]) {
     const portrait = el("span", { class: "portrait" }, face(called(user), user.id, true), el("span", { class: on ? "dot on" : "dot" }));
     const name = el("span", { class: "name" }, called(user), user.bot && [" ", el("span", { class: "app" }, "APP")]);
-    const button = el("button", { type: "button", "aria-haspopup": "dialog", data: { member: user.id }, onclick: () => this.show(user) }, portrait, el("span", {}, name, el("small", {}, words)));
-    return el("li", {}, button);
+    const button = el("button", { type: "button", "aria-haspopup": "dialog", data: { member: user.id } }, portrait, el("span", {}, name, el("small", {}, words)));
+    return el("li", { data: { key: user.id } }, button);
   }
 }

@@ -63,7 +63,7 @@ export class Scenes {
     const inside = el("div", { class: "wire" });
     this.panels.traffic.replaceChildren(warning, inside);
     this.wire = new Wire(inside);
-    if (asked) inside.querySelector("input").focus();
+    if (asked) this.panels.traffic.focus({ preventScroll: true });
     if (this.running) this.start();
   }
 

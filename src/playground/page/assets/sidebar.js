@@ -2,6 +2,7 @@
 
 import { at, el, face } from "./dom.js";
 import { sign } from "./icons.js";
+import { patch } from "./patch.js";
 import { roving } from "./sheets.js";
 
 const ENTRY = "[data-channel]";
@@ -9,43 +10,51 @@ const ENTRY = "[data-channel]";
 export class Sidebar {
   /** `go(id)` opens a channel, `add()` asks for a new one. */
   constructor(store, { go, add }) {
-    Object.assign(this, { store, go, root: at("channels") });
-    this.order = roving(this.root, ENTRY);
-    this.plus = el("button", { type: "button", class: "icon", "aria-label": "Add a channel", "aria-haspopup": "dialog", title: "Add a channel", onclick: add }, sign("plus"));
+    Object.assign(this, { store, inner: el("div") });
+    const root = at("channels");
+    root.replaceChildren(this.inner);
+    this.order = roving(root, ENTRY);
+    // The list changes under the pointer all the time, so it is not its entries that listen.
+    root.addEventListener("click", ({ target }) => {
+      const entry = target.closest(ENTRY);
+      if (entry) go(entry.dataset.channel);
+      else if (target.closest("[data-add]")) add();
+    });
   }
 
   draw() {
-    const { root, store } = this;
-    const focused = root.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
-    const plus = document.activeElement === this.plus;
+    const { store } = this;
     const { text, direct } = store.tree();
-    const threads = (list) => list.length > 0 && el("ul", { "aria-label": "Threads" }, list.map((thread) => el("li", {}, this.entry(thread, sign("thread")))));
-    const rows = text.map((one) => el("li", {}, this.entry(one.channel, sign("hash")), threads(one.threads)));
-    const talks = direct.map((channel) => el("li", {}, this.entry(channel, face(store.title(channel), store.botId ?? channel.id, true))));
-    root.replaceChildren(
-      el("div", { class: "heading" }, el("h2", { id: "channels-title" }, "Channels"), this.plus),
-      el("ul", { "aria-labelledby": "channels-title" }, rows),
-      el("div", { class: "heading" }, el("h2", { id: "direct-title" }, "Direct messages")),
-      talks.length ? el("ul", { "aria-labelledby": "direct-title" }, talks) : el("p", { class: "none" }, "None yet."),
+    const threads = (list) => list.length > 0 && el("ul", { "aria-label": "Threads" }, list.map((thread) => this.entry(thread, sign("thread"))));
+    const rows = text.map((one) => this.entry(one.channel, sign("hash"), threads(one.threads)));
+    const talks = direct.map((channel) => this.entry(channel, face(store.title(channel), store.botId ?? channel.id, true)));
+    const plus = el("button", { type: "button", class: "icon", "aria-label": "Add a channel", "aria-haspopup": "dialog", title: "Add a channel", data: { add: "" } }, sign("plus"));
+    const fresh = el(
+      "div",
+      {},
+      el("div", { class: "heading", data: { key: "channels" } }, el("h2", { id: "channels-title" }, "Channels"), plus),
+      el("ul", { "aria-labelledby": "channels-title", data: { key: "text" } }, rows),
+      el("div", { class: "heading", data: { key: "direct" } }, el("h2", { id: "direct-title" }, "Direct messages")),
+      talks.length ? el("ul", { "aria-labelledby": "direct-title", data: { key: "talks" } }, talks) : el("p", { class: "none" }, "None yet."),
     );
+    patch(this.inner, fresh);
     this.order();
-    if (focused) root.querySelector(`[data-channel="${CSS.escape(focused)}"]`)?.focus();
-    if (plus) this.plus.focus();
     this.marks();
   }
 
-  entry(channel, image) {
+  entry(channel, image, below = null) {
     const { store } = this;
     const unread = store.unread.get(channel.id);
     const here = channel.id === store.here;
     const mark = unread?.mentions > 0 && el("span", { class: "count" }, String(unread.mentions), el("span", { class: "unseen" }, channel.type === 1 ? " unread" : " mentions"));
-    return el(
+    const button = el(
       "button",
-      { type: "button", class: unread && !here ? "unread" : "", "aria-current": here ? "page" : undefined, data: { channel: channel.id }, onclick: () => this.go(channel.id) },
+      { type: "button", class: unread && !here ? "unread" : "", "aria-current": here ? "page" : undefined, data: { channel: channel.id } },
       image,
       el("span", { class: "name" }, store.title(channel)),
       mark || (unread && el("span", { class: "unseen" }, "unread")),
     );
+    return el("li", { data: { key: channel.id } }, button, below);
   }
 
   /** The marks outside of the list: on the button that opens it, and in the title of the window. */
