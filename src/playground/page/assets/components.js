@@ -1,7 +1,7 @@
 // Components of a message: rows of buttons and selects, and the layout of Components V2. A press is heard by log.js, which
 // finds the button by its custom id.
 
-import { el, fileUrl, safeUrl } from "./dom.js";
+import { el, face, fileUrl, safeUrl } from "./dom.js";
 import { chip, media } from "./files.js";
 import { sign } from "./icons.js";
 import { markdown } from "./markdown.js";
@@ -93,11 +93,13 @@ function button(item) {
 export function options(item, view) {
   if (item.type === 3) return (item.options ?? []).map((option) => ({ ...option, emoji: emoji(option) }));
   const chosen = new Set((item.default_values ?? []).map((value) => value.id));
-  const all = {
-    5: () => view.people(),
-    6: () => view.roles(),
-    7: () => [...view.people(), ...view.roles()],
-    8: () => view.channels(item.channel_types),
+  const offer = (list, lead) => list.map((one) => ({ label: one.name, value: one.id, default: chosen.has(one.id), lead: () => lead(one) }));
+  const people = () => offer(view.people(), (one) => face(one.name, one.id, true));
+  const roles = () => offer(view.roles(), () => sign("role"));
+  return {
+    5: people,
+    6: roles,
+    7: () => [...people(), ...roles()],
+    8: () => offer(view.channels(item.channel_types), () => sign("hash")),
   }[item.type]();
-  return all.map((one) => ({ label: one.name, value: one.id, default: chosen.has(one.id) }));
 }

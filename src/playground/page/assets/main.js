@@ -335,7 +335,7 @@ class Page {
     if (channel === store.here) {
       // The first message takes the place of the greeting, and then the end is what one wants to see.
       if (store.messages.get(channel).size === 1) this.log.atEnd = true;
-      this.log.put(store.messages.get(channel).get(message.id));
+      this.log.put(store.messages.get(channel).get(message.id) ?? message);
       this.typists.stopped(message.author?.id);
     }
     this.sidebar.draw();

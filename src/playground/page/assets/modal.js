@@ -40,7 +40,7 @@ function open(dialog, asks) {
   const before = document.activeElement;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before?.isConnected) before.focus({ preventScroll: true });
+    (before?.isConnected ? before : document.getElementById("log"))?.focus({ preventScroll: true });
   });
   document.body.append(dialog);
   dialog.showModal();

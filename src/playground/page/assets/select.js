@@ -104,7 +104,7 @@ class Menu {
     const full = this.chosen.length >= this.most;
     const items = this.list.map((option) => {
       const selected = this.chosen.includes(option.value);
-      return { value: option.value, label: option.label, more: option.description, lead: option.emoji, selected, disabled: this.multiple && full && !selected };
+      return { value: option.value, label: option.label, more: option.description, lead: option.lead?.() ?? option.emoji, selected, disabled: this.multiple && full && !selected };
     });
     this.choices.show(fitting(items, this.search ? this.search.value : ""), { none: "Nothing fits", at });
     if (this.done) this.done.disabled = this.chosen.length < this.least;
