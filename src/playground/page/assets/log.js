@@ -43,6 +43,7 @@ export class Log {
     const keep = new ResizeObserver(() => this.atEnd && !this.greeting?.isConnected && this.toEnd());
     keep.observe(root);
     keep.observe(this.stream);
+    document.addEventListener("visibilitychange", () => { this.away ||= document.visibilityState === "hidden"; });
     root.addEventListener("scroll", () => this.scrolled(), { passive: true });
     root.addEventListener("click", (event) => this.clicked(event));
     root.addEventListener("choose", ({ target, detail }) => {
@@ -222,8 +223,13 @@ export class Log {
 
   /** Tells of a new message: to those who hear the page, and to those who look elsewhere in it. */
   came(message, end) {
-    if (message.author?.id === this.view.me) return;
+    if (message.author?.id === this.view.me) {
+      this.unread = null;
+      return;
+    }
     if (!end) this.fresh += 1;
+    if (document.visibilityState === "hidden" && this.away) this.unread = message.id;
+    this.away = false;
     this.speak(message);
   }
 

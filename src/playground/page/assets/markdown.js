@@ -49,7 +49,7 @@ function lines(root, text, names, inQuote) {
   const all = text.split("\n");
   let plain = [];
   const flush = () => {
-    if (plain.length) root.append(el("div", { class: "p" }, inline(plain.join("\n"), names)));
+    if (plain.length) root.append(el("div", { class: "p", dir: "auto" }, inline(plain.join("\n"), names)));
     plain = [];
   };
   for (let i = 0; i < all.length;) {
@@ -76,7 +76,7 @@ function heading(all, i, names) {
 
 function subtext(all, i, names) {
   const match = /^-# +(\S.*)$/.exec(all[i]);
-  return match && { node: el("div", { class: "sub" }, inline(match[1], names)), lines: 1 };
+  return match && { node: el("div", { class: "sub", dir: "auto" }, inline(match[1], names)), lines: 1 };
 }
 
 function restQuoted(all, i, names) {

@@ -44,7 +44,9 @@ function attributes(old, fresh) {
     if (!fresh.hasAttribute(name) && !LIVE.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (LIVE.has(name) || old.getAttribute(name) === value) continue;
+    const before = old.getAttribute(name);
+    // The same file under a link signed anew is the same picture.
+    if (LIVE.has(name) || before === value || (name === "src" && before?.split("?")[0] === value.split("?")[0])) continue;
     // The policy of the page lets no style in as text of an attribute.
     if (name === "style") old.style.cssText = fresh.style.cssText;
     else old.setAttribute(name, value);

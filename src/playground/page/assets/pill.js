@@ -56,7 +56,13 @@ export class Pill {
       this.forget();
       if (input.value !== "") this.check();
     });
-    input.addEventListener("keydown", (event) => this.choices.key(event) || line.key(event, this));
+    input.addEventListener("keydown", (event) => {
+      if (this.choices.key(event)) return;
+      if (this.listed && !this.choices.open && event.key === "ArrowDown") {
+        event.preventDefault();
+        this.offer();
+      } else line.key(event, this);
+    });
   }
 
   /** As wide as what is written. */
