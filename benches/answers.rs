@@ -22,7 +22,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::oneshot;
 use whistle::discord::{self, RunError, run_until};
-use whistle::playground::{Config, Keep, PersonSpec, Playground, RateLimits, start};
+use whistle::playground::{ChannelSpec, Config, Keep, PersonSpec, Playground, RateLimits, start};
 use whistle::referee::Settings;
 
 /// Tables that move at once.
@@ -101,7 +101,9 @@ async fn measure(extent: &Extent) -> Report {
             .chain(names)
             .map(|name| PersonSpec::named(&name))
             .collect(),
-        channels: (0..=TABLES).map(|number| format!("table-{number}")).collect(),
+        channels: (0..=TABLES)
+            .map(|number| ChannelSpec::named(&format!("table-{number}"), ""))
+            .collect(),
         rate_limits: RateLimits::off(),
         traffic: Keep::Times,
         ..Config::default()

@@ -12,7 +12,11 @@ mod places;
 mod serenity_client;
 #[path = "playground/spec.rs"]
 mod spec;
+#[path = "playground/strangers.rs"]
+mod strangers;
 #[path = "support/openapi.rs"]
 mod support;
 #[path = "playground/troubles.rs"]
 mod troubles;
+#[path = "playground/windows.rs"]
+mod windows;

@@ -8,7 +8,8 @@ use std::time::Duration;
 pub struct Config {
     /// Where to listen. Loopback only, unless `allow_remote`; port 0 lets the system choose.
     pub bind: SocketAddr,
-    /// Permits an address beyond loopback (a container's network). The people routes stay closed to other hosts' names.
+    /// Permits an address beyond loopback (a container's network): whoever reaches it can then act as anybody. Addresses that it
+    /// listens on are then right names for it, but other hosts' names never are.
     pub allow_remote: bool,
     /// The one bot token accepted; `None` accepts any well-shaped one.
     pub token: Option<String>,
@@ -19,7 +20,7 @@ pub struct Config {
     /// Who is there at the start. The first one owns the guild.
     pub people: Vec<PersonSpec>,
     /// The text channels at the start.
-    pub channels: Vec<String>,
+    pub channels: Vec<ChannelSpec>,
     /// The permission bits of the bot's own role.
     pub bot_permissions: u64,
     /// The bits of privileged intents that the application has been granted (LIMITS section 8); the others close with 4014.
@@ -43,7 +44,10 @@ impl Default for Config {
             bot_name: "Whistle".into(),
             guild_name: "The Playground".into(),
             people: ["Ana", "Ben", "Cleo"].into_iter().map(PersonSpec::named).collect(),
-            channels: vec!["table-one".into(), "table-two".into()],
+            channels: vec![
+                ChannelSpec::named("table-one", "Type / to see what the bot can do, and start a table."),
+                ChannelSpec::named("table-two", "Room for another table."),
+            ],
             bot_permissions: super::world::permissions::BOT_DEFAULT,
             privileged_intents: 0,
             rate_limits: RateLimits::default(),
@@ -72,6 +76,25 @@ impl PersonSpec {
             name: name.into(),
             locale: "en-US".into(),
             dms_open: true,
+        }
+    }
+}
+
+/// One text channel of the guild.
+#[derive(Clone, Debug)]
+pub struct ChannelSpec {
+    /// Its name, without the `#`: 1-100 characters, small letters, no spaces.
+    pub name: String,
+    /// What it is for, in a sentence; none if empty.
+    pub topic: String,
+}
+
+impl ChannelSpec {
+    /// A channel of this name and topic.
+    pub fn named(name: &str, topic: &str) -> Self {
+        ChannelSpec {
+            name: name.into(),
+            topic: topic.into(),
         }
     }
 }

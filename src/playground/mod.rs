@@ -38,7 +38,7 @@ mod token;
 mod traffic;
 mod world;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use config::{Config, Deadlines, GatewayConfig, Keep, PersonSpec, Quota, RateLimits};
+pub use config::{ChannelSpec, Config, Deadlines, GatewayConfig, Keep, PersonSpec, Quota, RateLimits};
 pub use snowflake::Id;
 pub use token::DEFAULT_TOKEN;
 
@@ -94,6 +94,8 @@ pub struct Playground {
 struct App {
     config: Config,
     addr: SocketAddr,
+    /// Its address for those on this machine, `http://host:port`.
+    base: String,
     state: Mutex<State>,
     faults: Faults,
     rates: Rates,
@@ -130,10 +132,12 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
     };
     let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
     let addr = listener.local_addr().map_err(unbound)?;
-    let world = World::new(&config, application, format!("http://{addr}"));
+    let base = format!("http://{}", near(addr));
+    let world = World::new(&config, application, base.clone());
     let (stop, stopping) = watch::channel(false);
     let app = Arc::new(App {
         addr,
+        base,
         state: Mutex::new(State::new(world, Hub::new(config.gateway), config.deadlines)),
         faults: Faults::default(),
         rates: Rates::new(config.rate_limits),
@@ -148,9 +152,10 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
         .layer(from_fn_with_state(Arc::clone(&app), people::guard_bots))
         .merge(people::router(Arc::clone(&app)))
-        .merge(page::routes())
+        .merge(page::routes().layer(from_fn_with_state(Arc::clone(&app), people::guard_page)))
         .layer(DefaultBodyLimit::max(rest::LARGEST))
         .with_state(Arc::clone(&app));
+    watch_threads(&app);
     let closed = app.stopped();
     let server = tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(closed).await {
@@ -158,6 +163,37 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         }
     });
     Ok(Playground { app, stop, server })
+}
+
+/// The address by which those on this machine reach what listens on `addr`: on every address it is the loopback one.
+fn near(mut addr: SocketAddr) -> SocketAddr {
+    match addr.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => addr.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => addr.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    addr
+}
+
+/// How often the threads are looked through for those that have been silent for too long.
+const LOOK: Duration = Duration::from_secs(20);
+
+/// Archives silent threads as their time comes, as long as the playground runs.
+fn watch_threads(app: &Arc<App>) {
+    let (watched, closed) = (Arc::downgrade(app), app.stopped());
+    let watch = async move {
+        while let Some(app) = watched.upgrade() {
+            app.state().archive_silent(snowflake::now_ms());
+            drop(app);
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::spawn(async move {
+        tokio::select! {
+            () = watch => {}
+            () = closed => {}
+        }
+    });
 }
 
 impl Playground {
@@ -168,22 +204,22 @@ impl Playground {
 
     /// What a bot puts in the place of `https://discord.com` (`DISCORD_API_BASE`), without a slash at the end.
     pub fn base_url(&self) -> String {
-        format!("http://{}", self.app.addr)
+        self.app.base.clone()
     }
 
     /// The gateway's address, as `GET /gateway` gives it.
     pub fn gateway_url(&self) -> String {
-        format!("ws://{}/gateway", self.app.addr)
+        format!("ws://{}/gateway", near(self.app.addr))
     }
 
     /// The root of the routes for clients that act as people; their table is in the docs of the `people` module.
     pub fn people_url(&self) -> String {
-        format!("http://{}/people", self.app.addr)
+        format!("{}/people", self.app.base)
     }
 
     /// The page for people.
     pub fn page_url(&self) -> String {
-        format!("http://{}/", self.app.addr)
+        format!("{}/", self.app.base)
     }
 
     /// The token for a bot: the configured one, or [`DEFAULT_TOKEN`].

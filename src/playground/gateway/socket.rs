@@ -235,6 +235,7 @@ impl Connection {
             .hub
             .open(session.clone(), wanted.shard, wanted.intents, self.line());
         state.welcome(&session);
+        state.bot_moved();
         self.session = Some(session);
         Ok(())
     }
@@ -248,6 +249,7 @@ impl Connection {
                 state
                     .hub
                     .dispatch_to(&wanted.session, "RESUMED", &json!({ "_trace": [] }));
+                state.bot_moved();
                 self.session = Some(wanted.session);
                 Ok(())
             }
@@ -286,7 +288,9 @@ impl Connection {
         }
         self.app.traffic.line(self.number, "closed", detail);
         if let Some(session) = &self.session {
-            self.app.state().hub.left(session, self.number, for_good);
+            let mut state = self.app.state();
+            state.hub.left(session, self.number, for_good);
+            state.bot_moved();
         }
     }
 }

@@ -1,17 +1,27 @@
 //! What nobody in particular does: moderation, the bot's membership, faults, deadlines, and the recorder.
 
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
-use super::{No, Said, Shared, Told, done, id_of, made, say, text_in};
+use super::{No, Said, Shared, Told, done, id_of, made, say, seen, text_in, whom};
+use crate::playground::App;
 use crate::playground::gateway::Out;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
+use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::permissions;
+
+/// Longest name and topic of a channel.
+const LONGEST_NAME: usize = 100;
+const LONGEST_TOPIC: usize = 1_024;
+/// Most channels at once, threads not counted.
+const MOST_CHANNELS: usize = 500;
+/// Longest wait for traffic, in milliseconds.
+const LONGEST_WAIT: u64 = 60_000;
 
 fn channel_json(state: &State, id: Id) -> Result<Value, No> {
     state
@@ -21,29 +31,61 @@ fn channel_json(state: &State, id: Id) -> Result<Value, No> {
         .ok_or_else(|| No::missing("there is no such channel"))
 }
 
-pub(super) async fn open_channel(Held(app): Shared, Told(body): Told) -> Said {
-    let name = text_in(&body, "name")?.trim();
-    if name.is_empty() || name.chars().count() > 100 {
+/// A channel's name as Discord writes it: in small letters, with dashes in the place of spaces.
+fn channel_name(typed: &str) -> Result<String, No> {
+    let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let name = words.join("-");
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(No::bad("a channel's name has 1 to 100 characters"));
     }
+    Ok(name)
+}
+
+/// A topic in a body, if it has one: an empty one is none.
+fn topic_in(body: &Value) -> Result<Option<Option<String>>, No> {
+    match &body["topic"] {
+        Value::Null => Ok(None),
+        Value::String(topic) if topic.chars().count() <= LONGEST_TOPIC => {
+            Ok(Some(Some(topic.trim().to_owned()).filter(|topic| !topic.is_empty())))
+        }
+        _ => Err(No::bad("`topic` must be a text of at most 1024 characters")),
+    }
+}
+
+pub(super) async fn open_channel(Held(app): Shared, Told(body): Told) -> Said {
+    let name = channel_name(text_in(&body, "name")?)?;
+    let topic = topic_in(&body)?.flatten();
     let mut state = app.state();
-    let id = state.open_channel(name);
+    if state.world.channels.values().filter(|c| c.kind == Kind::Text).count() >= MOST_CHANNELS {
+        return Err(No::conflict("there are too many channels already"));
+    }
+    let id = state.open_channel(&name, topic);
     made(channel_json(&state, id)?)
 }
 
-pub(super) async fn change_thread(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
+pub(super) async fn change_channel(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
     let id = id_of(&id)?;
     let mut state = app.state();
     let channel = state
         .world
-        .channel(id)
+        .channels
+        .get_mut(&id)
+        .filter(|c| !c.is_direct())
         .ok_or_else(|| No::missing("there is no such channel"))?;
-    let thread = channel
-        .thread
-        .as_ref()
-        .ok_or_else(|| No::bad("that channel is no thread"))?;
-    let archived = body["archived"].as_bool().unwrap_or(thread.archived);
-    state.set_archived(id, archived, body["locked"].as_bool());
+    match &channel.thread {
+        Some(thread) => {
+            let archived = body["archived"].as_bool().unwrap_or(thread.archived);
+            state.set_archived(id, archived, body["locked"].as_bool());
+        }
+        None if body.get("archived").is_some() || body.get("locked").is_some() => {
+            return Err(No::bad("that channel is no thread"));
+        }
+        None => {
+            let (name, topic) = (body["name"].as_str().map(channel_name).transpose()?, topic_in(&body)?);
+            channel.name = name.unwrap_or_else(|| channel.name.clone());
+            channel.topic = topic.unwrap_or_else(|| channel.topic.clone());
+        }
+    }
     state.channel_changed(id);
     say(channel_json(&state, id)?)
 }
@@ -77,7 +119,10 @@ pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Told(
     }
     state.world.override_bot(id, allow, deny);
     state.channel_changed(id);
-    say(channel_json(&state, id)?)
+    let json = channel_json(&state, id)?;
+    drop(state);
+    tell_faults(&app);
+    say(json)
 }
 
 pub(super) async fn remove_message(Held(app): Shared, Path((channel, id)): Path<(String, String)>) -> Said {
@@ -93,6 +138,7 @@ pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {
         .as_bool()
         .ok_or_else(|| No::bad("`present` must be true or false"))?;
     app.state().set_bot_present(present);
+    tell_faults(&app);
     done()
 }
 
@@ -131,21 +177,85 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
         }
         other => return Err(No::bad(format!("a gateway cannot {other}"))),
     };
+    drop(state);
+    tell_faults(&app);
     say(json!({ "told": told }))
 }
 
+/// Everything that is not as usual, or could be made so.
+fn whole(app: &App) -> Value {
+    let mut json = app.faults.json();
+    let state = app.state();
+    let closed: Vec<Id> = state
+        .world
+        .people
+        .values()
+        .filter(|p| !p.dms_open)
+        .map(|p| p.id)
+        .collect();
+    let bot = state.world.app;
+    let overridden = |c: &Channel| {
+        let own = c.overwrites.iter().find(|o| o.member && o.id == bot)?;
+        Some(json!({
+            "channel": c.id, "allow": permissions::names(own.allow), "deny": permissions::names(own.deny),
+        }))
+    };
+    json["closed_dms"] = json!(closed);
+    json["permissions"] = state.world.channels.values().filter_map(overridden).collect();
+    json["bot_present"] = json!(state.world.bot_present);
+    json["connected"] = json!(state.hub.connected());
+    json["shut"] = json!(state.hub.shut);
+    json["rates_on"] = json!(app.rates.limits().on);
+    json["deadlines"] = json!({
+        "first_response_ms": state.deadlines.first_response.as_millis() as u64,
+        "token_ms": state.deadlines.token.as_millis() as u64,
+    });
+    json
+}
+
+/// Tells every window how things stand with the troubles.
+pub(super) fn tell_faults(app: &App) {
+    let json = whole(app);
+    app.state()
+        .tell_all(&json!({ "event": "faults_changed", "faults": json }));
+}
+
 pub(super) async fn faults(Held(app): Shared) -> Said {
-    say(app.faults.json())
+    say(whole(&app))
 }
 
 pub(super) async fn switch_faults(Held(app): Shared, Told(body): Told) -> Said {
     app.faults.switch(&body).map_err(No::bad)?;
-    say(app.faults.json())
+    tell_faults(&app);
+    say(whole(&app))
 }
 
-pub(super) async fn calm(Held(app): Shared) -> Said {
+pub(super) async fn calm(Held(app): Shared, Query(query): Query<HashMap<String, String>>) -> Said {
     app.faults.calm();
-    say(app.faults.json())
+    if query.get("all").is_some_and(|all| all == "true") {
+        as_at_the_start(&app);
+    }
+    tell_faults(&app);
+    say(whole(&app))
+}
+
+/// Opens every door again: direct messages, channels, the guild; limits and deadlines are those of the configuration.
+fn as_at_the_start(app: &App) {
+    app.rates.switch(app.config.rate_limits.on);
+    let usual = app.config.deadlines;
+    let mut state = app.state();
+    state.set_deadlines(Some(usual.first_response), Some(usual.token));
+    state.set_bot_present(true);
+    state.hub.shut = false;
+    for person in state.world.people.values_mut() {
+        person.dms_open = true;
+    }
+    let texts = state.world.channels.values().filter(|c| !c.overwrites.is_empty());
+    let overridden: Vec<Id> = texts.map(|c| c.id).collect();
+    for id in overridden {
+        state.world.override_bot(id, 0, 0);
+        state.channel_changed(id);
+    }
 }
 
 pub(super) async fn rates(Held(app): Shared, Told(body): Told) -> Said {
@@ -153,19 +263,77 @@ pub(super) async fn rates(Held(app): Shared, Told(body): Told) -> Said {
         .as_bool()
         .ok_or_else(|| No::bad("`on` must be true or false"))?;
     app.rates.switch(on);
+    tell_faults(&app);
     done()
 }
 
 pub(super) async fn deadlines(Held(app): Shared, Told(body): Told) -> Said {
     let time = |key: &str| body[key].as_u64().map(Duration::from_millis);
     app.state().set_deadlines(time("first_response_ms"), time("token_ms"));
+    tell_faults(&app);
     done()
 }
 
+/// Which part of the traffic is wanted, and how long it may be waited for.
+struct Wanted {
+    after: u64,
+    limit: usize,
+    patience: Duration,
+}
+
+impl Wanted {
+    fn read(app: &App, query: &HashMap<String, String>) -> Wanted {
+        let number = |key: &str| query.get(key).and_then(|text| text.parse::<u64>().ok());
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let newest = || number("newest").map(|count| app.traffic.newest(size(count)));
+        Wanted {
+            after: number("after").or_else(newest).unwrap_or(0),
+            limit: size(number("limit").unwrap_or(1_000)),
+            patience: Duration::from_millis(number("wait").unwrap_or(0).min(LONGEST_WAIT)),
+        }
+    }
+
+    /// The entries, as soon as there are any, or none when patience ends.
+    async fn found(mut self, app: &App, page: impl Fn(u64, usize) -> Value) -> Value {
+        let until = Instant::now() + self.patience;
+        loop {
+            let found = page(self.after, self.limit);
+            let empty = found["entries"].as_array().is_none_or(Vec::is_empty);
+            if !empty || self.limit == 0 {
+                return found;
+            }
+            self.after = found["next"].as_u64().unwrap_or(self.after);
+            tokio::select! {
+                () = app.traffic.wait_for(self.after) => {}
+                () = tokio::time::sleep_until(until.into()) => return found,
+                () = app.stopped() => return found,
+            }
+        }
+    }
+}
+
 pub(super) async fn traffic(Held(app): Shared, Query(query): Query<HashMap<String, String>>) -> Said {
-    let number = |key: &str, usual: u64| query.get(key).and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let limit = usize::try_from(number("limit", 1_000)).unwrap_or(usize::MAX);
-    say(app.traffic.since(number("after", 0), limit))
+    let wanted = Wanted::read(&app, &query);
+    say(wanted.found(&app, |after, limit| app.traffic.since(after, limit)).await)
+}
+
+/// What of the traffic a person may see: their own interactions, and what happens where they are.
+pub(super) async fn own_traffic(
+    Held(app): Shared,
+    Path(who): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Said {
+    let person = whom(&app.state(), &who)?;
+    let wanted = Wanted::read(&app, &query);
+    let page = |after, limit| {
+        app.traffic
+            .page(after, limit, |about| match (about.interaction, about.channel) {
+                (Some(_), _) => about.person == Some(person),
+                (None, Some(channel)) => seen(&app.state(), person, channel).is_ok(),
+                (None, None) => true,
+            })
+    };
+    say(wanted.found(&app, page).await)
 }
 
 pub(super) async fn forget_traffic(Held(app): Shared) -> Said {

@@ -2,16 +2,18 @@
 //! Discord's own clients do, so it checks what they check before they send anything; with `"forge": true` it sends what they never would.
 //!
 //! `{who}` is a person's name, in any case, or id; ids are decimal strings. Bodies and answers are JSON; a refusal is
-//! `{"error": "…"}` with 400, 403, 404 or 409. Only clients on this machine are served: `Host`, and `Origin` if there is one, must name
-//! a loopback address.
+//! `{"error": "…"}` with 400, 403, 404, 409, 413 (more than 256 KiB) or 415. Only this machine's clients and the page itself are served
+//! (see `guard`).
 //!
 //! | route | body or query | answer |
 //! |---|---|---|
-//! | `GET /people` | | `{guild, bot: {user, present}, people: [{user, locale, dms_open, owner}], channels: [channel]}` |
+//! | `GET /people` | | `{guild: {id, name, owner_id, member_count}, bot: {user, present, connected}, people: [{user, name, locale, dms_open, owner, online}], channels: [channel]}` |
 //! | `POST /people` | `{name, locale?, dms_open?}` | 201 the new person |
 //! | `PATCH /people/{who}` | `{dms_open?, locale?}` | the person |
 //! | `GET /people/{who}/events` | WebSocket | a JSON event in each text frame, see below |
-//! | `GET /people/{who}/channels` | | the channels, threads and direct messages they see |
+//! | `GET /people/{who}/channels` | | the channels, threads (archived ones, too) and direct messages they see; each with `last_read_id`, `unread` and `mentions`, see below |
+//! | `GET /people/{who}/channels/{channel}` | | one of them |
+//! | `PUT /people/{who}/channels/{channel}/read` | `{message?}` | the channel, read up to that message, or all of it |
 //! | `POST /people/{who}/dm` | | their channel with the bot |
 //! | `GET /people/{who}/channels/{channel}/messages` | `?limit=50&before=ID&after=ID` | messages, newest first, with their own ephemeral ones (`flags & 64`) |
 //! | `GET /people/{who}/channels/{channel}/messages/{message}` | | one message |
@@ -27,52 +29,64 @@
 //! | `POST /people/{who}/submit` | `{act, fields: {custom_id: text or values}}` | an outcome; `act` is the one that brought the modal |
 //! | `GET /people/{who}/acts/{act}` | `?wait=first` | its outcome so far, or after waiting |
 //! | `POST /people/{who}/acts/{act}/redeliver` | | 204; the same interaction once more, same id and token |
-//! | `POST /people/-/channels` | `{name}` | 201 a new text channel |
-//! | `PATCH /people/-/channels/{channel}` | `{archived?, locked?}` | the thread |
+//! | `GET /people/{who}/traffic` | as `GET /people/-/traffic` | the same, without other people's interactions and places that they don't see |
+//! | `POST /people/-/channels` | `{name, topic?}` | 201 a new text channel |
+//! | `PATCH /people/-/channels/{channel}` | `{archived?, locked?}` or `{name?, topic?}` | the thread or channel |
 //! | `DELETE /people/-/channels/{channel}` | | 204 |
 //! | `PUT /people/-/channels/{channel}/permissions` | `{deny: ["SEND_MESSAGES", …], allow: […]}` | the channel; what the bot may not and may do there, both empty for as usual |
 //! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
 //! | `PUT /people/-/bot` | `{present: bool}` | 204; thrown out of the guild, or invited again |
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
 //! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again |
-//! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below | the faults |
+//! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below; `DELETE ?all=true` | all that is not as usual, see below |
 //! | `PUT /people/-/rates` | `{on: bool}` | 204; rate limits |
 //! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |
-//! | `GET /people/-/traffic` | `?after=0&limit=1000` | `{entries: […], next}`, see below |
+//! | `GET /people/-/traffic` | `?after=0&limit=1000&newest=COUNT&wait=MS` | `{entries: […], next}`, see below |
 //! | `DELETE /people/-/traffic` | | 204 |
 //!
 //! **Outcomes.** What a person gets for a run, press, choice or submission: `{act, status, …}`, where `status` is `message` (with `message`),
 //! `updated` (7, with `message`), `deferred` (5, "thinking", with `message`), `deferred_update` (6), `modal` (with `modal`), `choices` (with
 //! `choices`), `failed` (with `reason`, such as "the application did not respond"), or `pending`. All but the last two bring `callback_type`.
+//! `interaction` is the id of the interaction that the act became.
 //! Bodies may add `wait`: `"first"` (default: answer at the first response, or at the deadline), `"final"` (after "thinking", too) or `"none"`
 //! (answer at once; ask `acts/{act}` later); `deliveries: 2` to deliver the interaction so many times; and `forge: true` to send it whether or not
 //! a client would (any `custom_id` on any message, with `component_type`; any values; a modal's `custom_id` in place of `act`, with `channel`).
 //!
 //! **Events**, by `event`: `message_create` and `message_update` (`channel`, `message`; ephemeral ones only to their person), `message_delete`
 //! (`channel`, `message` id), `channel_create`, `channel_update`, `channel_delete` (`channel`), `typing` (`channel`, `user`), `modal` (`act`, `channel`,
-//! `modal`), `interaction_failed` (`act`, `channel`, `reason`), `commands_changed`, `person_join` (`user`), `bot_join`, `bot_leave`. The first
-//! event on a connection is `hello` (`user`).
+//! `interaction`, `modal`), `interaction_failed` (`act`, `interaction`, `channel`, `reason`), `commands_changed`, `person_join` (`user`),
+//! `person_update` (`person`, as in `GET /people`), `presence` (`user` id, `online`: whether they have a stream open, or the bot a gateway),
+//! `read` (`channel` id, `last_read_id`, `unread`, `mentions`; to the reader's windows), `faults_changed` (`faults`), `bot_join`, `bot_leave`.
+//! The first event on a connection is `hello` (`user`).
+//!
+//! **Unread.** `last_read_id` is the mark that `PUT …/read` sets and writing moves, `null` before either; `unread` counts the messages of others
+//! behind it, `mentions` those of them that mention the reader, in direct messages all. Ephemeral messages do not count.
 //!
 //! **Faults.** Each of `rate_limited` (with `retry_after` seconds, `scope` user/global/shared), `failing` (with `status` 5xx, and `after: true` to fail
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
-//! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all.
+//! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
+//! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `connected` (sessions), `shut` (the gateway),
+//! `rates_on`, `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
 //!
 //! **Traffic** entries have `n`, `at`, `since_start` (in microseconds, when a request arrived or a frame was handed to its socket), and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
 //! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).
+//! Where it can be known, and `null` else, they have the ids `interaction` (INTERACTION_CREATE, callbacks, and what an interaction's token
+//! opens), `person` (whose interaction it is) and `channel`. `newest=50` begins fifty entries before the end, if there is no `after`; with `wait`
+//! the answer comes when there is an entry, or empty after so many milliseconds (at most 60000). Tokens of bots are never recorded.
 
 mod acts;
 mod control;
 mod forms;
+mod guard;
 mod options;
 mod places;
 mod stream;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, Request, State as Held};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{Next, from_fn};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State as Held};
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, patch, post, put};
 use axum::{Json, Router};
@@ -82,7 +96,11 @@ use super::App;
 use super::snowflake::Id;
 use super::state::State;
 
+pub(crate) use guard::{guard_bots, guard_page};
 pub(crate) use places::attachment;
+
+/// The largest body of a request, in bytes. People type; they send no files.
+const LARGEST: usize = 256 * 1024;
 
 type Shared = Held<Arc<App>>;
 
@@ -150,7 +168,10 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/{who}", patch(places::change))
         .route("/people/{who}/events", get(stream::events))
         .route("/people/{who}/channels", get(places::channels))
+        .route("/people/{who}/channels/{channel}", get(places::channel))
+        .route("/people/{who}/channels/{channel}/read", put(places::read))
         .route("/people/{who}/dm", post(places::direct))
+        .route("/people/{who}/traffic", get(control::own_traffic))
         .route(
             "/people/{who}/channels/{channel}/messages",
             get(places::messages).post(places::chat),
@@ -172,7 +193,7 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/-/channels", post(control::open_channel))
         .route(
             "/people/-/channels/{channel}",
-            patch(control::change_thread).delete(control::remove_channel),
+            patch(control::change_channel).delete(control::remove_channel),
         )
         .route("/people/-/channels/{channel}/permissions", put(control::permissions))
         .route(
@@ -194,51 +215,9 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
             "/people/-/traffic",
             get(control::traffic).delete(control::forget_traffic),
         )
-        .layer(from_fn(guard))
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard_people))
         .with_state(app)
-}
-
-/// Refuses clients that come by another name than this machine's: a page from elsewhere must not act for the people here.
-async fn guard(request: Request, next: Next) -> Response {
-    match from_here(request.headers()) && to_here(request.headers()) {
-        true => next.run(request).await,
-        false => No::forbidden("people are served on this machine only").into_response(),
-    }
-}
-
-/// The bots' side knows no pages at all; names of other hosts are for those who said that it may be reached by them.
-pub(crate) async fn guard_bots(Held(app): Shared, request: Request, next: Next) -> Response {
-    match from_here(request.headers()) && (app.config.allow_remote || to_here(request.headers())) {
-        true => next.run(request).await,
-        false => No::forbidden("bots are served on this machine only").into_response(),
-    }
-}
-
-/// A header's text; one that is no text is nobody's name.
-fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
-}
-
-/// Whether a request comes from no page, or from one of this machine.
-fn from_here(headers: &HeaderMap) -> bool {
-    match text(headers, header::ORIGIN) {
-        None => true,
-        Some(origin) => origin.split_once("://").is_some_and(|(_, host)| is_loopback(host)),
-    }
-}
-
-/// Whether a request was meant for this machine.
-fn to_here(headers: &HeaderMap) -> bool {
-    text(headers, header::HOST).is_some_and(is_loopback)
-}
-
-/// Whether `host` or `host:port` is this machine.
-fn is_loopback(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The person of the path.
@@ -271,26 +250,4 @@ fn id_of(text: &str) -> Result<Id, No> {
 fn seen(state: &State, person: Id, channel: Id) -> Result<&super::world::channel::Channel, No> {
     let found = state.world.channel(channel).filter(|c| state.world.sees(person, c));
     found.ok_or_else(|| No::missing("they see no such channel"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_this_machine_is_at_home() {
-        let home = |host: &str, origin: Option<&str>| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, host.parse().expect("a header"));
-            if let Some(origin) = origin {
-                headers.insert(header::ORIGIN, origin.parse().expect("a header"));
-            }
-            from_here(&headers) && to_here(&headers)
-        };
-        assert!(home("127.0.0.1:80", None) && home("localhost:1", None) && home("[::1]:1", None));
-        assert!(home("127.0.0.1", Some("http://localhost:3000")));
-        assert!(!home("evil.example", None) && !home("localhost.evil.example", None) && !home("10.0.0.1:80", None));
-        assert!(!home("127.0.0.1", Some("https://evil.example")) && !home("127.0.0.1", Some("null")));
-        assert!(!to_here(&HeaderMap::new()));
-    }
 }

@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use super::control::tell_faults;
 use super::{No, Said, Shared, Told, done, id_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
@@ -20,6 +21,8 @@ use crate::playground::world::permissions::{
 
 /// Longest message a person can send, in characters.
 const LONGEST_MESSAGE: usize = 2_000;
+/// Most people at once.
+const MOST_PEOPLE: usize = 500;
 /// Longest name of a person, channel or thread.
 const LONGEST_NAME: usize = 32;
 const LONGEST_THREAD_NAME: usize = 100;
@@ -28,7 +31,7 @@ fn person_json(state: &State, id: Id) -> Value {
     let person = state.world.people.get(&id);
     json!({
         "user": state.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
-        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.owner,
+        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.owner, "online": state.audience.is_online(id),
     })
 }
 
@@ -43,7 +46,9 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
         .map(|c| c.json(world))
         .collect();
     say(json!({
-        "guild": { "id": world.guild, "name": world.guild_name, "owner_id": world.owner },
+        "guild": {
+            "id": world.guild, "name": world.guild_name, "owner_id": world.owner, "member_count": world.members().len(),
+        },
         "bot": { "user": world.user_json(world.app), "present": world.bot_present, "connected": state.hub.connected() > 0 },
         "people": people, "channels": channels,
     }))
@@ -65,6 +70,11 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
         ..usual
     };
     let mut state = app.state();
+    if state.world.people.len() >= MOST_PEOPLE {
+        return Err(No::conflict(format!(
+            "{MOST_PEOPLE} people are here already, which is all there is room for"
+        )));
+    }
     let id = state
         .join(&spec)
         .ok_or_else(|| No::conflict(format!("there is a {name} already")))?;
@@ -78,7 +88,11 @@ pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body
         person.dms_open = body["dms_open"].as_bool().unwrap_or(person.dms_open);
         person.locale = body["locale"].as_str().unwrap_or(&person.locale).to_owned();
     }
-    say(person_json(&state, id))
+    let json = person_json(&state, id);
+    state.tell_all(&json!({ "event": "person_update", "person": json }));
+    drop(state);
+    tell_faults(&app);
+    say(json)
 }
 
 pub(super) async fn channels(Held(app): Shared, Path(who): Path<String>) -> Said {
@@ -86,7 +100,26 @@ pub(super) async fn channels(Held(app): Shared, Path(who): Path<String>) -> Said
     let person = whom(&state, &who)?;
     let world = &state.world;
     let seen = world.channels.values().filter(|c| world.sees(person, c));
-    say(Value::Array(seen.map(|c| c.partial_json(world, person)).collect()))
+    say(Value::Array(seen.map(|c| c.json_for(world, person)).collect()))
+}
+
+pub(super) async fn channel(Held(app): Shared, Path((who, channel)): Path<(String, String)>) -> Said {
+    let state = app.state();
+    let person = whom(&state, &who)?;
+    let channel = seen(&state, person, id_of(&channel)?)?;
+    say(channel.json_for(&state.world, person))
+}
+
+pub(super) async fn read(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let id = seen(&state, person, id_of(&channel)?)?.id;
+    let upto = match body.get("message").filter(|m| !m.is_null()) {
+        None => None,
+        Some(_) => Some(id_in(&body, "message")?),
+    };
+    state.read(person, id, upto);
+    say(seen(&state, person, id)?.json_for(&state.world, person))
 }
 
 pub(super) async fn direct(Held(app): Shared, Path(who): Path<String>) -> Said {
@@ -96,7 +129,7 @@ pub(super) async fn direct(Held(app): Shared, Path(who): Path<String>) -> Said {
         .world
         .direct_channel(person)
         .ok_or_else(|| No::missing("there is nobody of that name"))?;
-    say(seen(&state, person, id)?.json(&state.world))
+    say(seen(&state, person, id)?.json_for(&state.world, person))
 }
 
 type Asked = Query<HashMap<String, String>>;
@@ -164,6 +197,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
         reference,
         ..Draft::plain(id, person, &plain, &[])
     });
+    state.read(person, id, Some(made_id));
     let message = state
         .world
         .channel(id)

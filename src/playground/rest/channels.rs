@@ -41,10 +41,8 @@ pub(super) fn create(call: &Call) -> Answer {
     if call.body["type"].as_u64().unwrap_or(0) != 0 {
         return Err(ApiError::code(50024));
     }
-    let id = state.open_channel(call.body["name"].as_str().unwrap_or_default());
-    if let Some(channel) = state.world.channels.get_mut(&id) {
-        channel.topic = call.body["topic"].as_str().map(str::to_owned);
-    }
+    let topic = call.body["topic"].as_str().map(str::to_owned);
+    let id = state.open_channel(call.body["name"].as_str().unwrap_or_default(), topic);
     let json = state
         .world
         .channel(id)

@@ -28,7 +28,7 @@ use super::checks::FileInfo;
 use super::gateway::identify::accepts;
 use super::snowflake::Id;
 use super::state::State;
-use super::traffic::Exchange;
+use super::traffic::{About, Exchange};
 use super::world::channel::Channel;
 use super::world::files::Upload;
 use super::world::permissions::VIEW_CHANNEL;
@@ -149,6 +149,7 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
         files: Vec::new(),
         status: 0,
         answer: None,
+        about: About::default(),
         arrived: started,
         micros: 0,
     };
@@ -162,6 +163,7 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
         }
         Found::Route(route, params) => {
             exchange.route = route.template;
+            exchange.about = about(&app, &params);
             run(&app, route, params, request, &mut exchange, &mut headers).await
         }
     };
@@ -263,6 +265,31 @@ fn major(params: &[(&'static str, String)]) -> String {
         .filter(|(key, _)| majors.contains(key))
         .map(|(_, value)| value.as_str());
     parts.collect::<Vec<_>>().join("/")
+}
+
+/// What a request is about, by the ids in its path.
+fn about(app: &App, params: &[(&'static str, String)]) -> About {
+    let find = |name: &str| {
+        params
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value.as_str())
+    };
+    let id = |name: &str| find(name)?.parse::<Id>().ok();
+    let state = app.state();
+    let asked = id("interaction_id").and_then(|id| state.world.interactions.get(&id));
+    match asked.or_else(|| state.world.by_token(find("webhook_token")?)) {
+        Some(asked) => About {
+            interaction: Some(asked.id),
+            person: Some(asked.person),
+            channel: Some(asked.channel),
+        },
+        None => About {
+            interaction: id("interaction_id"),
+            person: None,
+            channel: id("channel_id"),
+        },
+    }
 }
 
 /// The key of the hidden limit, for the routes that are under one.

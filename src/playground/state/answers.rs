@@ -116,7 +116,7 @@ impl State {
         if let Outcome::Modal(modal) = &outcome {
             self.audience.tell(
                 person,
-                || json!({ "event": "modal", "act": act, "channel": channel, "modal": modal }),
+                || json!({ "event": "modal", "act": act, "interaction": id, "channel": channel, "modal": modal }),
             );
         }
         if let Some(found) = self.world.interactions.get_mut(&id) {

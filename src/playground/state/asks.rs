@@ -1,7 +1,7 @@
 //! A person asks something of the bot: an interaction is made, delivered, and its first deadline watched (LIMITS section 4).
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -16,6 +16,8 @@ use crate::playground::world::permissions::DIRECT;
 
 /// How many interactions are remembered; older ones are as if they had never been.
 const REMEMBERED: usize = 50_000;
+/// How long an interaction is remembered after its token's life.
+const AFTERLIFE: Duration = Duration::from_secs(60 * 60);
 /// The size of a file that may be attached to an answer, in bytes.
 const FILE_LIMIT: u64 = 10 * 1024 * 1024;
 
@@ -89,20 +91,24 @@ impl State {
         self.world.tokens.insert(token, id);
         self.world.acts.insert(act, id);
         self.world.interactions.insert(id, interaction);
-        self.forget_interactions(act);
+        self.forget_interactions();
         self.deliver(id);
         (id, asked)
     }
 
-    fn forget_interactions(&mut self, newest: u64) {
-        let Some(id) = newest
-            .checked_sub(REMEMBERED as u64)
-            .and_then(|act| self.world.acts.remove(&act))
-        else {
-            return;
-        };
-        if let Some(old) = self.world.interactions.remove(&id) {
-            self.world.tokens.remove(&old.token);
+    /// Forgets the interactions that are too many or too old: a playground may run for weeks.
+    fn forget_interactions(&mut self) {
+        let life = self.deadlines.token + AFTERLIFE;
+        let world = &mut self.world;
+        while let Some((&act, &id)) = world.acts.first_key_value() {
+            let old = world.interactions.get(&id).is_none_or(|i| i.born.elapsed() > life);
+            if !old && world.acts.len() <= REMEMBERED {
+                return;
+            }
+            world.acts.remove(&act);
+            if let Some(old) = world.interactions.remove(&id) {
+                world.tokens.remove(&old.token);
+            }
         }
     }
 
@@ -189,10 +195,9 @@ impl State {
         };
         interaction.set(Outcome::Failed(why));
         let (person, act, channel) = (interaction.person, interaction.act, interaction.channel);
-        self.audience.tell(
-            person,
-            || json!({ "event": "interaction_failed", "act": act, "channel": channel, "reason": why }),
-        );
+        self.audience.tell(person, || {
+            json!({ "event": "interaction_failed", "act": act, "interaction": id, "channel": channel, "reason": why })
+        });
     }
 }
 
@@ -208,7 +213,7 @@ impl App {
     }
 
     /// Does something to the state later, if the playground still runs.
-    pub(crate) fn after(self: &Arc<Self>, time: std::time::Duration, act: impl FnOnce(&mut State) + Send + 'static) {
+    pub(crate) fn after(self: &Arc<Self>, time: Duration, act: impl FnOnce(&mut State) + Send + 'static) {
         let app = Arc::downgrade(self);
         tokio::spawn(async move {
             tokio::time::sleep(time).await;

@@ -10,6 +10,9 @@ use crate::playground::world::files::Upload;
 use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
 use crate::playground::world::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 
+/// How many messages a channel keeps: the oldest make room, so that a playground can run for weeks.
+const KEPT: usize = 5_000;
+
 /// A message about to be made. `body` and `files` have passed the checks.
 pub(crate) struct Draft<'a> {
     pub(crate) channel: Id,
@@ -80,6 +83,9 @@ impl State {
             return;
         };
         place.messages.insert(id, message);
+        if place.messages.len() > KEPT {
+            place.messages.pop_first();
+        }
         if !ephemeral {
             place.last = Some(id);
             if let Some(thread) = &mut place.thread {

@@ -27,6 +27,8 @@ pub(crate) struct State {
     pub(crate) hub: Hub,
     pub(crate) audience: Audience,
     pub(crate) deadlines: Deadlines,
+    /// Whether people were last told that the bot is there.
+    bot_online: bool,
     next_act: u64,
 }
 
@@ -37,6 +39,7 @@ impl State {
             hub,
             audience: Audience::default(),
             deadlines,
+            bot_online: false,
             next_act: 1,
         }
     }

@@ -1,10 +1,10 @@
 //! The event streams of people: each may have any number of listeners (a page in two windows, a test), and every listener gets
-//! only what its person may see.
+//! only what its person may see. Whoever has a listener is online, and everyone is told so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::ws::Utf8Bytes;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::State;
@@ -14,11 +14,25 @@ use crate::playground::snowflake::Id;
 #[derive(Debug, Default)]
 pub(crate) struct Audience {
     listeners: HashMap<Id, Vec<UnboundedSender<Utf8Bytes>>>,
+    /// Of whom everyone has been told that they are there.
+    online: BTreeSet<Id>,
 }
 
 impl Audience {
+    /// Whether somebody is there.
+    pub(crate) fn is_online(&self, person: Id) -> bool {
+        self.online.contains(&person)
+    }
+
+    /// Whether somebody has a listener.
+    fn has_listener(&self, person: Id) -> bool {
+        self.listeners
+            .get(&person)
+            .is_some_and(|all| all.iter().any(|one| !one.is_closed()))
+    }
+
     /// Listens as a person from now on.
-    pub(crate) fn listen(&mut self, person: Id) -> UnboundedReceiver<Utf8Bytes> {
+    fn listen(&mut self, person: Id) -> UnboundedReceiver<Utf8Bytes> {
         let (out, received) = unbounded_channel();
         self.listeners.entry(person).or_default().push(out);
         received
@@ -47,6 +61,53 @@ impl Audience {
 }
 
 impl State {
+    /// Somebody opens a window: they hear everything from here on.
+    pub(crate) fn arrive(&mut self, person: Id) -> UnboundedReceiver<Utf8Bytes> {
+        let received = self.audience.listen(person);
+        if self.audience.online.insert(person) {
+            self.tell_all(&json!({ "event": "presence", "user": person, "online": true }));
+        }
+        received
+    }
+
+    /// Somebody has closed a window: its receiver is gone.
+    pub(crate) fn leave(&mut self, person: Id) {
+        if !self.audience.has_listener(person) && self.audience.online.remove(&person) {
+            self.tell_all(&json!({ "event": "presence", "user": person, "online": false }));
+        }
+    }
+
+    /// The bot has come or gone, perhaps.
+    pub(crate) fn bot_moved(&mut self) {
+        let online = self.hub.connected() > 0;
+        if online != self.bot_online {
+            self.bot_online = online;
+            let bot = self.world.app;
+            self.tell_all(&json!({ "event": "presence", "user": bot, "online": online }));
+        }
+    }
+
+    /// Somebody has read a channel up to a message, or all of it.
+    pub(crate) fn read(&mut self, person: Id, channel: Id, upto: Option<Id>) {
+        let Some(place) = self.world.channels.get(&channel) else {
+            return;
+        };
+        let newest = place.messages.keys().next_back().copied();
+        let (Some(reader), Some(upto)) = (self.world.people.get_mut(&person), upto.or(newest)) else {
+            return;
+        };
+        let mark = reader.read.entry(channel).or_insert(upto);
+        *mark = upto.max(*mark);
+        let json = self.world.channel(channel).map(|c| c.json_for(&self.world, person));
+        let json = json.unwrap_or_default();
+        self.audience.tell(person, || {
+            json!({
+                "event": "read", "channel": channel, "last_read_id": json["last_read_id"], "unread": json["unread"],
+                "mentions": json["mentions"],
+            })
+        });
+    }
+
     /// Tells everyone who sees a channel.
     pub(super) fn tell_channel(&mut self, channel: Id, event: &Value) {
         if self.audience.is_deaf() {

@@ -39,9 +39,11 @@ impl State {
     }
 
     /// Opens a text channel.
-    pub(crate) fn open_channel(&mut self, name: &str) -> Id {
+    pub(crate) fn open_channel(&mut self, name: &str, topic: Option<String>) -> Id {
         let id = self.world.mint.next();
-        self.world.channels.insert(id, Channel::new(id, Kind::Text, name));
+        let mut channel = Channel::new(id, Kind::Text, name);
+        channel.topic = topic;
+        self.world.channels.insert(id, channel);
         self.announce_channel(id, "CHANNEL_CREATE", "channel_create");
         id
     }
@@ -221,6 +223,23 @@ impl State {
         }
     }
 
+    /// Archives the threads in which nothing has happened for as long as they wait for it.
+    pub(crate) fn archive_silent(&mut self, now_ms: u64) {
+        let is_silent = |channel: &&Channel| {
+            let wait = channel
+                .thread
+                .as_ref()
+                .filter(|t| !t.archived)
+                .map(|t| t.auto_archive * 60_000);
+            wait.is_some_and(|wait| now_ms.saturating_sub(channel.stirred_ms()) >= wait)
+        };
+        let silent: Vec<Id> = self.world.channels.values().filter(is_silent).map(|c| c.id).collect();
+        for id in silent {
+            self.set_archived(id, true, None);
+            self.channel_changed(id);
+        }
+    }
+
     /// Writing into an archived thread opens it again.
     pub(crate) fn wake_thread(&mut self, id: Id) {
         if self
@@ -232,5 +251,52 @@ impl State {
             self.set_archived(id, false, None);
             self.channel_changed(id);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playground::config::Config;
+    use crate::playground::gateway::Hub;
+    use crate::playground::world::World;
+
+    #[test]
+    fn silent_threads_are_archived_when_their_time_has_come() {
+        let config = Config::default();
+        let world = World::new(&config, Id(7), "http://x".into());
+        let mut state = State::new(world, Hub::new(config.gateway), config.deadlines);
+        let parent = *state.world.channels.keys().next().expect("a channel");
+        let owner = state.world.owner;
+        let mut open = |auto_archive| {
+            state.open_thread(&NewThread {
+                parent,
+                owner,
+                name: "a thread",
+                message: None,
+                private: false,
+                auto_archive,
+                invitable: true,
+                slow_mode: 0,
+            })
+        };
+        let (hour, day) = (open(60), open(1_440));
+        let said = json!({ "content": "still here" });
+        let archived = |state: &State, id: Id| {
+            let thread = state.world.channel(id).and_then(|c| c.thread.as_ref());
+            thread.expect("a thread").archived
+        };
+        let begun = state.world.channel(hour).expect("a thread").stirred_ms();
+        state.archive_silent(begun + 59 * 60_000);
+        assert!(!archived(&state, hour));
+        state.archive_silent(begun + 61 * 60_000);
+        assert!(archived(&state, hour) && !archived(&state, day));
+        state.wake_thread(hour);
+        state.post(Draft::plain(hour, owner, &said, &[]));
+        let woken = state.world.channel(hour).expect("a thread").stirred_ms();
+        state.archive_silent(woken + 59 * 60_000);
+        assert!(!archived(&state, hour), "a message begins the time anew");
+        state.archive_silent(woken + 24 * 60 * 60_000);
+        assert!(archived(&state, hour) && archived(&state, day));
     }
 }

@@ -1,6 +1,7 @@
 //! Channels: text channels of the guild, threads in them, and direct messages with the bot.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ pub(crate) struct Thread {
     pub(crate) archived: bool,
     pub(crate) locked: bool,
     pub(crate) invitable: bool,
-    /// Minutes of silence before it archives itself; shown, never acted upon.
+    /// Minutes of silence before it archives itself.
     pub(crate) auto_archive: u64,
     pub(crate) archive_changed_ms: u64,
     /// Who joined, and when.
@@ -116,6 +117,38 @@ impl Channel {
             json["permissions"] = json!(world.permissions(member, self).to_string());
         }
         json
+    }
+
+    /// The short form with what of it somebody has read: `last_read_id`, and how much is `unread`, other people's messages and the
+    /// bot's; `mentions` are those among them that are meant for this person, in a direct channel all of them.
+    pub(crate) fn json_for(&self, world: &World, person: Id) -> Value {
+        let mut json = self.partial_json(world, person);
+        let read = world.people.get(&person).and_then(|p| p.read.get(&self.id)).copied();
+        let after = read.map_or(Bound::Unbounded, Bound::Excluded);
+        let (mut unread, mut mentions) = (0, 0);
+        for message in self
+            .messages
+            .range((after, Bound::Unbounded))
+            .map(|(_, message)| message)
+        {
+            if message.author == person || message.only.is_some() {
+                continue;
+            }
+            unread += 1;
+            if self.is_direct() || message.mention_everyone || message.mentions.contains(&person) {
+                mentions += 1;
+            }
+        }
+        json["last_read_id"] = json!(read);
+        json["unread"] = json!(unread);
+        json["mentions"] = json!(mentions);
+        json
+    }
+
+    /// When something last happened in it, in milliseconds of the epoch.
+    pub(crate) fn stirred_ms(&self) -> u64 {
+        let said = self.last.map_or(0, Id::made_at);
+        said.max(self.thread.as_ref().map_or(0, |thread| thread.archive_changed_ms))
     }
 
     /// One member of the thread.

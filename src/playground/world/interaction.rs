@@ -116,7 +116,7 @@ impl World {
                 .and_then(|c| c.messages.get(id))
                 .map_or(Value::Null, |m| m.json(self))
         };
-        match outcome {
+        let mut json = match outcome {
             Outcome::Pending => json!({ "act": act, "status": "pending" }),
             Outcome::Message { callback, message: id } => {
                 let status = if *callback == 7 { "updated" } else { "message" };
@@ -131,6 +131,8 @@ impl World {
             }
             Outcome::Modal(modal) => json!({ "act": act, "status": "modal", "callback_type": 9, "modal": modal }),
             Outcome::Failed(why) => json!({ "act": act, "status": "failed", "reason": why }),
-        }
+        };
+        json["interaction"] = json!(self.acts.get(&act));
+        json
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct World {
     /// Interactions by their token.
     pub(crate) tokens: HashMap<String, Id>,
     /// Interactions by the number under which the people side knows them.
-    pub(crate) acts: HashMap<u64, Id>,
+    pub(crate) acts: BTreeMap<u64, Id>,
     pub(crate) links: Links,
 }
 
@@ -97,12 +97,14 @@ impl World {
             commands: Commands::default(),
             interactions: HashMap::new(),
             tokens: HashMap::new(),
-            acts: HashMap::new(),
+            acts: BTreeMap::new(),
             links: Links::new(base),
         };
-        for (n, name) in config.channels.iter().enumerate() {
+        for (n, spec) in config.channels.iter().enumerate() {
             let id = founded(100 + n as u64);
-            world.channels.insert(id, Channel::new(id, Kind::Text, name));
+            let mut channel = Channel::new(id, Kind::Text, &spec.name);
+            channel.topic = Some(spec.topic.clone()).filter(|topic| !topic.is_empty());
+            world.channels.insert(id, channel);
         }
         for (n, spec) in config.people.iter().enumerate() {
             let id = founded(1_000 + n as u64);

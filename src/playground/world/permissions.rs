@@ -94,6 +94,15 @@ pub(crate) fn bit(name: &str) -> Option<u64> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, bit)| *bit)
 }
 
+/// The names of the bits in a number.
+pub(crate) fn names(bits: u64) -> Vec<&'static str> {
+    NAMES
+        .iter()
+        .filter(|(_, bit)| bits & bit != 0)
+        .map(|(name, _)| *name)
+        .collect()
+}
+
 /// What remains in a channel of the permissions that a member's roles give in the guild.
 pub(crate) fn in_channel(
     base: u64,

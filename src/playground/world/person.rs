@@ -1,5 +1,7 @@
 //! People and the bot, as users and as members of the guild.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::Id;
@@ -17,6 +19,8 @@ pub(crate) struct Person {
     pub(crate) joined_ms: u64,
     /// Their channel with the bot, once there is one.
     pub(crate) direct: Option<Id>,
+    /// The newest message that they have read, by channel.
+    pub(crate) read: BTreeMap<Id, Id>,
 }
 
 impl Person {
@@ -28,6 +32,7 @@ impl Person {
             dms_open: spec.dms_open,
             joined_ms: id.made_at(),
             direct: None,
+            read: BTreeMap::new(),
         }
     }
 
