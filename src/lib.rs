@@ -19,6 +19,7 @@
 //! | [`words`] | phrases to people's language | a game's inside |
 //! | [`discord`] | commands, panels, delivery, Discord's limits | SQL, any one game by name |
 //! | [`desk`] | the command line | |
+//! | [`demo`] | people who play by themselves at the playground | any one game by name; all but what the bot's messages carry |
 //! | [`playground`] | a Discord-compatible server on loopback | every other room: it meets the bot at a socket |
 //!
 //! # What must hold
@@ -32,6 +33,7 @@
 //!
 //! `tests/architecture.rs` holds the code against the arrows that follow from this.
 
+pub mod demo;
 pub mod desk;
 pub mod discord;
 pub mod games;

@@ -1,5 +1,6 @@
 //! What can be typed after `whistle`, and the help that teaches it.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -15,10 +16,17 @@ Settings, from the environment or a file called .env:
 
 Examples:
   whistle                                   try everything in the browser, no Discord account needed
+  whistle playground --demo                 watch three people play by themselves
   DISCORD_TOKEN=… whistle                   referee on Discord
   whistle invite                            the link that brings the bot to a server
   whistle simulate binome --games 10000     how a game goes when everybody plays at random
   whistle verify match.jsonl                is this record sound?";
+
+const PLAYGROUND: &str = "\
+Examples:
+  whistle playground                 play: everybody who opens the page is who they choose to be
+  whistle playground --demo          watch three people play, and play yourself in the other channel
+  whistle playground --port 8080     the same address each time";
 
 const SIMULATE: &str = "\
 Examples:
@@ -59,6 +67,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Start a stand-in for Discord on this computer, with a page to play on, and the bot against it.
+    #[command(after_help = PLAYGROUND)]
     Playground(PlaygroundArguments),
     /// Serve Discord. Needs DISCORD_TOKEN.
     #[command(after_help = SETTINGS)]
@@ -78,12 +87,19 @@ pub(super) enum Command {
 
 #[derive(Debug, Default, Args)]
 pub(super) struct PlaygroundArguments {
-    /// The port to listen on, on this computer only [default: any free one].
+    /// The port to listen on [default: any free one].
     #[arg(long)]
     pub(super) port: Option<u16>,
+    /// The address to listen on [default: 127.0.0.1, this computer only]. Beyond this computer there is no password: whoever
+    /// reaches it can act as anybody there.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) bind: Option<IpAddr>,
     /// Start the playground alone; a bot can be started against it with DISCORD_API_BASE.
     #[arg(long)]
     pub(super) no_bot: bool,
+    /// Let three people play one match after the other by themselves, to have something to watch.
+    #[arg(long, conflicts_with = "no_bot")]
+    pub(super) demo: bool,
 }
 
 #[derive(Debug, Args)]

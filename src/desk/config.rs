@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use axum::http::Uri;
@@ -45,8 +45,10 @@ pub struct BotConfig {
 /// What the playground needs.
 #[derive(Clone, Debug)]
 pub struct PlaygroundConfig {
-    /// The port on loopback; any free one when `None`.
-    pub port: Option<u16>,
+    /// Where to listen; port 0 is any free one.
+    pub bind: SocketAddr,
+    /// Whether people are to play by themselves.
+    pub demo: bool,
     /// The settings of the bot to start with it, if one is to be started.
     pub bot: Option<Settings>,
 }

@@ -13,6 +13,7 @@ mod simulate;
 mod verify;
 
 use std::io::{self, BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -98,8 +99,13 @@ fn playground(
     } else {
         Some(environment.settings()?)
     };
-    let port = arguments.port;
-    serve::playground(&PlaygroundConfig { port, bot }, out)
+    let address = arguments.bind.unwrap_or(Ipv4Addr::LOCALHOST.into());
+    let config = PlaygroundConfig {
+        bind: SocketAddr::from((address, arguments.port.unwrap_or(0))),
+        demo: arguments.demo,
+        bot,
+    };
+    serve::playground(&config, out)
 }
 
 /// The game that somebody typed.

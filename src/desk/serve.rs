@@ -3,18 +3,20 @@
 //! Both are told here when to stop: on SIGTERM or Ctrl-C.
 
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
 use super::DeskError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
+use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
-use crate::{discord, playground};
+use crate::{demo, discord};
 
 /// Serves Discord until asked to stop.
 pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
-    block_on(run_bot(config, asked_to_stop()))?;
+    block_on(async { run_bot(config, asked_to_stop()).await })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -22,46 +24,88 @@ pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
     block_on(async {
         let running = playground::start(playground::Config {
-            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, config.port.unwrap_or(0))),
+            bind: config.bind,
+            allow_remote: !config.bind.ip().is_loopback(),
             ..playground::Config::default()
         });
         let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;
+        // The signals are waited for from here on, so that none that comes later is lost.
+        let stop = asked_to_stop();
+        write!(out, "{}", welcome(config, &running))?;
+        out.flush()?;
         let ended = match &config.bot {
             Some(settings) => {
-                writeln!(
-                    out,
-                    "Open {} and choose who you are; every slash command of the bot works there.",
-                    running.page_url()
-                )?;
-                out.flush()?;
                 let bot = BotConfig {
                     token: Token::known(running.token()),
                     api_base: Some(running.base_url()),
                     remote: false,
                     settings: settings.clone(),
                 };
-                run_bot(&bot, asked_to_stop()).await
+                let demo = demo::Config {
+                    people_url: running.people_url(),
+                    speed: settings.speed,
+                };
+                let (told, mut stopped) = watch::channel(false);
+                let play = async {
+                    let stopped = async move { drop(stopped.wait_for(|told| *told).await) };
+                    if config.demo {
+                        tokio::select! {
+                            never = demo::play(&demo) => match never {},
+                            () = stopped => {}
+                        }
+                    }
+                };
+                // Those who play by themselves stop first: nobody presses what is not answered any more.
+                let stop = async {
+                    stop.await;
+                    told.send_replace(true);
+                };
+                let (ended, ()) = tokio::join!(
+                    async {
+                        let ended = run_bot(&bot, stop).await;
+                        told.send_replace(true);
+                        ended
+                    },
+                    play
+                );
+                ended
             }
             None => {
-                writeln!(
-                    out,
-                    "Open {} and choose who you are. A bot joins with",
-                    running.page_url()
-                )?;
-                writeln!(
-                    out,
-                    "DISCORD_TOKEN={} DISCORD_API_BASE={} whistle bot",
-                    running.token(),
-                    running.base_url()
-                )?;
-                out.flush()?;
-                asked_to_stop().await;
+                stop.await;
                 Ok(())
             }
         };
         running.stop().await;
         ended.map(|()| ExitCode::SUCCESS)
     })
+}
+
+/// What somebody who has just started the playground needs to know.
+fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
+    let page = running.page_url();
+    let mut lines = vec![format!("Open {page} to play in the browser.")];
+    match &config.bot {
+        Some(_) if config.demo => lines.push(
+            "Three people are about to play at #table-one: watch them there, or start a table of your own at #table-two."
+                .to_owned(),
+        ),
+        Some(_) => lines.push("Type / to see every command, or start a table; whoever is alone plays the computer.".to_owned()),
+        None => lines.push(format!(
+            "A bot joins with DISCORD_TOKEN={} DISCORD_API_BASE={} whistle bot",
+            running.token(),
+            running.base_url()
+        )),
+    }
+    lines.push(format!(
+        "Open {page}?as=Ben in a second window to be somebody else. Ctrl-C ends it all."
+    ));
+    if !config.bind.ip().is_loopback() {
+        lines.push(format!(
+            "It listens on {}, beyond this computer: whoever reaches it there can act as anybody, without a password.",
+            running.addr()
+        ));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Runs the bot until `stop` ends.
@@ -98,23 +142,32 @@ fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, De
     done
 }
 
-/// Ends on SIGTERM or Ctrl-C.
-async fn asked_to_stop() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                () = interrupt => {}
-            }
-            return;
+/// Ends on SIGTERM or Ctrl-C, also if it came before anybody waited.
+#[cfg(unix)]
+fn asked_to_stop() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn heard(signal: Option<Signal>) {
+        match signal {
+            Some(mut signal) => drop(signal.recv().await),
+            None => std::future::pending().await,
         }
     }
-    interrupt.await;
+    let (interrupt, terminate) = (
+        signal(SignalKind::interrupt()).ok(),
+        signal(SignalKind::terminate()).ok(),
+    );
+    async {
+        tokio::select! {
+            () = heard(interrupt) => {}
+            () = heard(terminate) => {}
+        }
+    }
+}
+
+/// Ends on Ctrl-C.
+#[cfg(not(unix))]
+async fn asked_to_stop() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }

@@ -1,0 +1,219 @@
+//! What a message offers, read from its components alone: which phase a table is in, and what somebody could choose.
+
+use serde_json::{Value, json};
+
+use crate::discord::press::{Picked, Press};
+
+/// Types of components (Discord's numbers).
+const BUTTON: u64 = 2;
+const SELECT: u64 = 3;
+
+/// Something that can be done to a message.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Handle {
+    pub(super) press: Press,
+    custom_id: String,
+    /// The value to take, of a select menu.
+    value: Option<String>,
+}
+
+impl Handle {
+    /// What to do with it, and the body to do it with, but for the message.
+    pub(super) fn deed(&self) -> (&'static str, Value) {
+        match &self.value {
+            None => ("press", json!({ "custom_id": self.custom_id })),
+            Some(value) => ("choose", json!({ "custom_id": self.custom_id, "values": [value] })),
+        }
+    }
+}
+
+/// Everything of the bot's grammar that can be pressed or chosen in a message.
+pub(super) fn handles(message: &Value) -> Vec<Handle> {
+    let mut found = Vec::new();
+    let rows = message["components"].as_array().into_iter().flatten();
+    for component in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
+        let id = component["custom_id"].as_str().unwrap_or_default();
+        let Ok(press) = id.parse::<Press>() else { continue };
+        if component["disabled"] == true {
+            continue;
+        }
+        let handle = |value: Option<String>| Handle {
+            press: press.clone(),
+            custom_id: id.to_owned(),
+            value,
+        };
+        match component["type"].as_u64() {
+            Some(BUTTON) => found.push(handle(None)),
+            Some(SELECT) => {
+                let options = component["options"].as_array().into_iter().flatten();
+                let values = options.filter_map(|option| option["value"].as_str());
+                let known = values.filter(|value| value.parse::<Picked>().is_ok());
+                found.extend(known.map(|value| handle(Some(value.to_owned()))));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The first handle of this kind for a table, or for any.
+pub(super) fn find(handles: &[Handle], table: Option<u64>, kind: impl Fn(&Press) -> bool) -> Option<&Handle> {
+    let mut wanted = handles.iter();
+    wanted.find(|handle| kind(&handle.press) && (table.is_none() || handle.press.table() == table))
+}
+
+/// How far a table is, by what its public message offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Lobby,
+    Playing,
+    Between,
+    Over,
+}
+
+/// The table of a public message and its phase; nothing if it is not one.
+pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
+    if message["flags"].as_u64().unwrap_or(0) & (1 << 6) != 0 {
+        return None;
+    }
+    handles(message).iter().find_map(|handle| match handle.press {
+        Press::Start { table } => Some((table, Phase::Lobby)),
+        Press::NextRound { table, .. } => Some((table, Phase::Between)),
+        Press::Mine { table } => Some((table, Phase::Playing)),
+        Press::Rematch { table } => Some((table, Phase::Over)),
+        _ => None,
+    })
+}
+
+/// What a panel offers to choose at a table: choices, and menus that lead further in. Where there is neither, what leads on
+/// at all.
+pub(super) fn choices(message: &Value, table: u64) -> Vec<Handle> {
+    let mut offered = handles(message);
+    offered.retain(|handle| handle.press.table() == Some(table));
+    if let Some(back) = find(&offered, None, |press| matches!(press, Press::Return { .. })) {
+        return vec![back.clone()];
+    }
+    let depth = |handle: &Handle| match &handle.press {
+        Press::Step { path, .. } => Some(path.len()),
+        _ => None,
+    };
+    let deepest = offered.iter().filter_map(depth).max().unwrap_or(0);
+    let leads = |handle: &Handle| match &handle.press {
+        Press::Choose { .. } => true,
+        Press::Pick { .. } => handle.value.is_some(),
+        // The way back is never the deepest where there is a way on.
+        Press::Step { path, .. } => deepest > 0 && path.len() == deepest,
+        _ => false,
+    };
+    let (on, off): (Vec<Handle>, Vec<Handle>) = offered.into_iter().partition(leads);
+    if !on.is_empty() {
+        return on;
+    }
+    off.into_iter().filter(|handle| depth(handle).is_some()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(presses: &[Press]) -> Value {
+        let button = |press: &Press| json!({ "type": 2, "custom_id": press.to_string(), "label": "x" });
+        json!({ "components": [{ "type": 1, "components": presses.iter().map(button).collect::<Vec<_>>() }] })
+    }
+
+    fn step(path: &[&str]) -> Press {
+        let path = path.iter().map(|step| (*step).to_owned()).collect();
+        Press::Step {
+            table: 7,
+            step: 3,
+            path,
+            page: 0,
+        }
+    }
+
+    fn choose(what: &str) -> Press {
+        Press::Choose {
+            table: 7,
+            step: 3,
+            what: what.to_owned(),
+        }
+    }
+
+    fn offered(presses: &[Press]) -> Vec<Press> {
+        choices(&message(presses), 7)
+            .into_iter()
+            .map(|handle| handle.press)
+            .collect()
+    }
+
+    #[test]
+    fn the_phase_is_read_from_what_can_be_pressed() {
+        let table = 7;
+        for (presses, phase) in [
+            (vec![Press::Join { table }, Press::Start { table }], Some(Phase::Lobby)),
+            (
+                vec![Press::Mine { table }, Press::OpenRules { table }],
+                Some(Phase::Playing),
+            ),
+            (vec![Press::NextRound { table, after: 1 }], Some(Phase::Between)),
+            (
+                vec![Press::Rematch { table }, Press::Verify { table }],
+                Some(Phase::Over),
+            ),
+            (vec![Press::OpenRules { table }], None),
+            (vec![], None),
+        ] {
+            let read = super::phase(&message(&presses));
+            assert_eq!(read, phase.map(|phase| (table, phase)), "{presses:?}");
+        }
+        let mut private = message(&[Press::Mine { table }]);
+        private["flags"] = json!(64);
+        assert_eq!(super::phase(&private), None);
+    }
+
+    #[test]
+    fn choices_and_ways_in_are_taken_and_ways_back_are_not() {
+        let rules = Press::OpenRules { table: 7 };
+        assert_eq!(offered(&[choose("a"), rules.clone()]), [choose("a")]);
+        assert_eq!(offered(&[choose("pass"), step(&["x"]), step(&["y"])]).len(), 3);
+        assert_eq!(
+            offered(&[choose("a"), step(&[])]),
+            [choose("a")],
+            "one level in, the way back"
+        );
+        assert_eq!(
+            offered(&[step(&["x", "a"]), step(&[]), rules.clone()]),
+            [step(&["x", "a"])]
+        );
+        assert_eq!(offered(&[step(&[]), rules]), [step(&[])], "a dead end is left");
+        let (back, refresh) = (Press::Return { table: 7 }, Press::Panel { table: 7 });
+        assert_eq!(offered(&[choose("a"), back.clone()]), [back]);
+        assert_eq!(offered(&[refresh]), []);
+        let other = Press::Choose {
+            table: 8,
+            step: 3,
+            what: "a".to_owned(),
+        };
+        assert_eq!(offered(&[other]), []);
+    }
+
+    #[test]
+    fn menus_are_chosen_from_and_what_is_disabled_is_left() {
+        let pick = Press::Pick {
+            table: 7,
+            step: 3,
+            path: Vec::new(),
+            part: 0,
+        };
+        let options = json!([{ "value": "c:a" }, { "value": "s:x" }, { "value": "?" }]);
+        let select = json!({ "type": 3, "custom_id": pick.to_string(), "options": options });
+        let off = json!({ "type": 2, "custom_id": choose("b").to_string(), "disabled": true });
+        let rows = json!([{ "type": 1, "components": [select] }, { "type": 1, "components": [off] }]);
+        let deeds: Vec<_> = choices(&json!({ "components": rows }), 7)
+            .iter()
+            .map(Handle::deed)
+            .collect();
+        let taken = |value: &str| ("choose", json!({ "custom_id": pick.to_string(), "values": [value] }));
+        assert_eq!(deeds, [taken("c:a"), taken("s:x")]);
+    }
+}
