@@ -8,6 +8,8 @@ import { sign } from "./icons.js";
 
 export { runnable };
 
+/** Where there is little room, the button with the slash says enough. */
+const narrow = window.matchMedia("(max-width: 44rem)");
 /** At most so many characters make a message. */
 const LONGEST = 2000;
 /** From here on, how many are left is told. */
@@ -67,7 +69,7 @@ export class Composer {
     this.line = null;
     const name = `Message ${this.name ?? ""}`.trim();
     this.field.setAttribute("aria-label", name);
-    this.field.placeholder = `${name} or type /`;
+    this.field.placeholder = narrow.matches ? name : `${name} or type /`;
     this.over.replaceChildren(this.list.node);
     this.box.classList.remove("command");
     this.box.replaceChildren(this.slash, this.field, this.left, this.button);

@@ -202,8 +202,8 @@ export class Log {
       this.insert(message);
       this.came(message, end);
       if (end) this.trim();
+      this.arrange();
     }
-    this.arrange();
     if (end) this.toEnd();
     else this.scrolled();
   }
@@ -256,7 +256,9 @@ export class Log {
     this.messages.set(message.id, message);
     const held = known.contains(document.activeElement) ? document.activeElement : null;
     const spot = held && place(known, held);
-    const node = patch(known, this.draw(message));
+    const fresh = this.draw(message);
+    fresh.classList.toggle("follows", known.classList.contains("follows"));
+    const node = patch(known, fresh);
     // Another button may stand now where one waited.
     for (const control of node.querySelectorAll("[data-custom]")) {
       if (this.pressed.has(`${message.id} ${control.dataset.custom}`)) control.setAttribute("aria-busy", "true");

@@ -66,11 +66,13 @@ class Menu {
     });
     this.outside = (event) => {
       if (this.node.contains(event.target)) return;
+      // The message may have lost this menu while it was open.
+      if (!this.isOpen) return this.unwatch();
       this.close(true, false);
       // A finger that only closes the list must not press what lies beneath it.
       if (event.pointerType === "touch") swallow();
     };
-    this.place = () => this.isOpen && this.settle();
+    this.place = () => (this.isOpen ? this.settle() : this.unwatch());
   }
 
   show() {
@@ -82,9 +84,20 @@ class Menu {
     this.offer(Math.max(0, at));
     this.settle();
     if (this.search) this.search.focus({ preventScroll: true });
+    this.watch();
+  }
+
+  /** What happens elsewhere on the page closes or moves an open list. */
+  watch() {
     document.addEventListener("pointerdown", this.outside, true);
     window.addEventListener("scroll", this.place, true);
     window.addEventListener("resize", this.place);
+  }
+
+  unwatch() {
+    document.removeEventListener("pointerdown", this.outside, true);
+    window.removeEventListener("scroll", this.place, true);
+    window.removeEventListener("resize", this.place);
   }
 
   /** Under the button, or above it where there is more room; on a phone the sheet decides. */
@@ -154,9 +167,7 @@ class Menu {
   /** Closes the list; what was chosen is given or, if it is not wanted or not enough, forgotten. */
   close(keep, focus = true) {
     if (!this.isOpen) return;
-    document.removeEventListener("pointerdown", this.outside, true);
-    window.removeEventListener("scroll", this.place, true);
-    window.removeEventListener("resize", this.place);
+    this.unwatch();
     this.popup.hidePopover();
     this.choices.hide();
     this.trigger.setAttribute("aria-expanded", "false");
