@@ -46,6 +46,7 @@ export class Log {
     document.addEventListener("visibilitychange", () => { this.away ||= document.visibilityState === "hidden"; });
     root.addEventListener("scroll", () => this.scrolled(), { passive: true });
     root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("keydown", (event) => stepped(event));
     root.addEventListener("choose", ({ target, detail }) => {
       const message = this.messageOf(target);
       if (message) this.view.pick(message, { custom_id: detail.custom }, detail.values);
@@ -338,6 +339,28 @@ const failure = (words) => el("div", { class: "failed", role: "alert", data: { k
 
 /** What can be used in a message, in order. */
 const controls = (node) => [...node.querySelectorAll(".rows button:not(.menu *), .rows a, .foot button")];
+
+/** The arrows go from button to button of a message, as they lie on the screen. */
+function stepped(event) {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const from = event.target.closest(".rows .button");
+  if (!way || !from || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  const far = (node) => {
+    const [dx, dy] = [middle(node)[0] - x, middle(node)[1] - y];
+    const along = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    return along > 4 && (way[0] === 0 || aside < 8) ? along * 3 + aside : Infinity;
+  };
+  const next = controls(from.closest(".rows")).filter((one) => one !== from && !one.disabled).sort((a, b) => far(a) - far(b))[0];
+  if (!next || far(next) === Infinity) return;
+  event.preventDefault();
+  next.focus();
+}
 
 /** Where a control stands among those of its message. */
 const place = (node, held) => Math.max(0, controls(node).indexOf(held));
