@@ -25,7 +25,9 @@ export function arrange(stream, { complete, unread }) {
 }
 
 function divider(words, unread) {
-  return el("div", { class: `divider${unread ? " unread" : ""}`, role: "separator", "aria-label": [words, unread && "New messages"].filter(Boolean).join(". ") }, words && el("span", {}, words), unread && el("b", {}, "New"));
+  const name = [words, unread && "New messages"].filter(Boolean).join(". ");
+  const look = { class: `divider${unread ? " unread" : ""}`, role: "separator", "aria-label": name };
+  return el("div", look, words && el("span", {}, words), unread && el("b", {}, "New"));
 }
 
 function follows(before, node) {

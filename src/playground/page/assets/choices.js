@@ -64,9 +64,10 @@ export class Choices {
 
   row(item, i) {
     const chosen = this.multiple || item.selected !== undefined;
+    const states = { "aria-selected": String(Boolean(item.selected)), "aria-disabled": item.disabled ? "true" : undefined };
     return el(
       "div",
-      { role: "option", id: `${this.id}-${i}`, class: "choice", "aria-selected": chosen ? String(Boolean(item.selected)) : "false", "aria-disabled": item.disabled ? "true" : undefined },
+      { role: "option", id: `${this.id}-${i}`, class: "choice", ...states },
       item.lead && el("span", { class: "lead", "aria-hidden": "true" }, item.lead),
       el("span", { class: "words" }, el("b", {}, item.label), " ", item.more && el("small", {}, item.more)),
       item.hint && el("span", { class: "hint" }, item.hint),

@@ -3,7 +3,7 @@
 
 import { el } from "./dom.js";
 import { Choices, fitting } from "./choices.js";
-import { kindOf, signOf } from "./commands.js";
+import { PLAIN_FIELD, kindOf, signOf } from "./commands.js";
 import { Pill } from "./pill.js";
 
 export class CommandLine {
@@ -13,7 +13,8 @@ export class CommandLine {
    */
   constructor(choice, host, over) {
     Object.assign(this, { choice, host, over, lists: host.lists, pills: [] });
-    this.tail = el("input", { type: "text", class: "tail", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", role: "combobox", "aria-autocomplete": "list", "aria-label": "More options", size: 1 });
+    const listed = { role: "combobox", "aria-autocomplete": "list", "aria-label": "More options" };
+    this.tail = el("input", { ...PLAIN_FIELD, class: "tail", size: 1, ...listed });
     this.offers = new Choices(this.tail, (option) => this.add(option).focus(), { name: "Options" });
     this.more = el("button", { type: "button", class: "chip", onclick: () => this.tail.focus() });
     this.name = el("span", { class: "name" }, choice.name);
@@ -102,7 +103,14 @@ export class CommandLine {
     const lists = pill ? pill.choices.node : this.offers.node;
     this.over.replaceChildren(this.help, lists);
     if (pill) return;
-    const items = this.left().map((option) => ({ value: option, label: option.name, more: option.description, hint: kindOf(option), lead: signOf(option), group: option.required ? "Needed" : "Optional" }));
+    const items = this.left().map((option) => ({
+      value: option,
+      label: option.name,
+      more: option.description,
+      hint: kindOf(option),
+      lead: signOf(option),
+      group: option.required ? "Needed" : "Optional",
+    }));
     const typed = this.tail.value;
     if (items.length || typed) this.offers.show(fitting(items, typed), { none: items.length ? "There is no such option" : "There are no more options", at: typed ? 0 : -1 });
     else this.offers.hide();

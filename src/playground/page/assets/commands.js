@@ -6,6 +6,9 @@ import { face } from "./dom.js";
 /** Option types (Discord's numbers). */
 export const TYPE = { SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, FILE: 11 };
 
+/** What keeps a browser from meddling with what is typed into a field of a command. */
+export const PLAIN_FIELD = { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send" };
+
 const KINDS = {
   [TYPE.STRING]: ["text", "Text"],
   [TYPE.INTEGER]: ["number", "Whole number"],

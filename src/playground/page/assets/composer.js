@@ -6,8 +6,6 @@ import { CommandLine } from "./command.js";
 import { commandItems, runnable } from "./commands.js";
 import { sign } from "./icons.js";
 
-export { runnable };
-
 /** Where there is little room, the button with the slash says enough. */
 const narrow = window.matchMedia("(max-width: 44rem)");
 /** At most so many characters make a message. */
@@ -135,7 +133,8 @@ export class Composer {
     if (text.startsWith("/") && !text.includes("\n")) {
       list.list.setAttribute("aria-label", "Commands");
       const items = commandItems(this.commands, text.slice(1));
-      list.show(items.map((item) => ({ ...item, value: { pick: () => this.open(item.value) } })), { none: this.commands.length ? "There is no such command" : "There are no commands here yet" });
+      const none = this.commands.length ? "There is no such command" : "There are no commands here yet";
+      list.show(items.map((item) => ({ ...item, value: { pick: () => this.open(item.value) } })), { none });
       return;
     }
     const before = text.slice(0, field.selectionStart);
@@ -167,7 +166,8 @@ export class Composer {
   mentions(text) {
     const known = [...this.namable("@"), ...this.namable("#")].filter((one) => !["@everyone", "@here"].includes(one.label));
     known.sort((a, b) => b.label.length - a.label.length);
-    return known.reduce((words, { label, id }) => words.replaceAll(new RegExp(`(^|\\s)${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "gu"), (_, gap) => `${gap}<${label[0]}${id}>`), text);
+    const whole = (label) => new RegExp(`(^|\\s)${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "gu");
+    return known.reduce((words, { label, id }) => words.replaceAll(whole(label), (_, gap) => `${gap}<${label[0]}${id}>`), text);
   }
 
   key(event) {

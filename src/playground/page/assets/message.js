@@ -24,7 +24,7 @@ const MENU_COMMAND = 23;
 export const called = (user) => user?.global_name || user?.username || "someone";
 
 /** Whether only one person sees it. */
-export const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
+const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
 
 /**
  * A message as an element. `view` has `me` (an id), `names`, and `people()`, `channels()`, `roles()` to pick from.

@@ -144,6 +144,7 @@ function checkbox(item, { id, label, more, about }) {
 
 /** A file, which people here cannot give. */
 function upload(item, { label, star, required, fault }) {
-  const node = el("div", { class: "ask", tabindex: -1 }, el("b", {}, label, star), el("small", {}, "Files cannot be sent from this page."), el("div", { class: "under" }, fault));
+  const why = el("small", {}, "Files cannot be sent from this page.");
+  const node = el("div", { class: "ask", tabindex: -1 }, el("b", {}, label, star), why, el("div", { class: "under" }, fault));
   return { node, check: () => (required ? "This page cannot answer here." : null), mark: invalid(node), focus: () => node.focus(), answer: () => ({ values: [] }) };
 }

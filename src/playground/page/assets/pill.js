@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { Choices, fitting } from "./choices.js";
 import { sign } from "./icons.js";
-import { faultOf, kindOf, typedValue, valuesOf, TYPE } from "./commands.js";
+import { PLAIN_FIELD, TYPE, faultOf, kindOf, typedValue, valuesOf } from "./commands.js";
 
 /** How long typing must rest before the bot is asked for suggestions, in milliseconds. */
 const REST = 200;
@@ -22,13 +22,14 @@ export class Pill {
     const numeric = { [TYPE.INTEGER]: "numeric", [TYPE.NUMBER]: "decimal" }[option.type];
     const signed = numeric && !(option.min_value >= 0);
     this.input = el("input", {
-      id: this.id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", size: 1,
+      ...PLAIN_FIELD, id: this.id, size: 1,
       inputmode: signed ? "text" : numeric, role: this.listed ? "combobox" : undefined, "aria-autocomplete": this.listed ? "list" : undefined,
       "aria-required": option.required ? "true" : undefined, disabled: option.type === TYPE.FILE,
     });
     this.choices = new Choices(this.input, (value, item) => this.choose(value, item), { name: `Values of ${option.name}` });
     if (!this.listed) for (const name of ["aria-haspopup", "aria-controls", "aria-expanded"]) this.input.removeAttribute(name);
-    const remove = !option.required && el("button", { type: "button", class: "remove", tabindex: -1, "aria-label": `Remove ${option.name}`, onclick: () => line.removed(this) }, sign("close"));
+    const away = { class: "remove", tabindex: -1, "aria-label": `Remove ${option.name}`, onclick: () => line.removed(this) };
+    const remove = !option.required && el("button", { type: "button", ...away }, sign("close"));
     this.node = el("span", { class: "pill" }, el("label", { for: this.id }, option.name), this.input, remove);
     this.node.addEventListener("mousedown", (event) => {
       if (event.target !== this.input && !event.target.closest(".remove")) {

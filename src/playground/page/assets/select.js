@@ -34,7 +34,8 @@ class Menu {
       this.text,
       sign("down"),
     );
-    this.search = list.length >= MANY && el("input", { type: "text", role: "combobox", "aria-autocomplete": "list", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
+    const finding = { role: "combobox", "aria-autocomplete": "list", "aria-label": `Search: ${name}`, placeholder: "Search" };
+    this.search = list.length >= MANY && el("input", { type: "text", autocomplete: "off", ...finding });
     this.choices = new Choices(this.search || this.trigger, (value) => this.toggle(value), { name, multiple: this.multiple });
     if (this.search) {
       for (const [key, value] of [["haspopup", "dialog"], ["expanded", "false"], ["controls", `${this.choices.id}-popup`]]) this.trigger.setAttribute(`aria-${key}`, value);

@@ -6,7 +6,7 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** "in 3 minutes", "2 hours ago". */
-export function fromNow(seconds) {
+function fromNow(seconds) {
   const left = seconds - Date.now() / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(left) >= size) ?? ["second", 1];
   return relative.format(Math.trunc(left / size), unit);
