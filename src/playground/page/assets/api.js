@@ -20,8 +20,8 @@ export class Stranger extends Error {
 }
 
 /** Asks the server; throws what it refuses with. */
-export async function request(method, path, body) {
-  const options = { method, headers: {} };
+export async function request(method, path, body, signal) {
+  const options = { method, headers: {}, signal };
   if (body !== undefined) {
     options.headers["content-type"] = "application/json";
     options.body = JSON.stringify(body);
@@ -40,7 +40,7 @@ export class Api {
     this.base = `/people/${encodeURIComponent(name)}`;
   }
 
-  /** The guild, the bot and everyone: `{ guild, bot: { user, present, connected }, people: [{ user, dms_open, owner }], channels }`. */
+  /** The guild, the bot and everyone: `{ guild, bot: { user, present, connected }, people: [{ user, dms_open, owner, online }], channels }`. */
   static async everyone() {
     return request("GET", "/people");
   }
@@ -51,13 +51,18 @@ export class Api {
   }
 
   /** A new text channel. */
-  static async addChannel(name) {
-    return request("POST", "/people/-/channels", { name });
+  static async addChannel(name, topic) {
+    return request("POST", "/people/-/channels", { name, topic });
   }
 
   /** Puts a thread away, or takes it out again. */
   static async archive(thread, archived) {
     return request("PATCH", `/people/-/channels/${thread}`, { archived });
+  }
+
+  /** The troubles as they stand. */
+  static async faults() {
+    return request("GET", "/people/-/faults");
   }
 
   /** Throws the bot out of the guild, or invites it again. */
@@ -67,13 +72,13 @@ export class Api {
 
   /** Who one is, who else is here, and the channels one sees, direct messages with the bot among them. */
   async look() {
-    const { guild, bot, people, channels: all } = await request("GET", "/people");
+    const { guild, bot, people } = await request("GET", "/people");
     const wanted = this.name.toLowerCase();
     const own = people.find((person) => person.name.toLowerCase() === wanted || person.user.id === this.name);
     if (!own) throw new Stranger(this.name);
     await request("POST", `${this.base}/dm`);
     const channels = await request("GET", `${this.base}/channels`);
-    return { me: own.user, guild: guild.name, bot, people, all, channels };
+    return { me: own.user, guild: guild.name, bot, people, channels };
   }
 
   /** Up to fifty messages, newest first. */
@@ -81,9 +86,9 @@ export class Api {
     return request("GET", `${this.base}/channels/${channel}/messages?limit=50${before ? `&before=${before}` : ""}`);
   }
 
-  /** What came after a message, up to a hundred. */
-  async since(channel, after) {
-    return request("GET", `${this.base}/channels/${channel}/messages?limit=100&after=${after}`);
+  /** A channel has been read up to a message. */
+  async read(channel, message) {
+    return request("PUT", `${this.base}/channels/${channel}/read`, { message });
   }
 
   /** Opens a thread in a channel. */

@@ -30,16 +30,16 @@ export function card(title, inside, { corner = false, image = null, foot = null 
 
 const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 
-/** A form with one line: `done(text)` resolves, or throws what went wrong. */
-function oneLine({ label, button, placeholder, longest, done }) {
+/** A form with one line, after others if there are: `done(text)` resolves, or throws what went wrong. */
+function oneLine({ label, button, placeholder, longest, done, required = true, before = null }) {
   nextId += 1;
   const id = `line-${nextId}`;
-  const input = el("input", { id, maxlength: longest, required: true, placeholder });
+  const input = el("input", { id, maxlength: longest, required, placeholder });
   const error = el("p", { class: "error", role: "alert" });
   const submit = async (event) => {
     event.preventDefault();
     const text = input.value.trim();
-    if (!text) return;
+    if (!text && required) return;
     error.textContent = "";
     try {
       await done(text);
@@ -50,7 +50,7 @@ function oneLine({ label, button, placeholder, longest, done }) {
     }
   };
   const line = el("div", { class: "line" }, input, el("button", { type: "submit", class: "primary" }, button));
-  return el("form", { autocomplete: "off", onsubmit: submit }, el("label", { for: id }, label), line, error);
+  return el("form", { autocomplete: "off", onsubmit: submit }, before, el("label", { for: id }, label), line, error);
 }
 
 const newWindow = (user) =>
@@ -61,7 +61,8 @@ export function showSwitcher(store, place) {
   const rows = el("ul", { class: "rows", "aria-label": "People" });
   const row = (user) => {
     const own = user.id === store.me.id;
-    const words = el("span", { class: "name" }, called(user), own && el("small", {}, "You, in this window"));
+    const { online } = store.persons.get(user.id) ?? {};
+    const words = el("span", { class: "name" }, called(user), own ? el("small", {}, "You, in this window") : online && el("small", {}, "Has a window open"));
     const props = { href: addressOf(user, place), "aria-current": own ? "true" : undefined, data: own ? undefined : { first: "" } };
     if (own) props.onclick = (event) => { event.preventDefault(); dialog.close(); };
     return el("li", {}, el("a", props, face(called(user), user.id, true), words), newWindow(user));
@@ -105,19 +106,22 @@ export function showMember(store, user, place, go) {
 
 /** Asks for a new channel; `made(channel)` hears which. */
 export function showNewChannel(made) {
+  const name = el("input", { id: "new-channel", maxlength: 100, required: true, placeholder: "a-quiet-corner" });
   const form = oneLine({
-    label: "Name",
+    before: [el("label", { for: "new-channel" }, "Name"), el("div", { class: "line" }, name)],
+    label: "What it is about, if you like",
     button: "Add",
-    placeholder: "a-quiet-corner",
-    longest: 100,
-    done: async (name) => {
-      const channel = await Api.addChannel(name.toLowerCase().replace(/\s+/g, "-"));
+    placeholder: "Topic",
+    longest: 1024,
+    required: false,
+    done: async (topic) => {
+      const channel = await Api.addChannel(name.value.trim(), topic);
       dialog.close();
       made(channel);
     },
   });
   const dialog = card("Add a channel", [el("p", {}, "Everybody sees it, and the bot too."), form]);
-  form.querySelector("input").focus();
+  name.focus();
 }
 
 /** The threads of a channel: open ones, archived ones, and a new one. `here` is the thread one is in, if any. */

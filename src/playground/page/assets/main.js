@@ -13,7 +13,6 @@ import { Log } from "./log.js";
 import { Members } from "./members.js";
 import { called } from "./message.js";
 import { News } from "./news.js";
-import { Presence } from "./presence.js";
 import { closeSheet, touching } from "./sheets.js";
 import { Sides } from "./sides.js";
 import { Sidebar } from "./sidebar.js";
@@ -23,14 +22,15 @@ import { followViewport } from "./viewport.js";
 import { welcome } from "./welcome.js";
 import { choosePerson } from "./who.js";
 
-/** How often the page looks who is here and whether the bot is connected, in milliseconds. */
-const LOOK_EVERY = 5000;
+/** How long what is read is gathered before the server hears of it, in milliseconds. */
+const READ_AFTER = 300;
 
 class Page {
   constructor(api, view) {
     this.api = api;
     this.store = new Store(view.me);
-    this.held = null;
+    this.held = [];
+    this.fetching = 0;
     const { store } = this;
     const go = (id) => this.go(id);
     this.view = {
@@ -46,9 +46,8 @@ class Page {
     this.interactions = new Interactions({ api, store, log: this.log, view: () => this.view });
     this.composer = new Composer(at("composer"), this.writing(), store.lists());
     this.typists = new Typing(at("typing"), store.names.user);
-    this.presence = new Presence(store.me.id, () => this.members.draw());
     this.sidebar = new Sidebar(store, { go, add: () => showNewChannel((channel) => this.entered(channel)) });
-    this.members = new Members(store, this.presence, { show: (user) => showMember(store, user, this.place(), go), add: () => this.switch(), close: () => this.sides.members.close(true) });
+    this.members = new Members(store, { show: (user) => showMember(store, user, this.place(), go), add: () => this.switch(), close: () => this.sides.members.close(true) });
     this.head = new Head(store, { go, threads: () => this.threads(), invite: () => this.attempt(Api.setBotPresent(true)) });
     this.news = new News(store, go);
     this.sides = new Sides(store, (id) => this.go(id));
@@ -96,10 +95,8 @@ class Page {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.seen());
     window.addEventListener("hashchange", () => this.go(location.hash.slice(1), true));
     const wanted = location.hash.slice(1);
-    this.hold();
     await this.go(this.store.channels.has(wanted) ? wanted : this.first(), true);
     this.line = new Line(this.api.events(), { probe: () => this.known(), hear: (event) => this.hear(event), state: (what, tries) => this.head.line(what, tries) });
-    setInterval(() => this.lookAround(), LOOK_EVERY);
   }
 
   /** The channel with which one begins. */
@@ -119,44 +116,39 @@ class Page {
     showSwitcher(this.store, this.place());
   }
 
-  /** Events wait while something is being fetched, so that what is older never overwrites what is newer. */
-  hold() {
-    this.held ??= [];
-  }
-
-  release() {
-    const held = this.held ?? [];
-    this.held = null;
-    for (const event of held) this.heard(event);
+  /** Fetches something; events wait until then, so that what is older never overwrites what is newer. */
+  async quietly(fetch) {
+    this.fetching += 1;
+    try {
+      return await fetch();
+    } finally {
+      this.fetching -= 1;
+      if (this.fetching === 0) for (const event of this.held.splice(0)) this.heard(event);
+    }
   }
 
   hear(event) {
-    if (event.event === "hello") this.resume().catch((error) => this.strange(error));
-    else if (this.held) this.held.push(event);
+    if (event.event === "hello") this.quietly(() => this.resume()).catch((error) => this.strange(error));
+    else if (this.fetching > 0) this.held.push(event);
     else this.heard(event);
   }
 
   /** The line is open, for the first time or again: everything is asked for, because anything may have happened. */
   async resume() {
     const { store } = this;
-    this.hold();
-    try {
-      const before = store.channels.get(store.here);
-      const last = store.listed(store.here ?? "").filter((message) => !message.flags).at(-1)?.id;
-      this.take(await this.api.look());
-      for (const [channel, from] of store.sinceLastVisit()) this.countSince(channel, from);
-      const open = store.here;
-      store.messages.clear();
-      store.here = null;
-      const back = store.channels.has(open) ? open : before?.type === 1 ? store.tree().direct[0]?.id : this.first();
-      if (back === open) await this.reload(open);
-      else await this.go(back, true);
-      if (last && !store.messages.get(store.here)?.has(last)) this.restarted();
-      this.composer.refresh();
-    } finally {
-      this.release();
-      this.draw();
-    }
+    const before = store.channels.get(store.here);
+    const known = store.listed(store.here ?? "").map((message) => message.id);
+    this.take(await this.api.look());
+    this.sides.faults(await Api.faults());
+    const open = store.here;
+    store.messages.clear();
+    store.here = null;
+    const back = store.channels.has(open) ? open : before?.type === 1 ? store.tree().direct[0]?.id : this.first();
+    if (back === open) await this.reload(open);
+    else await this.go(back, true);
+    if (known.length && !known.some((id) => store.messages.get(store.here)?.has(id))) this.restarted();
+    this.composer.refresh();
+    this.draw();
   }
 
   /** What this window showed is gone with the old server. */
@@ -191,26 +183,6 @@ class Page {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     history.replaceState(null, "", location.pathname);
     choosePerson(`The playground was started anew, and it does not know ${name} any more. Join again, or be somebody else.`, name);
-  }
-
-  /** Counts what came while no window of this person was open. */
-  async countSince(channel, from) {
-    const list = await this.api.since(channel, from).catch(() => []);
-    const unread = this.store.unread.get(channel);
-    if (!unread || unread.count > 0) return;
-    const others = list.filter((message) => message.author?.id !== this.store.me.id);
-    if (others.length) this.store.count(channel, others);
-    this.draw();
-  }
-
-  /** Who is here and whether the bot is connected: no event tells. */
-  async lookAround() {
-    if (document.visibilityState !== "visible") return;
-    const view = await Api.everyone().catch(() => null);
-    if (!view) return;
-    this.store.putEveryone(view.people, view.bot);
-    this.members.draw();
-    this.head.drawBot();
   }
 
   draw() {
@@ -248,10 +220,12 @@ class Page {
   }
 
   async load(id) {
-    const list = await this.api.messages(id).catch(() => []);
-    for (const message of list) this.store.put(id, message);
+    await this.quietly(async () => {
+      const list = await this.api.messages(id).catch(() => []);
+      for (const message of list) this.store.put(id, message);
+      if (id === this.store.here) this.log.show(this.store.listed(id), this.store.mark(id));
+    });
     if (id !== this.store.here) return;
-    this.log.show(this.store.listed(id), this.store.marks()[id]);
     await this.greet();
     this.seen();
   }
@@ -276,17 +250,33 @@ class Page {
 
   async older(before) {
     const { here } = this.store;
-    const list = await this.api.messages(here, before).catch(() => []);
-    for (const message of list) this.store.put(here, message);
-    if (here === this.store.here) this.log.prepend(list);
-    return list.length;
+    return this.quietly(async () => {
+      const list = await this.api.messages(here, before).catch(() => []);
+      for (const message of list) this.store.put(here, message);
+      if (here === this.store.here) this.log.prepend(list);
+      return list.length;
+    });
   }
 
+  /** What stands here has been looked at, if the window is. */
   seen() {
     const { store } = this;
-    const last = store.listed(store.here).at(-1)?.id;
-    store.read(store.here, last ?? store.channels.get(store.here)?.last_message_id);
-    this.draw();
+    if (document.visibilityState !== "visible" || !store.here) return this.draw();
+    const last = store.listed(store.here).at(-1)?.id ?? store.channels.get(store.here)?.last_message_id;
+    this.tellRead(store.here, last);
+    return this.draw();
+  }
+
+  /** The server hears what was read, not with every single message. */
+  tellRead(channel, last) {
+    if (!this.store.read(channel, last)) return;
+    clearTimeout(this.reading?.timer);
+    if (this.reading && this.reading.channel !== channel) this.attempt(this.api.read(this.reading.channel, this.reading.last));
+    const tell = () => {
+      this.reading = null;
+      this.attempt(this.api.read(channel, last));
+    };
+    this.reading = { channel, last, timer: setTimeout(tell, READ_AFTER) };
   }
 
   heard(event) {
@@ -307,8 +297,19 @@ class Page {
         if (store.here === channel) this.go(this.first(), true);
         return this.draw();
       case "person_join":
-        store.putPerson({ user: event.user, dms_open: true });
+        store.putPerson({ user: event.user, dms_open: true, online: false });
         return this.members.draw();
+      case "person_update":
+        store.putPerson(event.person);
+        return this.members.draw();
+      case "presence":
+        return this.presence(event);
+      case "read":
+        store.putUnread(channel, event.unread, event.mentions);
+        if (store.channels.has(channel)) store.channels.get(channel).last_read_id = event.last_read_id;
+        return this.draw();
+      case "faults_changed":
+        return this.sides.faults(event.faults);
       case "bot_join":
       case "bot_leave":
         store.bot.present = event.event === "bot_join";
@@ -329,7 +330,7 @@ class Page {
     const { store } = this;
     const fresh = store.put(channel, message);
     if (fresh && event === "message_create") {
-      store.arrived(channel, message);
+      if (store.arrived(channel, message)) this.tellRead(channel, message.id);
       this.news.arrived(channel, message);
     }
     if (channel === store.here) {
@@ -339,6 +340,15 @@ class Page {
       this.typists.stopped(message.author?.id);
     }
     this.sidebar.draw();
+  }
+
+  /** Somebody opened their first window or closed their last; the bot has a gateway or has it no more. */
+  presence({ user, online }) {
+    const { store } = this;
+    if (user === store.botId) store.bot.connected = online;
+    else if (store.persons.has(user)) store.persons.get(user).online = online;
+    this.members.draw();
+    this.head.drawBot();
   }
 
   /** The bot's commands are others now. */

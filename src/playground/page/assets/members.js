@@ -1,4 +1,4 @@
-// Who is here, at the right: the bot, then the people, with who has a window open.
+// Who is here, at the right: the bot, then the people, with who has a window open. In private messages that is only oneself.
 
 import { at, el, face } from "./dom.js";
 import { sign } from "./icons.js";
@@ -8,8 +8,8 @@ import { roving } from "./sheets.js";
 
 export class Members {
   /** `show(user)` tells more about one, `add()` asks for somebody new, `close()` puts the list away. */
-  constructor(store, presence, { show, add, close }) {
-    Object.assign(this, { store, presence, inner: el("div") });
+  constructor(store, { show, add, close }) {
+    Object.assign(this, { store, inner: el("div") });
     const shut = el("button", { type: "button", class: "icon", "aria-label": "Close the members", onclick: close }, sign("close"));
     const list = el("div", { class: "list" }, this.inner);
     at("members").replaceChildren(el("div", { class: "panelhead" }, el("h2", {}, "Members"), shut), list);
@@ -23,7 +23,7 @@ export class Members {
 
   draw() {
     const { store } = this;
-    const people = store.everybody();
+    const people = store.channels.get(store.here)?.type === 1 ? [store.me] : store.everybody();
     const bot = store.people.get(store.botId);
     const plus = el("button", { type: "button", class: "add", "aria-haspopup": "dialog", data: { member: "add" } }, sign("plus"), el("span", {}, "Add or be somebody"));
     const fresh = el(
@@ -45,11 +45,10 @@ export class Members {
   }
 
   state(user) {
-    const person = this.store.persons.get(user.id);
-    const here = this.presence.has(user.id);
-    const words = [user.id === this.store.me.id ? "you" : here ? "in a window" : "away"];
-    if (person?.dms_open === false) words.push("no private messages");
-    return [here, words.join(" · ")];
+    const { online, dms_open: open } = this.store.persons.get(user.id) ?? {};
+    const words = [user.id === this.store.me.id ? "you" : online ? "online" : "no window open"];
+    if (open === false) words.push("no private messages");
+    return [online, words.join(" · ")];
   }
 
   row(user, [on, words]) {

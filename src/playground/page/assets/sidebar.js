@@ -62,7 +62,7 @@ export class Sidebar {
     const { store } = this;
     const elsewhere = [...store.unread.keys()].some((id) => id !== store.here && store.channels.has(id));
     at("menu").classList.toggle("unread", elsewhere);
-    at("menu").setAttribute("aria-label", elsewhere ? "Channels, something is unread" : "Channels");
+    at("menu").setAttribute("aria-description", elsewhere ? "Something is unread" : "");
     const waiting = store.waiting();
     const channel = store.channels.get(store.here);
     const place = channel ? `${channel.type === 0 ? "#" : ""}${store.title(channel)}` : "Playground";

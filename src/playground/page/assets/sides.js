@@ -2,6 +2,7 @@
 // fetched only when somebody opens it.
 
 import { at, el } from "./dom.js";
+import { troubles } from "./faults.js";
 import { MIDDLE, NARROW, Panel, setUpShade } from "./sheets.js";
 
 const KEY = "playground-members";
@@ -65,18 +66,23 @@ export class Sides {
     if (!this.drawer) {
       const { Scenes } = await import("./scenes.js").catch(() => ({}));
       if (!Scenes) return at("scenes").replaceChildren(el("p", { class: "notice bad", role: "alert" }, "This part could not be fetched. Is the playground running?"));
-      const mark = (count) => this.mark(count);
-      this.drawer ??= new Scenes(at("scenes"), this.store, { close: () => this.scenes.close(true), mark });
+      this.drawer ??= new Scenes(at("scenes"), this.store, () => this.scenes.close(true));
       if (this.scenes.isSheet) at("scenes").querySelector("button")?.focus();
     }
     return this.scenes.isOpen && this.drawer.start();
   }
 
-  /** Troubles that are on show on the button, too. */
+  /** How things stand with the troubles; what is on shows on the button, too. */
+  faults(faults) {
+    this.store.faults = faults;
+    this.mark(troubles(faults));
+    this.drawer?.faults();
+  }
+
   mark(count) {
     const button = at("scenes-button");
     button.classList.toggle("marked", count > 0);
-    button.setAttribute("aria-label", count > 0 ? "Behind the scenes, troubles are on" : "Behind the scenes");
+    button.setAttribute("aria-description", count > 0 ? "Troubles are on" : "");
   }
 
   toggleScenes() {

@@ -13,13 +13,12 @@ export class Store {
     this.channels = new Map();
     this.messages = new Map();
     this.roles = [];
-    /** What has not been read, by channel: `{ count, mentions }`; a count of 0 is "something, since the last visit". */
+    /** What has not been read, by channel: `{ count, mentions }`. */
     this.unread = new Map();
-    /** What is known about people besides their user: `{ dms_open, owner }`. */
+    /** What is known about people besides their user: `{ user, dms_open, owner, online }`. */
     this.persons = new Map();
     this.bot = { present: true, connected: true };
     this.here = null;
-    this.readKey = `playground-read-${me.id}`;
     this.names = {
       user: (id) => (this.people.has(id) ? called(this.people.get(id)) : "someone"),
       channel: (id) => this.title(this.channels.get(id)) ?? "a channel",
@@ -57,7 +56,17 @@ export class Store {
   }
 
   putChannels(channels) {
-    for (const channel of channels) this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel });
+    for (const channel of channels) {
+      this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel });
+      // Only what is told to this person alone says what they have read.
+      if (channel.unread !== undefined) this.putUnread(channel.id, channel.unread, channel.mentions);
+    }
+  }
+
+  /** What the server counts as unread, which may have been read in another window. */
+  putUnread(id, count, mentions) {
+    if (count > 0) this.unread.set(id, { count, mentions });
+    else this.unread.delete(id);
   }
 
   dropChannel(id) {
@@ -116,18 +125,18 @@ export class Store {
     return (message.mentions ?? []).some((user) => user.id === this.me.id);
   }
 
-  /** Counts what arrived while the person looked elsewhere. */
+  /** Counts what arrived while the person looked elsewhere; says whether it was read at once. */
   arrived(channel, message) {
-    if (message.author?.id === this.me.id) return;
-    if (channel === this.here && document.visibilityState === "visible") this.read(channel, message.id);
-    else this.count(channel, [message]);
+    if (message.author?.id === this.me.id) return false;
+    const seen = channel === this.here && document.visibilityState === "visible";
+    if (!seen) this.count(channel, message);
+    return seen;
   }
 
-  /** Adds messages to what is unread. */
-  count(channel, messages) {
+  /** Adds a message to what is unread. */
+  count(channel, message) {
     const { count, mentions } = this.unread.get(channel) ?? { count: 0, mentions: 0 };
-    const calls = messages.filter((message) => this.calls(channel, message)).length;
-    this.unread.set(channel, { count: count + messages.length, mentions: mentions + calls });
+    this.unread.set(channel, { count: count + 1, mentions: mentions + (this.calls(channel, message) ? 1 : 0) });
   }
 
   /** Private messages and mentions that wait, everywhere. */
@@ -135,38 +144,18 @@ export class Store {
     return [...this.unread].reduce((sum, [id, { mentions }]) => sum + (this.channels.has(id) ? mentions : 0), 0);
   }
 
-  marks() {
-    try {
-      return JSON.parse(localStorage.getItem(this.readKey)) ?? {};
-    } catch {
-      return {};
-    }
+  /** Up to which message a channel has been read, if any. */
+  mark(channel) {
+    return this.channels.get(channel)?.last_read_id ?? null;
   }
 
-  /** Everything in the channel up to this message has been seen. */
+  /** Everything in the channel up to this message has been seen; says whether that is new. */
   read(channel, last) {
-    this.unread.delete(channel);
-    if (!last) return;
-    const marks = this.marks();
-    if (marks[channel] && older(last, marks[channel]) <= 0) return;
-    marks[channel] = last;
-    try {
-      localStorage.setItem(this.readKey, JSON.stringify(marks));
-    } catch {
-      // A window without storage forgets what was read when it closes; nothing else depends on it.
-    }
-  }
-
-  /** Marks what came since the last visit; gives the channels and from where on their messages are new. */
-  sinceLastVisit() {
-    const marks = this.marks();
-    const found = [];
-    for (const { id, last_message_id: last } of this.channels.values()) {
-      if (!last || this.unread.has(id) || (marks[id] && older(last, marks[id]) <= 0)) continue;
-      this.unread.set(id, { count: 0, mentions: 0 });
-      found.push([id, marks[id] ?? "0"]);
-    }
-    return found;
+    const known = this.channels.get(channel);
+    const unread = this.unread.delete(channel);
+    if (!known || !last || (known.last_read_id && older(last, known.last_read_id) <= 0)) return unread && Boolean(last);
+    known.last_read_id = last;
+    return true;
   }
 
   /** What selects of people, channels and roles offer. */

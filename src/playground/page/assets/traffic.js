@@ -97,20 +97,18 @@ export class Actions {
   }
 
   place(entry) {
-    const interaction = entry.kind === "frame" && entry.frame?.t === "INTERACTION_CREATE" ? entry.frame.d : null;
-    if (interaction) return this.begin(entry, interaction);
-    const key = this.keyOf(entry);
-    if (key && this.of.has(key)) return this.remember(entry, this.of.get(key));
+    const known = this.of.get(entry.interaction);
+    if (known) return this.remember(entry, known);
+    if (entry.kind === "frame" && entry.frame?.t === "INTERACTION_CREATE") return this.begin(entry, entry.frame.d);
+    const touched = this.of.get(this.message(entry));
+    if (touched) return this.remember(entry, touched);
     return this.remember(entry, isHeartbeat(entry) ? this.between(entry) : this.around(entry));
   }
 
   begin(entry, interaction) {
-    // The same interaction may be delivered twice.
-    const known = this.of.get(interaction.id);
-    if (known) return known;
     const user = interaction.member?.user ?? interaction.user;
     const group = this.open(entry, { who: called(user), what: titleOf(interaction), id: interaction.id });
-    this.of.set(interaction.id, group).set(interaction.token, group);
+    this.of.set(interaction.id, group);
     return group;
   }
 
@@ -121,14 +119,9 @@ export class Actions {
     return group;
   }
 
-  /** What ties an entry to an action for certain: the interaction or its token in the path; for a message, who touched it last. */
-  keyOf(entry) {
-    if (entry.kind === "rest") {
-      const [, first, a, b] = entry.path.split("/");
-      if (first === "interactions") return a;
-      return first === "webhooks" ? b : null;
-    }
-    return /^MESSAGE_/.test(entry.frame?.t ?? "") ? `message ${entry.frame.d.id}` : null;
+  /** The message that a frame tells of: it belongs to the action that touched it last. */
+  message(entry) {
+    return entry.kind === "frame" && /^MESSAGE_/.test(entry.frame?.t ?? "") ? `message ${entry.frame.d.id}` : null;
   }
 
   remember(entry, group) {

@@ -1,5 +1,5 @@
 // The traffic between the bot and the playground, as a list of actions that open: the newest at the top. It is asked for only
-// while it is looked at.
+// while it is looked at, and is one person's own unless everybody's is wanted.
 
 import { request } from "./api.js";
 import { el } from "./dom.js";
@@ -7,11 +7,16 @@ import { sign } from "./icons.js";
 import { shown } from "./json.js";
 import { Actions, inWords, isFailure, isHeartbeat } from "./traffic.js";
 
-const EVERY = 700;
 /** How far back the first look goes, in entries. */
 const BACK = 400;
 const MOST_GROUPS = 80;
-const BEYOND = Number.MAX_SAFE_INTEGER;
+/** How long an answer is waited for, in milliseconds, and how long after one that failed. */
+const PATIENCE = 20_000;
+const AGAIN = 2000;
+/** What comes close together is drawn together. */
+const GATHER = 150;
+
+const rest = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Microseconds as people read them. */
 function inMs(micros) {
@@ -28,11 +33,9 @@ const KINDS = [
 ];
 
 export class Wire {
-  constructor(root) {
-    this.root = root;
-    this.after = null;
-    this.floor = 0;
-    this.paused = false;
+  /** `source` is where the traffic is: one person's, or everybody's. */
+  constructor(root, source) {
+    Object.assign(this, { root, source, after: null, paused: false, loop: null });
     this.on = Object.fromEntries(KINDS.map(([key, , on]) => [key, on]));
     this.words = "";
     this.reset();
@@ -63,6 +66,8 @@ export class Wire {
     });
     const stop = () => {
       this.paused = !this.paused;
+      if (this.paused) this.stop();
+      else this.start();
       pause.setAttribute("aria-pressed", String(this.paused));
       pause.replaceChildren(sign(this.paused ? "play" : "pause"), this.paused ? "Go on" : "Pause");
     };
@@ -79,41 +84,48 @@ export class Wire {
   }
 
   start() {
-    if (this.timer) return;
-    this.timer = setInterval(() => this.ask(), EVERY);
-    this.ask();
+    if (this.loop || this.paused) return;
+    this.loop = new AbortController();
+    this.follow(this.loop.signal);
   }
 
   stop() {
-    clearInterval(this.timer);
-    this.timer = null;
+    this.loop?.abort();
+    this.loop = null;
   }
 
-  async ask() {
-    if (this.paused || this.asking || document.visibilityState !== "visible") return;
-    this.asking = true;
-    try {
-      await this.fetch();
-    } catch {
-      this.count.textContent = "The playground does not answer.";
+  /** Another source: what was shown goes away with the old one. */
+  from(source) {
+    const running = Boolean(this.loop);
+    this.stop();
+    this.source = source;
+    this.after = null;
+    this.clear();
+    if (running) this.start();
+  }
+
+  /** Waits for what comes, as long as it is wanted. */
+  async follow(signal) {
+    while (!signal.aborted) {
+      try {
+        await this.fetch(signal);
+        await rest(GATHER);
+      } catch {
+        if (signal.aborted) return;
+        this.count.textContent = "The playground does not answer.";
+        await rest(AGAIN);
+      }
     }
-    this.asking = false;
   }
 
-  async fetch() {
+  async fetch(signal) {
+    const from = this.after === null ? `newest=${BACK}` : `after=${this.after}&wait=${PATIENCE}`;
+    const { entries, next } = await request("GET", `${this.source}?${from}`, undefined, signal);
+    if (signal.aborted) return;
     // Numbers only go up; if they went down, it is another playground.
-    const { next: end } = await request("GET", `/people/-/traffic?after=${BEYOND}&limit=1`);
-    if (this.after !== null && end < this.after) {
-      this.after = 0;
-      this.clear();
-    }
-    this.after ??= Math.max(0, end - BACK);
-    while (this.after < end) {
-      const { entries, next } = await request("GET", `/people/-/traffic?after=${this.after}&limit=200`);
-      this.after = next;
-      this.take(entries);
-      if (!entries.length) break;
-    }
+    if (this.after !== null && next < this.after) this.clear();
+    this.after = next;
+    this.take(entries);
     this.tell();
   }
 

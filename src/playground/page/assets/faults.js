@@ -1,0 +1,13 @@
+// What counts as a trouble, out of everything that the server says about them.
+
+/** The troubles that strike requests. */
+export const REQUESTS = ["rate_limited", "failing", "slow"];
+
+/** Whether a trouble of requests is on. */
+export const strikes = (fault) => fault.next > 0 || fault.share > 0;
+
+/** How many troubles are on. */
+export function troubles(faults) {
+  const single = [!faults.bot_present, faults.shut, !faults.rates_on].filter(Boolean).length;
+  return single + faults.closed_dms.length + faults.permissions.length + REQUESTS.filter((key) => strikes(faults[key])).length;
+}
