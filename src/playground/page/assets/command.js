@@ -83,6 +83,19 @@ export class CommandLine {
     this.tail.focus();
   }
 
+  /** Whoever types "name:" of an option, as if all were one text, goes on in that option. */
+  named(pill) {
+    const typed = /(?:^|\s)([^\s:]+):$/.exec(pill.input.value);
+    const option = typed && this.choice.options.find((one) => one.name === typed[1].toLowerCase());
+    if (!option) return false;
+    pill.input.value = pill.input.value.slice(0, typed.index);
+    if (option === pill.option) return true;
+    const next = this.pills.find((one) => one.option === option) ?? this.add(option);
+    pill.match();
+    next.focus();
+    return true;
+  }
+
   /** Where writing goes on: the first option that is needed and empty, else the end. */
   begin() {
     (this.pills.find((pill) => pill.empty) ?? this).focus();
@@ -185,15 +198,15 @@ export class CommandLine {
 
   /** What is written, to be put back if sending fails. */
   written() {
-    return this.pills.map((pill) => [pill.option, pill.input.value]);
+    return this.pills.map((pill) => [pill.option.name, pill.input.value, pill.picked]);
   }
 
-  /** Takes values in by the options' names, as typed. */
+  /** Takes values in by the options' names: what was typed, and what was chosen from a list if anything was. */
   fill(values) {
-    for (const [name, text] of values) {
+    for (const [name, text, picked] of values) {
       const option = this.choice.options.find((one) => one.name === name);
       if (!option) continue;
-      (this.pills.find((pill) => pill.option === option) ?? this.add(option)).fill(text);
+      (this.pills.find((pill) => pill.option === option) ?? this.add(option)).fill(text, picked);
     }
   }
 }

@@ -199,7 +199,7 @@ export class Composer {
 
   /** Sends a command; what is refused comes back to be mended. */
   async run(choice, given) {
-    const values = this.line.written().map(([option, text]) => [option.name, text]);
+    const values = this.line.written();
     const { name } = this;
     this.plain("", true);
     const failed = await this.act.run(choice, given);

@@ -13,7 +13,7 @@ let nextId = 0;
 
 export class Pill {
   /**
-   * `line` has `lists`, `suggest(pill)`, and hears `chosen(pill)`, `removed(pill)`, `key(event, pill)` and `looked(pill)`.
+   * `line` has `lists`, `suggest(pill)`, and hears `chosen(pill)`, `removed(pill)`, `named(pill)`, `key(event, pill)` and `looked(pill)`.
    */
   constructor(option, line) {
     nextId += 1;
@@ -45,8 +45,11 @@ export class Pill {
     input.addEventListener("input", () => {
       this.picked = null;
       this.settle(null);
+      // What follows "name: " begins with a space that is not meant.
+      if (/^\s/.test(input.value)) input.value = input.value.trimStart();
+      const named = line.named(this);
       this.fit();
-      this.offer();
+      if (!named) this.offer();
     });
     input.addEventListener("focus", () => {
       line.looked(this);
@@ -112,9 +115,10 @@ export class Pill {
     this.line.chosen(this);
   }
 
-  /** Gives the option this text, as if typed; a text that is one of the values chooses it. */
-  fill(text) {
+  /** Gives the option this text, as if typed or chosen; a text that is one of the values chooses it. */
+  fill(text, picked = null) {
     this.input.value = text;
+    this.picked = picked;
     this.match();
     this.fit();
   }
