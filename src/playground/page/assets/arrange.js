@@ -2,7 +2,7 @@
 // messages of one author that follow one another without their name.
 
 import { el } from "./dom.js";
-import { day, sameDay } from "./times.js";
+import { day } from "./times.js";
 
 /** Messages of one author this close together, in milliseconds, stand under one name. */
 const TOGETHER = 7 * 60 * 1000;
@@ -12,22 +12,29 @@ const TOGETHER = 7 * 60 * 1000;
  * the first message that has not been read.
  */
 export function arrange(stream, { complete, unread }) {
-  for (const line of stream.querySelectorAll(":scope > .divider")) line.remove();
+  const left = new Set(stream.querySelectorAll(":scope > .divider"));
   let before = null;
   for (const node of stream.querySelectorAll(":scope > [data-id]")) {
-    const newDay = !before || !sameDay(before.dataset.at, node.dataset.at);
+    const newDay = before?.dataset.day !== node.dataset.day;
     const newest = node.dataset.id === unread;
-    if (newDay && (before || complete)) node.before(divider(day(node.dataset.at), newest));
-    else if (newest) node.before(divider(null, true));
+    const words = newDay && (before || complete) ? day(node.dataset.at) : "";
+    if (words || newest) left.delete(line(node, words, newest));
     node.classList.toggle("follows", !newDay && !newest && follows(before, node));
     before = node;
   }
+  for (const gone of left) gone.remove();
 }
 
-function divider(words, unread) {
+/** The line above a message; one that stands there and says the same is left alone. */
+function line(node, words, unread) {
+  const there = node.previousElementSibling;
+  const key = `${words}${unread ? " new" : ""}`;
+  if (there?.dataset.line === key) return there;
   const name = [words, unread && "New messages"].filter(Boolean).join(". ");
-  const look = { class: `divider${unread ? " unread" : ""}`, role: "separator", "aria-label": name };
-  return el("div", look, words && el("span", {}, words), unread && el("b", {}, "New"));
+  const look = { class: `divider${unread ? " unread" : ""}`, role: "separator", "aria-label": name, data: { line: key } };
+  const made = el("div", look, words && el("span", {}, words), unread && el("b", {}, "New"));
+  node.before(made);
+  return made;
 }
 
 function follows(before, node) {

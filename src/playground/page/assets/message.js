@@ -31,7 +31,8 @@ const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
  */
 export function messageNode(message, view) {
   const node = [18, 21].includes(message.type) ? systemNote(message, view) : article(message, view);
-  Object.assign(node.dataset, { id: message.id, at: message.timestamp, author: message.author?.id ?? "" });
+  const { id, timestamp: at, author } = message;
+  Object.assign(node.dataset, { id, at, day: new Date(at).toDateString(), author: author?.id ?? "" });
   return node;
 }
 

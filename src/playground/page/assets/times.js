@@ -19,9 +19,16 @@ const STYLES = {
   D: { dateStyle: "long" },
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
+  dt: { dateStyle: "short", timeStyle: "short" },
 };
 
-const format = (date, style) => new Intl.DateTimeFormat(undefined, style).format(date);
+// Making a format costs far more than using it.
+const formats = new Map();
+
+function format(date, style) {
+  if (!formats.has(style)) formats.set(style, new Intl.DateTimeFormat(undefined, style));
+  return formats.get(style).format(date);
+}
 
 /** A `<t:seconds:style>` as an element. */
 export function stamp(seconds, style) {
@@ -39,7 +46,7 @@ export function stamp(seconds, style) {
 export function written(iso) {
   const date = new Date(iso);
   const today = date.toDateString() === new Date().toDateString();
-  const style = today ? STYLES.t : { dateStyle: "short", timeStyle: "short" };
+  const style = today ? STYLES.t : STYLES.dt;
   return el("time", { datetime: iso, title: format(date, STYLES.F) }, format(date, style));
 }
 
@@ -48,9 +55,6 @@ export const hour = (iso) => format(new Date(iso), STYLES.t);
 
 /** The day of a message, as on the line above its first one. */
 export const day = (iso) => format(new Date(iso), STYLES.D);
-
-/** Whether two times are on the same day where the reader is. */
-export const sameDay = (a, b) => new Date(a).toDateString() === new Date(b).toDateString();
 
 setInterval(() => {
   for (const node of document.querySelectorAll("time[data-seconds]")) {
