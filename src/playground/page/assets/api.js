@@ -26,7 +26,9 @@ export async function request(method, path, body, signal) {
     options.headers["content-type"] = "application/json";
     options.body = JSON.stringify(body);
   }
-  const response = await fetch(path, options);
+  const response = await fetch(path, options).catch((error) => {
+    throw error.name === "AbortError" ? error : new Error("the playground does not answer; it may have stopped");
+  });
   if (!response.ok) throw await failure(response);
   return response.status === 204 ? null : response.json();
 }

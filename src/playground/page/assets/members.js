@@ -46,9 +46,10 @@ export class Members {
 
   state(user) {
     const { online, dms_open: open } = this.store.persons.get(user.id) ?? {};
-    const words = [user.id === this.store.me.id ? "you" : online ? "online" : "no window open"];
+    const own = user.id === this.store.me.id;
+    const words = [own ? "you" : online ? "online" : "no window open"];
     if (open === false) words.push("no private messages");
-    return [online, words.join(" · ")];
+    return [own || online, words.join(" · ")];
   }
 
   row(user, [on, words]) {

@@ -118,7 +118,7 @@ export class Troubles {
     const after = key === "failing" && el("input", { type: "checkbox", onchange: again });
     const state = el("small", { class: "state" });
     this.rows[key] = { input, state, field };
-    return el("div", { class: "trouble" }, node, el("div", { class: "line" }, share, value), after && el("label", { class: "check" }, after, " only after it took effect"), state);
+    return el("div", { class: "trouble" }, node, el("div", { class: "line" }, share, value), after && el("label", { class: "late" }, after, "only after it took effect"), state);
   }
 
   wanted({ field }, share, value, after) {

@@ -62,7 +62,7 @@ export function welcome(channel, store, commands, { compose, go }) {
   return frame(
     sign(channel.type === 0 ? "hash" : "thread"),
     title,
-    words,
+    [channel.topic, channel.topic && el("br"), words],
     starts.length > 0 && el("ul", { class: "starts" }, starts.map((entry) => startButton(entry, compose))),
     others.length > 0 && [el("h3", {}, "More players"), el("p", {}, "Be several people at once: open a window as ", others.map((user, i) => [i > 0 && (i === others.length - 1 ? " or " : ", "), el("a", { href: addressOf(user, channel.id), target: "_blank", rel: "noopener" }, called(user))]), ".")],
     commandList(all, starts, compose),
