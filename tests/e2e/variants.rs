@@ -1,6 +1,9 @@
 //! Every variant, chosen by the options of the command.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
+use whistle::games::binome::Postulate;
 
 use super::places::{begin, choices, lobby, play, records, see_through};
 use super::robots::Robots;
@@ -39,10 +42,71 @@ async fn secrets_and_battle() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_need_no_secrets_and_may_claim_what_does_not_fit() {
     let game = one_game(2, json!({ "secrets": false, "strict": true }), 12).await;
-    assert!(
-        facts(&game).iter().any(|fact| fact.starts_with("out")),
-        "somebody's number did not fit"
-    );
+    let (cards, mut card) = (cards(&game), 0);
+    let mut unspent = [numbers(&game, 0), numbers(&game, 1)];
+    for event in game["events"].as_array().into_iter().flatten() {
+        let (Some(seat), Some(what)) = (event["by"].as_u64(), event["what"].as_str()) else {
+            continue;
+        };
+        let unspent = &mut unspent[seat as usize];
+        let claimed = what.strip_prefix("claim ");
+        if claimed.is_none() && what != "pass" {
+            continue;
+        }
+        let different: BTreeSet<&String> = unspent.iter().collect();
+        assert_eq!(
+            event["of"],
+            json!(different.len() + 1),
+            "any unused number and passing are offered: {event}"
+        );
+        if let Some(number) = claimed {
+            let at = unspent.iter().position(|own| own == number).expect("an unused number");
+            unspent.remove(at);
+            out_if_ineligible(&game, card, cards[card], (seat, number));
+        }
+        card += usize::from(event["then"].is_array());
+    }
+}
+
+/// The cards of a record in the order in which they are drawn.
+fn cards(game: &Value) -> Vec<Postulate> {
+    let events = game["events"].as_array().into_iter().flatten();
+    let mut decks = events.filter_map(|event| event["what"].as_str()?.strip_prefix("deck "));
+    let slugs = decks.next().expect("a deck").split(',');
+    slugs
+        .map(|slug| serde_json::from_value(json!(slug)).expect("a postulate"))
+        .collect()
+}
+
+/// The eight numbers that a seat wrote.
+fn numbers(game: &Value, seat: usize) -> Vec<String> {
+    let mut digits = [' '; 16];
+    let mut rolled = ' ';
+    for event in game["events"].as_array().into_iter().flatten() {
+        let what = event["what"].as_str().unwrap_or_default();
+        if let Some(roll) = what.strip_prefix("roll ") {
+            rolled = roll.chars().next().expect("a digit");
+        } else if event["by"] == json!(seat)
+            && let [number @ b'1'..=b'8', place @ (b't' | b'u')] = what.as_bytes()
+        {
+            digits[usize::from(number - b'1') * 2 + usize::from(*place == b'u')] = rolled;
+        }
+    }
+    digits.chunks(2).map(String::from_iter).collect()
+}
+
+/// A claim with a number that does not fit its card is out when the turn is decided.
+fn out_if_ineligible(game: &Value, turn: usize, card: Postulate, (seat, number): (u64, &str)) {
+    let decided = game["events"].as_array().into_iter().flatten();
+    let decided = decided
+        .filter(|event| event["then"].is_array())
+        .nth(turn)
+        .expect("the turn's end");
+    let then = decided["then"].as_array().into_iter().flatten();
+    let out = then.filter_map(|fact| fact.as_str()?.strip_prefix("out ")).next();
+    let is_out = out.is_some_and(|seats| seats.split(' ').any(|other| other == seat.to_string()));
+    let fits = card.accepts(number.parse().expect("a number of two digits"));
+    assert!(fits || is_out, "{number} does not fit {card:?}: {decided}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
