@@ -112,11 +112,24 @@ fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>>
         9..=16 => limits::BUTTONS - 2,
         _ => limits::BUTTONS - 3,
     };
-    let rows = others.chunks(abreast).chain(quiet.chunks(limits::BUTTONS));
-    let rows: Vec<Row> = rows
-        .map(|row| Row::Buttons(row.iter().map(|(button, _)| button.clone()).collect()))
-        .collect();
+    let mut rows = even(others, abreast);
+    rows.extend(even(quiet, limits::BUTTONS));
+    let row = |row: Vec<(Button, bool)>| Row::Buttons(row.into_iter().map(|(button, _)| button).collect());
+    let rows: Vec<Row> = rows.into_iter().map(row).collect();
     (rows.len() <= ROWS).then_some(rows)
+}
+
+/// In as few rows of at most `abreast` as can be, and those as even as can be, the longer ones first: six are three and
+/// three, not five and one.
+fn even<T>(things: Vec<T>, abreast: usize) -> Vec<Vec<T>> {
+    let count = things.len().div_ceil(abreast.max(1));
+    let mut things = things.into_iter();
+    (0..count)
+        .map(|row| {
+            let left = things.len();
+            things.by_ref().take(left.div_ceil(count - row)).collect()
+        })
+        .collect()
 }
 
 fn button(voice: &Voice<'_>, entry: &Entry, press: &Press) -> Button {
@@ -270,5 +283,28 @@ pub fn typing(words: &crate::words::Words, locale: &str, look: &crate::referee::
             longest: 400,
             required: true,
         }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_few_and_even() {
+        let rows = |things: usize, abreast| -> Vec<usize> {
+            let all: Vec<usize> = (0..things).collect();
+            let rows = even(all.clone(), abreast);
+            assert_eq!(rows.concat(), all, "in order, and none is lost");
+            rows.iter().map(Vec::len).collect()
+        };
+        assert_eq!(rows(0, 5), [0; 0]);
+        assert_eq!(rows(5, 5), [5]);
+        assert_eq!(rows(6, 5), [3, 3]);
+        assert_eq!(rows(8, 5), [4, 4]);
+        assert_eq!(rows(11, 5), [4, 4, 3]);
+        assert_eq!(rows(7, 3), [3, 2, 2]);
+        assert_eq!(rows(20, 5), [5, 5, 5, 5]);
+        assert_eq!(rows(21, 5).len(), 5);
     }
 }

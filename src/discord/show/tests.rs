@@ -114,7 +114,7 @@ fn giving_up_stands_apart() {
     let mut list = choices(6);
     list.insert(2, entry("Pass", Leads::Choice("pass".to_owned()), Button::Quiet));
     let short = laid(Layout::List, list, &[], 0);
-    assert_eq!(shape(&short), [5, 1, 1, 1]);
+    assert_eq!(shape(&short), [3, 3, 1, 1]);
     let Row::Buttons(pass) = &short.rows[2] else {
         panic!("no buttons")
     };
