@@ -323,7 +323,11 @@ fn the_lesser_messages_are_sound_too() {
         matches: u32::MAX,
         best_game: i64::MIN,
     };
-    let mut all = vec![show::help(&words, "en"), show::help(&words, "xx")];
+    let mut all = vec![
+        show::help(&words, "en"),
+        show::help(&words, "xx"),
+        show::forget(&words, "en"),
+    ];
     all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel)));
     let press = |options: &str| Press::Thread {
         game: "some-game".to_owned(),

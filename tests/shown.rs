@@ -226,5 +226,6 @@ fn boards_rules_and_help() {
         "settings",
         &show::settings(&words, "en", whistle::discord::press::Ping::Channel, false),
     );
+    golden("forget", &show::forget(&words, "en"));
     golden("taken", &show::taken(&words, "en", tables::TABLE, None));
 }

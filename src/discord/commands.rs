@@ -146,6 +146,7 @@ impl Called<'_> {
             }
             Some(Errand::Record) => self.record().await,
             Some(Errand::Ping) => self.preferences().await,
+            Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
             Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
             Some(Errand::Bare) => {
                 self.whisper(&Payload {

@@ -139,6 +139,11 @@ pub(super) async fn settings(house: &House, asker: &Asker) -> Payload {
     }
 }
 
+/// What being forgotten means, and the button that does it.
+pub(super) fn forget(house: &House, asker: &Asker) -> Payload {
+    show::forget(&house.words, &asker.locale)
+}
+
 /// What the bot can do.
 pub(super) fn help(house: &House, asker: &Asker) -> Payload {
     show::help(&house.words, &asker.locale)

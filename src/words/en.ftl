@@ -155,6 +155,7 @@ button-previous = Previous
 button-next = Next
 button-type = Type it
 button-thread = Play in a thread
+button-forget = Forget me
 
 ## The private panel
 
@@ -219,7 +220,7 @@ help-private = **Your choices:** they come as a private message. If yours are cl
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back".
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
-help-ping = **Your turn:** `/table ping` sets how you hear of it.
+help-ping = **Your turn:** `/table ping` sets how you hear of it. `/table forget` makes me forget you.
 help-games = **Games:** { $games }
 help-credits = Whistle is unofficial.
 taken-other = This channel has a table already. You can play in a thread, or go to that table.
@@ -234,6 +235,10 @@ settings-panel-how = `/table ping` with `panel` changes that.
 settings-use-dm = Private message
 settings-use-channel = Mention in the channel
 settings-use-none = Not at all
+forget-title = Shall I forget you?
+forget-what = I forget your settings, and your games leave every leaderboard: their results stay without a name. This cannot be undone.
+forget-stays = What happened at your tables stays written down there with the name you had, or nobody could check those games. A table that is not over goes on, and what you play from now on counts anew.
+forget-done = You are forgotten: your settings and your place on every leaderboard are gone.
 
 ## Commands (descriptions: at most 100 characters)
 
@@ -250,6 +255,7 @@ command-replace = Let the computer play for somebody who does not answer
 command-verify = Check that chance was fair
 command-record = Get the games of the table as a file
 command-ping = How you hear that it is your turn, and where your panel is
+command-forget = Let me forget your settings and your results
 command-help = How everything works
 command-unknown = This command is not known any more. Press Ctrl+R, or open the app again, and it will be gone.
 option-clock = How long a decision may take (no clock unless you say otherwise)

@@ -8,6 +8,7 @@
 
 mod clocks;
 mod crashes;
+mod forgetting;
 mod lobbies;
 mod matches;
 mod outages;

@@ -42,6 +42,7 @@ pub(super) enum Errand {
     Verify,
     Record,
     Ping,
+    Forget,
     Help,
     /// Answers with one word: for measuring how fast the bot is.
     Bare,
@@ -215,6 +216,7 @@ fn of_tables() -> Spec {
         part("verify", Errand::Verify, Vec::new()),
         part("record", Errand::Record, Vec::new()),
         part("ping", Errand::Ping, vec![turns, panel]),
+        part("forget", Errand::Forget, Vec::new()),
         part("help", Errand::Help, Vec::new()),
     ];
     Spec {

@@ -186,6 +186,8 @@ pub enum Press {
         /// How.
         how: Ping,
     },
+    /// Be forgotten.
+    Forget,
     /// Nothing: a space that only shows something.
     Blank {
         /// Which space of its message.
@@ -303,6 +305,7 @@ impl Press {
             | Press::Leaderboard { .. }
             | Press::Thread { .. }
             | Press::Ping { .. }
+            | Press::Forget
             | Press::Blank { .. } => None,
         }
     }

@@ -82,6 +82,7 @@ fn others() -> impl Strategy<Value = Press> {
             ),
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| Press::Ping { how }),
         any::<u16>().prop_map(|at| Press::Blank { at }),
+        Just(Press::Forget),
     ]
 }
 
@@ -131,6 +132,7 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
         "w1:ping:loud",
+        "w1:forget:you",
         "w1:rules:UP::0",
         "w1:rules:::0",
         "w1:thread:game:0:0:a=x",

@@ -7,6 +7,8 @@ use super::{Press, Unknown};
 use crate::discord::limits;
 use crate::games::Options;
 
+/// Whom to forget: whoever presses, and nobody else.
+const ME: &str = "me";
 /// The version of the format. Ids of another version are refused, and the person is shown the way to a fresh panel.
 const VERSION: &str = "w1";
 
@@ -84,6 +86,7 @@ impl fmt::Display for Press {
                 )
             }
             Press::Ping { how } => write!(f, "ping:{how}"),
+            Press::Forget => write!(f, "forget:{ME}"),
             Press::Blank { at } => write!(f, "blank:{}", base36((*at).into())),
         }
     }
@@ -130,6 +133,7 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "ping" => Press::Ping {
             how: rest.parse().ok()?,
         },
+        "forget" if rest == ME => Press::Forget,
         "blank" => Press::Blank {
             at: number(rest)?.try_into().ok()?,
         },

@@ -41,7 +41,10 @@ pub(super) async fn component(house: &House, interaction: &serenity::ComponentIn
         source: Some(source),
     };
     pressed.see_through(&interaction.data.custom_id, value).await;
-    house.heard(&asker).await;
+    // Who has just been forgotten is not remembered again by the press that did it.
+    if interaction.data.custom_id.parse() != Ok(Press::Forget) {
+        house.heard(&asker).await;
+    }
 }
 
 /// A form was sent.
@@ -169,6 +172,7 @@ impl Pressed<'_> {
             Press::Show { table } => self.show(table).await,
             Press::Rematch { table } => self.rematch(table).await,
             Press::Ping { how } => self.prefer(how).await,
+            Press::Forget => self.forget().await,
             Press::Thread {
                 game,
                 clock,
@@ -266,6 +270,23 @@ impl Pressed<'_> {
         self.house.delivery.reopen(self.asker.person.id);
         private::recheck(self.house, self.asker).await;
         let payload = private::settings(self.house, self.asker).await;
+        if self.source.is_some_and(|source| source.ephemeral) {
+            self.answer.update(&payload).await;
+        } else {
+            self.answer.whisper(&payload).await;
+        }
+    }
+
+    /// Forgets the asker.
+    async fn forget(&self) {
+        let store = self.house.referee.store();
+        if let Err(error) = store.forget(self.asker.person.id).await {
+            tracing::error!(%error, "a person could not be forgotten");
+            return self.whisper(&Denied::Unavailable.phrase()).await;
+        }
+        self.house.delivery.reopen(self.asker.person.id);
+        private::recheck(self.house, self.asker).await;
+        let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
         if self.source.is_some_and(|source| source.ephemeral) {
             self.answer.update(&payload).await;
         } else {

@@ -1,4 +1,4 @@
-//! Help, settings, and what is offered when a channel has a table already.
+//! Help, settings, being forgotten, and what is offered when a channel has a table already.
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Payload, Row, Style};
@@ -106,6 +106,27 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool) -> Payload {
     Payload {
         content,
         rows,
+        ..Payload::default()
+    }
+}
+
+/// What being forgotten means, and the button that does it: one cannot be found again.
+pub fn forget(words: &Words, locale: &str) -> Payload {
+    let voice = Voice {
+        words,
+        locale,
+        names: &Numbered,
+    };
+    let content = format!(
+        "**{}**\n{}\n{}",
+        voice.label("forget-title"),
+        voice.say(&Phrase::new("forget-what")),
+        voice.say(&Phrase::new("forget-stays")),
+    );
+    let button = Button::new(&voice.label("button-forget"), Style::Stop, &Press::Forget);
+    Payload {
+        content,
+        rows: vec![Row::Buttons(vec![button])],
         ..Payload::default()
     }
 }

@@ -18,7 +18,7 @@ mod score;
 mod table;
 
 pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
-pub use help::{help, settings, taken};
+pub use help::{forget, help, settings, taken};
 pub use menu::typing;
 pub use names::AtTable;
 pub use notice::{denied, notice, ping};
