@@ -191,6 +191,19 @@ fn a_match() {
 }
 
 #[test]
+fn everybody_has_gone() {
+    let words = Words::embedded().unwrap();
+    let mut table = binome(&[("games", 2.into())], &FOUR[..2], 1);
+    assert!(begin(&mut table));
+    for seat in [Seat(0), Seat(1)] {
+        let why = Absence::Lapsed;
+        apply(&mut table, &TableEvent::StoodIn { seat, why });
+    }
+    golden("gone", &show::table(&words, "en", &look(&table)));
+    golden("gone-panel", &show::panel(&words, "en", &look(&table), Seat(0), &[], 0));
+}
+
+#[test]
 fn alone_against_the_assistant() {
     let words = Words::embedded().unwrap();
     let source = &mut SeededSource::new(9);

@@ -205,7 +205,7 @@ impl Sitting {
 
     fn leave(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
-        if self.table.present().all(|(other, _)| other == seat) {
+        if self.table.is_last(seat) {
             return self.write(at, &TableEvent::Cancelled { person: Some(who.id) });
         }
         if self.table.phase == Phase::Lobby {
@@ -392,7 +392,9 @@ impl Sitting {
             Purpose::Warn { seat, step } if self.table.asked(seat) == Some(step) => {
                 self.write(now, &TableEvent::Warned { seat })
             }
-            Purpose::Computer { seat, step } if self.table.asked(seat) == Some(step) => {
+            Purpose::Computer { seat, step }
+                if self.table.asked(seat) == Some(step) && !self.table.everybody_has_gone() =>
+            {
                 self.choose_for(now, seat, settings)
             }
             Purpose::NextRound { after } if self.table.phase == Phase::Between && self.table.round() == after => {

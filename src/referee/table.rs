@@ -269,10 +269,7 @@ impl Table {
                 }
             }
             TableEvent::Returned { seat } => {
-                if let Some(holder) = self.seats.get_mut(seat.index()) {
-                    holder.stand_in = None;
-                    holder.lapses = 0;
-                }
+                self.come_back(*seat);
             }
             TableEvent::Warned { seat } => {
                 if let Some(holder) = self.seats.get_mut(seat.index()) {
@@ -303,6 +300,22 @@ impl Table {
         let heir = self.present().map(|(_, sitting)| sitting.id).find(|id| *id != person);
         if let Some(heir) = heir {
             self.host = heir;
+        }
+    }
+
+    fn come_back(&mut self, seat: Seat) {
+        let Some(holder) = self.seats.get_mut(seat.index()) else {
+            return;
+        };
+        holder.stand_in = None;
+        holder.lapses = 0;
+        let person = holder.person.as_ref().map(|person| person.id);
+        // A host who left with nobody there to take over is followed by the first who comes back.
+        let host = self.seat_of(self.host).and_then(|seat| self.seats.get(seat.index()));
+        if let Some(person) = person
+            && host.is_some_and(|host| host.stand_in == Some(Absence::Left))
+        {
+            self.host = person;
         }
     }
 
@@ -454,6 +467,19 @@ impl Table {
                 (Some(person), None) => Some((Seat(index as u8), person)),
                 _ => None,
             })
+    }
+
+    /// Whether stand-ins play for all the people of a match: the table waits for one of them to come back.
+    pub fn everybody_has_gone(&self) -> bool {
+        matches!(self.phase, Phase::Playing | Phase::Between) && self.present().next().is_none()
+    }
+
+    /// Whether nobody but the holder of `seat` is to be expected here: the others have left.
+    pub(super) fn is_last(&self, seat: Seat) -> bool {
+        let mut seats = self.seats.iter().enumerate();
+        seats.all(|(index, holder)| {
+            index == seat.index() || holder.person.is_none() || holder.stand_in == Some(Absence::Left)
+        })
     }
 
     /// Whether nothing more can happen here.

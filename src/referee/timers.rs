@@ -2,6 +2,11 @@
 //!
 //! A timer that belongs to the same decision as before keeps its time, so that time given back after an absence of the
 //! bot is not taken again.
+//!
+//! A table whose people have all gone keeps no timers: computers do not play a match out that nobody sees, and no next
+//! game begins. It waits for one of them to come back, however long that takes, and whatever its clock: three decisions
+//! of a minute are as soon missed as people talk or eat, three days by who is on holiday, and in neither case would they
+//! want to find their match played to its end. Who gives a table up can close it.
 
 use super::Settings;
 use super::table::{Phase, Table};
@@ -71,6 +76,9 @@ impl Purpose {
 /// The timers of `table` from `now` (milliseconds since the epoch) on, given those that it had.
 pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings) -> Vec<Timer> {
     let mut timers = Vec::new();
+    if table.everybody_has_gone() {
+        return timers;
+    }
     let mut keep = |purpose: Purpose, at: i64| {
         let fresh = purpose.timer(at);
         let same = had

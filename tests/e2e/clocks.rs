@@ -173,6 +173,37 @@ async fn the_time_in_which_the_machine_slept_is_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_all_have_left_alone_waits_for_one_to_come_back() {
+    let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let options = json!({ "games": 1, "clock": 60 });
+    begin(&place, ana, std::slice::from_ref(ben), options).await;
+    let alone = "Everybody is away";
+    let table = ana
+        .table_when(&place, "nobody plays any more", |table| table.has(alone))
+        .await;
+    assert!(ben.press(&table, "I'm back").await.came());
+    let panel = ben
+        .panel_when(&place, "Ben is asked again", |panel| !panel.choices().is_empty())
+        .await;
+    assert!(ben.press_id(&panel, &panel.choices()[0].custom_id).await.came());
+    ana.table_when(&place, "the computer plays for Ana, and Ben himself", |table| {
+        !table.has(alone) && table.has("the computer plays for them")
+    })
+    .await;
+    let panel = ana
+        .panel_when(&place, "the way back", |panel| panel.button("I'm back").is_some())
+        .await;
+    assert!(ana.press(&panel, "I'm back").await.came());
+    ana.panel_when(&place, "Ana is asked again", |panel| !panel.choices().is_empty())
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_absent_are_nudged_and_replaced() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
     let place = stage.place(0).await;

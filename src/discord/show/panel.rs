@@ -118,6 +118,9 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
         Absence::Left => "panel-stand-in-left",
         Absence::Replaced => "panel-stand-in-replaced",
     }));
+    if table.everybody_has_gone() {
+        text.add(voice.label("panel-gone"));
+    }
     Some(Button::new(
         &voice.label("button-return"),
         Style::Go,

@@ -206,6 +206,9 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
 
 /// Who is waited for, and until when.
 pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
+    if look.table.everybody_has_gone() {
+        return Some(voice.label("public-gone"));
+    }
     let awaited = look.table.awaited();
     if awaited.is_empty() {
         return None;
@@ -237,18 +240,26 @@ fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
         3,
     );
     parts.extend(recent(voice, table));
-    let rows = vec![Row::Buttons(vec![
+    let mut buttons = vec![
         Button::new(
             &voice.panel_label(table.game),
             Style::Main,
             &Press::Mine { table: table.id },
         ),
         rules_button(voice, table),
-    ])];
+    ];
+    buttons.splice(..0, back_button(voice, table));
     message(
         embed(&voice.title(table), &description, parts, &seal(voice, table), ON),
-        rows,
+        vec![Row::Buttons(buttons)],
     )
+}
+
+/// The button for whoever comes back to a table that all have left alone.
+fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
+    let press = Press::Return { table: table.id };
+    let back = || Button::new(&voice.label("button-return"), Style::Go, &press);
+    table.everybody_has_gone().then(back)
 }
 
 fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
@@ -386,12 +397,16 @@ fn between(voice: &Voice<'_>, look: &Look) -> Payload {
     description.push(next_round(voice, look));
     let mut parts = standing(voice, table);
     parts.extend(recent(voice, table));
-    let rows = vec![Row::Buttons(vec![
+    let mut buttons = vec![
         next_button(voice, table),
         match_button(voice, table),
         rules_button(voice, table),
-    ])];
-    message(embed(&title, &description, parts, &seal(voice, table), OVER), rows)
+    ];
+    buttons.splice(..0, back_button(voice, table));
+    message(
+        embed(&title, &description, parts, &seal(voice, table), OVER),
+        vec![Row::Buttons(buttons)],
+    )
 }
 
 /// The button that shows the match game by game: the message itself has room for the last few.
@@ -405,6 +420,9 @@ fn match_button(voice: &Voice<'_>, table: &Table) -> Button {
 
 /// When the next game begins.
 pub(super) fn next_round(voice: &Voice<'_>, look: &Look) -> String {
+    if look.table.everybody_has_gone() {
+        return voice.label("public-gone");
+    }
     voice.say(&match look.next_round_at {
         Some(at) => Phrase::new("public-next").with("when", moment(at)),
         None => Phrase::new("public-next-button"),

@@ -3,6 +3,7 @@
 mod away;
 mod clocks;
 mod deeds;
+mod gone;
 mod lobby;
 mod matches;
 
