@@ -113,7 +113,7 @@ impl Board {
 
     /// The panel of a seat, at the spot where its holder left it if that still is about the same decision.
     pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str) -> Payload {
-        let step = look.table.asked(seat);
+        let step = look.table.offered(seat);
         let same = step.is_some() && spot.step == step;
         let path: Vec<&str> = if same {
             spot.path.iter().map(String::as_str).collect()

@@ -13,6 +13,8 @@
 
 pub mod binome;
 mod erased;
+#[cfg(test)]
+pub(crate) mod pledges;
 
 pub use erased::{GameEntry, Happened, Options, Play, Told};
 

@@ -31,7 +31,7 @@ pub enum Deed {
     Begin,
     /// Make a choice.
     Choose {
-        /// The step that the press was drawn for ([`Table::asked`](super::Table::asked)); `None` when it was typed.
+        /// The step that the press was drawn for ([`Table::offered`](super::Table::offered)); `None` when it was typed.
         step: Option<u64>,
         /// The choice, in notation or as a person types it.
         what: String,

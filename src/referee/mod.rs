@@ -16,6 +16,7 @@ mod deed;
 mod event;
 mod export;
 pub mod fair;
+mod holder;
 pub mod recording;
 mod results;
 mod sitting;
@@ -34,7 +35,8 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 pub use deed::{Act, Deed, Denied};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Proof;
-pub use table::{BrokenLog, Effect, Holder, Phase, Played, Round, Table};
+pub use holder::Holder;
+pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};
 
 use crate::games::{self, Options};
 use crate::store::{Store, StoreError};

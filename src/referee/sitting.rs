@@ -6,7 +6,8 @@
 use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
-use super::table::{Holder, Phase, Table};
+use super::holder::Holder;
+use super::table::{Phase, Table};
 use super::timers::{Purpose, timers};
 use super::{Settings, results};
 use crate::player;
@@ -295,8 +296,7 @@ impl Sitting {
 
     fn choose(&mut self, at: i64, who: &Person, step: Option<u64>, what: &str) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
-        let asked = self.table.asked(seat);
-        if step.is_some() && step != asked {
+        if step.is_some() && step != self.table.offered(seat) {
             return Err(Denied::Stale);
         }
         let play = match (self.table.phase, self.table.play.as_ref()) {

@@ -8,49 +8,9 @@ use std::sync::Arc;
 
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
+use super::holder::Holder;
 use crate::games::{GameEntry, Options, Play};
 use crate::rules::{Awaits, By, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Viewer};
-
-/// Who holds a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder {
-    /// The person; `None` is a computer player.
-    pub person: Option<Person>,
-    /// Why the computer plays for the person, if it does.
-    pub stand_in: Option<Absence>,
-    /// How many decisions in a row ran out of time.
-    pub lapses: u8,
-    /// The entry of the log with which the seat's present decision came up; `None` when it has none.
-    pub asked: Option<u64>,
-    /// When that was, in milliseconds since the epoch.
-    pub asked_at: i64,
-    /// The entry since which the game waits for the seat, whoever plays for it meanwhile.
-    pub awaited: Option<u64>,
-    /// Whether it was warned that its time runs out.
-    pub warned: bool,
-    /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
-    pub lapsed: Option<u64>,
-}
-
-impl Holder {
-    fn new(person: Option<Person>) -> Holder {
-        Holder {
-            person,
-            stand_in: None,
-            lapses: 0,
-            asked: None,
-            asked_at: 0,
-            awaited: None,
-            warned: false,
-            lapsed: None,
-        }
-    }
-
-    /// Whether the computer chooses for this seat.
-    pub fn automatic(&self) -> bool {
-        self.person.is_none() || self.stand_in.is_some()
-    }
-}
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -403,10 +363,17 @@ impl Table {
             | TableEvent::Returned { seat } => Some(*seat),
             _ => None,
         };
+        let play = self.play.as_ref().filter(|_| self.phase == Phase::Playing);
         let mut changed = false;
         for (index, holder) in self.seats.iter_mut().enumerate() {
             let seat = Seat(index as u8);
-            if !awaited.contains(seat) {
+            let waits = awaited.contains(seat);
+            holder.chose = match holder.chose {
+                _ if waits || !play.is_some_and(|play| play.may_choose(seat)) => None,
+                Some(chose) if anew != Some(seat) => Some(chose),
+                _ => Some(self.seq),
+            };
+            if !waits {
                 changed |= holder.asked.take().is_some();
                 holder.awaited = None;
             } else if holder.asked.is_none() || anew == Some(seat) {
@@ -447,9 +414,15 @@ impl Table {
             .collect()
     }
 
-    /// The step of a seat's present decision: a press drawn for another step is stale.
+    /// The step of a seat's present decision, for which the game waits.
     pub fn asked(&self, seat: Seat) -> Option<u64> {
         self.seats.get(seat.index()).and_then(|holder| holder.asked)
+    }
+
+    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change.
+    pub fn offered(&self, seat: Seat) -> Option<u64> {
+        let holder = self.seats.get(seat.index())?;
+        holder.asked.or(holder.chose)
     }
 
     /// The seat of a person.

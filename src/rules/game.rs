@@ -32,6 +32,19 @@ pub enum Listing {
 ///
 /// No clock, no generator, no language: chance is asked for and comes back as an event, so the same events always
 /// lead to the same game. Secrets live inside; what anybody may see is built by [`Game::view`].
+///
+/// # Choices that may be changed
+///
+/// Where seats choose at the same time, a game may let a seat that has chosen choose anew for as long as others have
+/// not. It says so by [`Game::may_choose`] alone: [`Game::awaits`] no longer names the seat, [`Game::choices`] still
+/// offers, and [`Game::apply`] puts the new choice in the place of the old one, as if that had never been. Nobody else
+/// learns that it happened: not by a view, not by a fact, not by [`Game::sight`].
+///
+/// To choose is to be ready: the phase closes with the last seat that is awaited, however often others have changed their
+/// minds, and nothing is changed after that. So the referee neither waits for a seat that may only change its choice, nor
+/// lets a clock run for it, reminds or replaces it; but its panel goes on offering. Every word is in the table's log; in the
+/// game's events, and so in records, the last word stands alone, at the place where it was given. Building a choice up
+/// step by step (a layout of tiles) is no change of it: that is a path of menus.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The options as a record holds them. Missing ones take their defaults; unknown ones are an error.
     type Options: Clone + Debug + Default + Serialize + DeserializeOwned;
@@ -94,7 +107,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.random_choice(seat, source)
     }
 
-    /// Whether `seat` may choose now. Wider than [`Game::awaits`] where a choice may be changed until all have chosen.
+    /// Whether `seat` may choose now: every seat that is awaited, and where a choice may be changed until all have chosen
+    /// also those that have.
     fn may_choose(&self, seat: Seat) -> bool {
         matches!(self.awaits(), Awaits::Seats(seats) if seats.contains(seat))
     }

@@ -164,6 +164,7 @@ panel-place = **{ $title }** in <#{ $place }>
 panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
+panel-change = You have chosen. Until everybody has, you can still change that.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so your last choice was made for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.

@@ -118,7 +118,7 @@ impl Pressed<'_> {
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        let stale = spot.step.is_some() && look.table.asked(seat) != spot.step;
+        let stale = spot.step.is_some() && look.table.offered(seat) != spot.step;
         if stale {
             return self.denied(table, Denied::Stale).await;
         }

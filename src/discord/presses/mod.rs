@@ -239,7 +239,7 @@ impl Pressed<'_> {
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        if look.table.asked(seat) != Some(step) {
+        if look.table.offered(seat) != Some(step) {
             return self.denied(table, Denied::Stale).await;
         }
         let modal = show::typing(&self.house.words, &self.asker.locale, &look, step);

@@ -5,7 +5,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::menu::{Place, lay};
-use super::table::{match_won, next_button, next_round, round_won, seat_lines};
+use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
 use super::{AtTable, Voice, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Phrase, Scene, Seat, Viewer};
@@ -179,7 +179,7 @@ fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     seat_lines(voice, table, &scene.seats)
 }
 
-/// What the seat is asked, as text and rows; `None` when it is asked nothing.
+/// What the seat is asked, or may still change, as text and rows; `None` when it has nothing to choose.
 fn asked(
     voice: &Voice<'_>,
     look: &Look,
@@ -188,7 +188,7 @@ fn asked(
     text: &mut Text,
 ) -> Option<Vec<Row>> {
     let table = &look.table;
-    let step = table.asked(seat)?;
+    let step = table.offered(seat)?;
     let (path, menu) = match table.menu(seat, path) {
         Some(menu) => (path, menu),
         None => (&[][..], table.menu(seat, &[])?),
@@ -203,7 +203,12 @@ fn asked(
         },
         &menu,
     );
-    let mut ask = vec![voice.say(&menu.ask)];
+    let mut ask = Vec::new();
+    if table.asked(seat).is_none() {
+        ask.extend(waiting(voice, look));
+        ask.push(voice.label("panel-change"));
+    }
+    ask.push(voice.say(&menu.ask));
     if let Some(Some(at)) = look.deadlines.get(seat.index()) {
         ask.push(voice.say(&Phrase::new("panel-until").with("when", moment(*at))));
     }

@@ -1,11 +1,15 @@
-//! Menus that no game of today has: boards, crowds of choices, long notation.
+//! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::super::press::{Picked, Press};
 use super::Voice;
 use super::menu::{Laid, Place, lay};
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+use crate::games::Options;
+use crate::games::pledges::PLEDGES;
+use crate::referee::fair::Secret;
+use crate::referee::{Look, Person, Table, TableEvent};
+use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Seat};
 use crate::words::{Numbered, Words};
 
 fn entry(label: &str, leads: Leads, button: Button) -> Entry {
@@ -169,6 +173,87 @@ fn what_is_too_long_for_an_id_can_be_typed() {
         table: u64::MAX,
         step: 7
     }));
+}
+
+/// The presses of a panel.
+fn presses(payload: &Payload) -> Vec<Press> {
+    let buttons = payload.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.as_slice(),
+        Row::Select(_) => &[],
+    });
+    buttons.map(|button| button.target.parse().unwrap()).collect()
+}
+
+#[test]
+fn a_panel_goes_on_offering_what_may_be_changed() {
+    let person = |id: u64| Person {
+        id,
+        name: format!("p{id}"),
+    };
+    let mut table = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let options = Options::new();
+    let opened = TableEvent::Opened {
+        options: options.clone(),
+        clock: None,
+        host: person(1),
+        computers: 0,
+        join: 7,
+    };
+    let choose = |seat, points| TableEvent::Played {
+        by: By::Seat(Seat(seat)),
+        what: format!("pledge {points}"),
+        lapsed: false,
+    };
+    let words = Words::embedded().unwrap();
+    let shown = |table: &Table, seat| {
+        let look = Look {
+            table: table.clone(),
+            deadlines: vec![None; 2],
+            next_round_at: None,
+        };
+        let payload = super::panel(&words, "en", &look, Seat(seat), &[], 0);
+        assert_eq!(limits::check(&payload), Ok(()));
+        payload
+    };
+    let offers = |payload: &Payload, step| {
+        let offer = |press: Press| matches!(press, Press::Choose { step: drawn, .. } if Some(drawn) == step);
+        presses(payload)
+            .into_iter()
+            .filter(|press| offer(press.clone()))
+            .count()
+    };
+    for event in [
+        opened,
+        TableEvent::Sat {
+            person: person(2),
+            join: 9,
+        },
+        TableEvent::Began { options, seats: 2 },
+        TableEvent::RoundBegan { round: 1 },
+    ] {
+        table.apply(0, &event).unwrap();
+    }
+    let change = "you can still change that";
+    let asked = shown(&table, 0);
+    assert_eq!(offers(&asked, table.asked(Seat(0))), 3);
+    assert!(!asked.content.contains(change), "{}", asked.content);
+    for points in [1, 3] {
+        table.apply(0, &choose(0, points)).unwrap();
+        let chosen = shown(&table, 0);
+        assert_eq!(offers(&chosen, table.offered(Seat(0))), 3);
+        assert!(
+            chosen.content.contains(change) && chosen.content.contains("p2"),
+            "{}",
+            chosen.content
+        );
+        assert!(
+            chosen.content.contains(&format!("pledge: {points}")),
+            "{}",
+            chosen.content
+        );
+    }
+    table.apply(0, &choose(1, 2)).unwrap();
+    assert!(!shown(&table, 0).content.contains(change), "the next phase is open");
 }
 
 #[test]
