@@ -89,6 +89,8 @@ fn help_teaches_every_command() {
         &["simulate"],
         &["simulate", "binome", "--games", "0"],
         &["verify"],
+        &["playground", "--bind", "everywhere"],
+        &["playground", "--demo", "--no-bot"],
     ] {
         let output = desk.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -524,6 +526,33 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
     // The port is taken, so a second one cannot have it.
     let port = address.rsplit(':').next().unwrap();
     assert!(sentence(&desk.run(&["playground", "--no-bot", "--port", port])).contains("cannot listen"));
+    stops(child);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_playground_says_what_it_means_to_listen_beyond_this_computer() {
+    let desk = Desk::new();
+    let mut child = desk
+        .command(&["playground", "--bind", "0.0.0.0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let said: Vec<String> = lines.by_ref().take(4).map(Result::unwrap).collect();
+    assert!(
+        said[0].contains("http://127.0.0.1:") && said[2].contains("?as=Ben"),
+        "{said:?}"
+    );
+    assert!(
+        said[3].contains("0.0.0.0:") && said[3].contains("without a password"),
+        "{said:?}"
+    );
+    let connected = BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .any(|line| line.is_ok_and(|line| line.contains("connected")));
+    assert!(connected, "the bot finds it all the same");
     stops(child);
 }
 

@@ -49,11 +49,14 @@ struct Table<'c> {
 }
 
 impl Company {
-    /// Meets the first people of the playground.
+    /// Meets the first people of the playground, once the bot is there.
     pub(super) async fn meet(base: &str, pace: Pace) -> Option<Company> {
         // The playground is on this machine, or as good as: nothing in between.
         let http = reqwest::Client::builder().no_proxy().build().ok()?;
         let everyone = ask(&http, Method::GET, base, None).await?;
+        if everyone["bot"]["connected"] != true {
+            return None;
+        }
         let users = everyone["people"].as_array()?.iter().map(|person| &person["user"]);
         let mut people = Vec::new();
         for user in users.take(PEOPLE) {
@@ -87,8 +90,9 @@ impl Company {
         if !self.host().knows_command(channel, game.slug).await {
             return Evening::TooEarly;
         }
-        let Some(id) = self.open(channel, game).await else {
-            return Evening::InVain;
+        let id = match self.open(channel, game).await {
+            Ok(id) => id,
+            Err(evening) => return evening,
         };
         let table = Table { id, channel, game };
         tracing::debug!(table = id, game = game.slug, "the demo sits down");
@@ -108,11 +112,15 @@ impl Company {
     }
 
     /// Opens a table, or finds the one that the channel has already: its id.
-    async fn open(&self, channel: &str, game: &GameEntry) -> Option<u64> {
-        let outcome = self.host().run(channel, &format!("{} start", game.slug)).await?;
+    async fn open(&self, channel: &str, game: &GameEntry) -> Result<u64, Evening> {
+        let outcome = self.host().run(channel, &format!("{} start", game.slug)).await;
+        let outcome = outcome.ok_or(Evening::InVain)?;
+        if outcome["status"] == "failed" {
+            return Err(Evening::TooEarly);
+        }
         let message = &outcome["message"];
         if let Some((table, _)) = phase(message) {
-            return Some(table);
+            return Ok(table);
         }
         let offered = handles(message);
         let show = find(&offered, None, |press| matches!(press, Press::Show { .. }));
@@ -122,11 +130,11 @@ impl Company {
         let taken = show.and_then(|show| show.press.table());
         for _ in 0..10 {
             if let Some((id, _, Phase::Lobby | Phase::Playing | Phase::Between)) = self.find(channel, taken).await {
-                return Some(id);
+                return Ok(id);
             }
             self.pause(1).await;
         }
-        None
+        Err(Evening::InVain)
     }
 
     /// The public message of a table as it is now, where it last stood or anywhere in the channel.

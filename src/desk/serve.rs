@@ -38,7 +38,8 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 let bot = BotConfig {
                     token: Token::known(running.token()),
                     api_base: Some(running.base_url()),
-                    remote: false,
+                    // It is this very program's, wherever it listens.
+                    remote: !config.bind.ip().is_loopback(),
                     settings: settings.clone(),
                 };
                 let demo = demo::Config {
@@ -86,18 +87,26 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
     let mut lines = vec![format!("Open {page} to play in the browser.")];
     match &config.bot {
         Some(_) if config.demo => lines.push(
-            "Three people are about to play at #table-one: watch them there, or start a table of your own at #table-two."
+            "Three people play there by themselves: watch them, or start a table of your own in another channel."
                 .to_owned(),
         ),
-        Some(_) => lines.push("Type / to see every command, or start a table; whoever is alone plays the computer.".to_owned()),
+        Some(_) => {
+            lines.push("Type / to see every command, or start a table; whoever is alone plays the computer.".to_owned())
+        }
         None => lines.push(format!(
             "A bot joins with DISCORD_TOKEN={} DISCORD_API_BASE={} whistle bot",
             running.token(),
             running.base_url()
         )),
     }
+    // Those who play by themselves are in no need of help.
+    let (other, whom) = if config.demo {
+        ("Dora", "somebody new")
+    } else {
+        ("Ben", "somebody else")
+    };
     lines.push(format!(
-        "Open {page}?as=Ben in a second window to be somebody else. Ctrl-C ends it all."
+        "Open {page}?as={other} in a second window to be {whom}. Ctrl-C ends it all."
     ));
     if !config.bind.ip().is_loopback() {
         lines.push(format!(
