@@ -128,6 +128,10 @@ async fn bodies_are_json_and_of_a_size() {
         .post(&path)
         .json(&json!({ "content": "x", "more": "x".repeat(300_000) }));
     assert_eq!(status(large).await, StatusCode::PAYLOAD_TOO_LARGE);
+    let odd = people
+        .call(Method::POST, "", json!({ "name": "Eve", "locale": "<b>" }))
+        .await;
+    assert_eq!(odd.0, StatusCode::BAD_REQUEST);
     let broken = Client::new()
         .post(&path)
         .header("content-type", "application/json")

@@ -77,6 +77,7 @@ async fn what_is_unread_is_counted_until_it_is_read() {
     }
     people.put(&read, json!({})).await;
     assert_eq!(view(&people, "Ben", &channel).await, (json!(0), json!(0), last.clone()));
+    people.put(&read, json!({ "message": u64::MAX.to_string() })).await;
     people.put(&read, json!({ "message": first })).await;
     assert_eq!(view(&people, "Ben", &channel).await.2, last, "nothing is unread again");
     assert_eq!(

@@ -21,6 +21,8 @@ use crate::playground::world::permissions::{
 
 /// Longest message a person can send, in characters.
 const LONGEST_MESSAGE: usize = 2_000;
+/// Longest name of a language.
+const LONGEST_LOCALE: usize = 10;
 /// Most people at once.
 const MOST_PEOPLE: usize = 500;
 /// Longest name of a person, channel or thread.
@@ -54,6 +56,18 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
     }))
 }
 
+/// A language in a body, if it has one.
+fn locale_in(body: &Value) -> Result<Option<&str>, No> {
+    let Some(locale) = body["locale"].as_str() else {
+        return Ok(None);
+    };
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    match (2..=LONGEST_LOCALE).contains(&locale.len()) && locale.chars().all(fine) {
+        true => Ok(Some(locale)),
+        false => Err(No::bad("`locale` must be a language such as en-US")),
+    }
+}
+
 pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
     let name = text_in(&body, "name")?.trim();
     let fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
@@ -65,7 +79,7 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
     }
     let usual = PersonSpec::named(name);
     let spec = PersonSpec {
-        locale: body["locale"].as_str().unwrap_or(&usual.locale).to_owned(),
+        locale: locale_in(&body)?.unwrap_or(&usual.locale).to_owned(),
         dms_open: body["dms_open"].as_bool().unwrap_or(usual.dms_open),
         ..usual
     };
@@ -82,11 +96,12 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
 }
 
 pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
+    let locale = locale_in(&body)?;
     let mut state = app.state();
     let id = whom(&state, &who)?;
     if let Some(person) = state.world.people.get_mut(&id) {
         person.dms_open = body["dms_open"].as_bool().unwrap_or(person.dms_open);
-        person.locale = body["locale"].as_str().unwrap_or(&person.locale).to_owned();
+        person.locale = locale.unwrap_or(&person.locale).to_owned();
     }
     let json = person_json(&state, id);
     state.tell_all(&json!({ "event": "person_update", "person": json }));

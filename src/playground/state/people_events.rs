@@ -93,7 +93,9 @@ impl State {
             return;
         };
         let newest = place.messages.keys().next_back().copied();
-        let (Some(reader), Some(upto)) = (self.world.people.get_mut(&person), upto.or(newest)) else {
+        // Nobody has read what is not written yet.
+        let upto = newest.map(|newest| upto.unwrap_or(newest).min(newest));
+        let (Some(reader), Some(upto)) = (self.world.people.get_mut(&person), upto) else {
             return;
         };
         let mark = reader.read.entry(channel).or_insert(upto);
