@@ -6,6 +6,9 @@ import { showModal } from "./modal.js";
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 const failed = (error) => ({ status: "failed", reason: error.message });
 
+/** How long a change that was announced is waited for, in milliseconds. */
+const SOON = 700;
+
 export class Interactions {
   /** `view()` is what the parts of a modal may ask for. */
   constructor({ api, store, log, view }) {
@@ -23,12 +26,14 @@ export class Interactions {
 
   /** A button or select is used: it waits, and says so if nothing comes. */
   async act(message, custom, ask) {
-    const key = `${message.id} ${custom}`;
-    if (this.waiting.has(key)) return;
-    this.waiting.add(key);
+    // A message takes one press at a time.
+    if (this.waiting.has(message.id)) return;
+    this.waiting.add(message.id);
     this.log.busy(message.id, custom, true);
     const outcome = await ask().catch(failed);
-    this.waiting.delete(key);
+    // The message is about to change: what can be pressed until then belongs to a step that is over.
+    if (outcome.status === "deferred_update") await this.log.changed(message, SOON);
+    this.waiting.delete(message.id);
     this.log.busy(message.id, custom, false);
     this.log.failed(message.id, outcome.status === "failed" ? `This interaction failed: ${outcome.reason}.` : null);
     this.settle(outcome);

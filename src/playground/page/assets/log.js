@@ -27,6 +27,7 @@ export class Log {
     this.messages = new Map();
     this.notes = new Map();
     this.pressed = new Set();
+    this.awaited = new Map();
     // Edits must not be read out all over again: new messages are, by a line of their own.
     root.setAttribute("aria-live", "off");
     this.stream = el("div", { class: "stream" });
@@ -255,6 +256,7 @@ export class Log {
     const thought = this.messages.get(message.id)?.flags & LOADING;
     if (thought && !(message.flags & LOADING)) this.speak(message);
     this.messages.set(message.id, message);
+    this.told(message.id);
     const held = known.contains(document.activeElement) ? document.activeElement : null;
     const spot = held && place(known, held);
     const fresh = this.draw(message);
@@ -287,6 +289,7 @@ export class Log {
     node?.remove();
     this.messages.delete(id);
     this.notes.delete(id);
+    this.told(id);
     this.arrange();
   }
 
@@ -294,6 +297,25 @@ export class Log {
     const control = this.find(id)?.querySelector(`[data-custom="${CSS.escape(custom)}"]`);
     if (busy) control?.setAttribute("aria-busy", "true");
     else control?.removeAttribute("aria-busy");
+  }
+
+  /** Resolves once the message is no longer `message` as it was, or when that takes longer than `patience` milliseconds. */
+  async changed(message, patience) {
+    const { id } = message;
+    if (this.messages.get(id) !== message) return undefined;
+    return new Promise((done) => {
+      const timer = setTimeout(done, patience);
+      this.awaited.set(id, () => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  }
+
+  /** Tells whoever waits for a message to change. */
+  told(id) {
+    this.awaited.get(id)?.();
+    this.awaited.delete(id);
   }
 
   /** A control waits for its answer. */
