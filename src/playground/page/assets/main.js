@@ -90,7 +90,7 @@ class Page {
       scenes: () => this.sides.toggleScenes(),
       help: showHelp,
       write: () => this.composer.focus(),
-      end: () => this.escape(),
+      end: () => this.sides.escape() || this.escape(),
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.seen());
     window.addEventListener("hashchange", () => this.go(location.hash.slice(1), true));

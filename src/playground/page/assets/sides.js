@@ -85,6 +85,14 @@ export class Sides {
     button.setAttribute("aria-description", count > 0 ? "Troubles are on" : "");
   }
 
+  /** Escape within the view behind the scenes closes it also where it is no sheet; says whether it did. */
+  escape() {
+    const { activeElement: here } = document;
+    if (!this.scenes.isOpen || !at("scenes").contains(here) || (here.matches("input[type=search]") && here.value)) return false;
+    this.scenes.close(true);
+    return true;
+  }
+
   toggleScenes() {
     if (this.scenes.isOpen) this.scenes.close(true);
     else {

@@ -49,7 +49,7 @@ function choice(label, offers, value, change) {
 
 export class Troubles {
   constructor(root, store) {
-    Object.assign(this, { root, store, rows: {}, frozen: false });
+    Object.assign(this, { root, store, rows: {}, frozen: false, busy: 0 });
     this.said = el("p", { class: "hint", role: "status" });
     this.off = el("button", { type: "button", class: "small", onclick: () => this.calm() }, "All off");
     this.channelBox = el("div", {});
@@ -85,16 +85,19 @@ export class Troubles {
     this.show();
   }
 
-  /** Does something; how things stand then comes as an event. */
+  /** Does something and shows how things stand then, and no sooner: a switch must not jump back in between. */
   async set(method, path, body) {
+    this.busy += 1;
     this.wrong = await request(method, path, body).then(() => null, (error) => error.message);
-    this.show();
-    return this.wrong;
+    this.busy -= 1;
+    const { wrong } = this;
+    await this.look();
+    return wrong;
   }
 
   show() {
     const { faults } = this.store;
-    if (!faults) return;
+    if (!faults || this.busy > 0) return;
     for (const { key } of STORMS) this.showRequest(key, faults[key]);
     this.connections.textContent = faults.connected === 1 ? "One connection is open." : faults.connected ? `${faults.connected} connections are open.` : "No connection is open.";
     this.shut.input.checked = faults.shut;

@@ -10,11 +10,10 @@ import { Actions, inWords, isFailure, isHeartbeat } from "./traffic.js";
 /** How far back the first look goes, in entries. */
 const BACK = 400;
 const MOST_GROUPS = 80;
-/** How long an answer is waited for, in milliseconds, and how long after one that failed. */
-const PATIENCE = 20_000;
+/** How often is asked, in milliseconds, and how long is waited after a failure. An answer that waits would be simpler, but a
+    browser has only a few connections to a server, and every window that looks would hold one of them. */
+const EVERY = 600;
 const AGAIN = 2000;
-/** What comes close together is drawn together. */
-const GATHER = 150;
 
 const rest = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -104,12 +103,12 @@ export class Wire {
     if (running) this.start();
   }
 
-  /** Waits for what comes, as long as it is wanted. */
+  /** Asks for what comes, as long as it is wanted. */
   async follow(signal) {
     while (!signal.aborted) {
       try {
-        await this.fetch(signal);
-        await rest(GATHER);
+        if (document.visibilityState === "visible") await this.fetch(signal);
+        await rest(EVERY);
       } catch {
         if (signal.aborted) return;
         this.count.textContent = "The playground does not answer.";
@@ -119,7 +118,7 @@ export class Wire {
   }
 
   async fetch(signal) {
-    const from = this.after === null ? `newest=${BACK}` : `after=${this.after}&wait=${PATIENCE}`;
+    const from = this.after === null ? `newest=${BACK}` : `after=${this.after}`;
     const { entries, next } = await request("GET", `${this.source}?${from}`, undefined, signal);
     if (signal.aborted) return;
     // Numbers only go up; if they went down, it is another playground.
