@@ -4,7 +4,7 @@
 mod gateway;
 #[path = "playground/interactions.rs"]
 mod interactions;
-#[path = "playground/kit.rs"]
+#[path = "support/kit.rs"]
 mod kit;
 #[path = "playground/places.rs"]
 mod places;

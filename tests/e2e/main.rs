@@ -12,15 +12,23 @@ mod forgetting;
 mod lobbies;
 mod matches;
 mod outages;
+#[path = "../support/person.rs"]
 mod person;
+#[path = "../support/places.rs"]
 mod places;
 mod presses;
+#[path = "../support/reading.rs"]
 mod reading;
+#[path = "../support/robots.rs"]
 mod robots;
 mod secrecy;
+#[path = "../support/secrets.rs"]
+mod secrets;
+#[path = "../support/stage.rs"]
 mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
 mod troubles;
 mod variants;
+#[path = "../support/wire.rs"]
 mod wire;

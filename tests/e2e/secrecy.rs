@@ -1,21 +1,17 @@
 //! Over the wire: nobody but the holder of a sheet ever gets to see a number of it before it is revealed.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
 
 use super::person::Person;
 use super::places::{begin, see_through};
 use super::reading::{Sheet, components, text, texts};
 use super::robots::Robots;
+use super::secrets::{bare_numbers, only_on, without_revealed, without_sheet};
 use super::stage::{Setup, Stage};
 use super::wire;
 
 /// The seed of the game in which everybody chooses in secret.
 const SECRET: u64 = 61;
-
-/// Numbers that the cards themselves name.
-const PRINTED: [&str; 3] = ["10", "50", "00"];
 
 /// A payload of the bot, and the one person who gets to see it, if it is not for everybody.
 struct Sent {
@@ -75,35 +71,6 @@ fn sent(traffic: &[Value], people: &[Person]) -> Vec<Sent> {
     all
 }
 
-/// The words of a text that are numbers of two digits and are not said to count something.
-fn bare_numbers(text: &str) -> BTreeSet<String> {
-    let words: Vec<&str> = text
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let mut found = BTreeSet::new();
-    for (at, word) in words.iter().enumerate() {
-        let is_number = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let before = at.checked_sub(1).map_or("", |before| words[before]);
-        let after = words.get(at + 1).copied().unwrap_or_default();
-        let counts = ["point", "points", "of", "number", "numbers", "was", "seconds"].contains(&after)
-            || ["of", "digit", "postulate", "Postulate", "game"].contains(&before);
-        if is_number && !counts && !PRINTED.contains(word) {
-            found.insert((*word).to_owned());
-        }
-    }
-    found
-}
-
-/// Everything but the line in which numbers are revealed.
-fn hidden_part(body: &Value) -> String {
-    let all = texts(body).join("\n");
-    let lines = all
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("The numbers:"));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_number_is_seen_before_it_is_revealed() {
     for (seed, options) in [
@@ -147,21 +114,11 @@ fn told_sheets<'s>(people: &'s [Person], sheets: &'s [Sheet]) -> Vec<(&'s Person
 /// No payload that somebody else sees names a number that only this seat holds, but where it is revealed. Gives how many
 /// payloads were examined.
 fn keeps_secret(person: &Person, seat: usize, sheets: &[Sheet], sent: &[Sent]) -> usize {
-    let others: BTreeSet<String> = sheets
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != seat)
-        .flat_map(|(_, sheet)| sheet.numbers())
-        .collect();
-    let own: BTreeSet<String> = sheets[seat]
-        .numbers()
-        .into_iter()
-        .filter(|number| !others.contains(number))
-        .collect();
+    let own = only_on(sheets, seat);
     let mut examined = 0;
     for payload in sent.iter().filter(|payload| payload.only.as_ref() != Some(&person.id)) {
         examined += 1;
-        let shown = hidden_part(&payload.body);
+        let shown = without_revealed(&texts(&payload.body).join("\n"));
         // The sheets and buttons of others while they are being filled may pass by the same digits.
         let private = payload.only.is_some();
         let told = bare_numbers(&without_sheet(&shown));
@@ -186,14 +143,6 @@ fn keeps_secret(person: &Person, seat: usize, sheets: &[Sheet], sent: &[Sent]) -
         }
     }
     examined
-}
-
-/// The text without the reader's own sheet.
-fn without_sheet(text: &str) -> String {
-    text.lines()
-        .filter(|line| !line.starts_with("Your numbers:"))
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// A payload with a sheet in it is for one person, and the sheet is theirs.
@@ -238,10 +187,4 @@ fn nobody_hears_who_claims(people: &[Person], sent: &[Sent]) {
         }
     }
     assert!(ready > 20, "who has chosen is shown: {ready}");
-}
-
-#[test]
-fn numbers_are_told_from_counts() {
-    let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>";
-    assert_eq!(bare_numbers(text).into_iter().collect::<Vec<_>>(), ["77"]);
 }

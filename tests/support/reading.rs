@@ -1,5 +1,7 @@
 //! What a person reads: messages, their buttons, and the few things that can be made out in their texts.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use serde_json::Value;
 
 /// The flag of a message that only one person sees.

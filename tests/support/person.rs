@@ -1,5 +1,7 @@
 //! People: they run commands, press what they see, and wait for what they are told.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;

@@ -1,5 +1,7 @@
 //! People who play by themselves: they look at their panel, and when it offers choices they press one of them.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,7 @@
 //! What the tests of the playground share: a raw bot (gateway and REST without any library) and people.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::io::Read;
 use std::time::Duration;
 
@@ -58,6 +60,11 @@ pub(crate) struct People {
 }
 
 impl People {
+    /// The address of the routes for people.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
     pub(crate) async fn call(&self, method: Method, path: &str, body: Value) -> (StatusCode, Value) {
         let request = self.http.request(method, format!("{}{path}", self.base)).json(&body);
         let response = soon(request.send()).await.expect("an answer");

@@ -1,5 +1,7 @@
 //! What tests do at tables again and again: open one, seat people, see a match through.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::path::PathBuf;
 use std::process::Stdio;
 

@@ -1,5 +1,7 @@
 //! What must hold of everything that goes over the wire, whatever a test is about.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 

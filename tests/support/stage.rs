@@ -1,5 +1,7 @@
 //! The stage of a test: a playground of its own, a bot of its own as a child process with a database of its own, and people.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
