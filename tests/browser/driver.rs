@@ -1,0 +1,179 @@
+//! Chromium, driven through chromedriver: every window is a session of its own, with a profile that was empty.
+//!
+//! `WHISTLE_BROWSER` is the path of chromedriver. Without it the tests skip with a word, so that a plain `cargo test` needs
+//! no browser; where `CI` is `true` its absence is an error.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use fantoccini::error::{CmdError, ErrorStatus};
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// How Chromium is started: nothing that asks, nothing that calls anywhere.
+const ARGUMENTS: [&str; 9] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    // A container's /dev/shm is too small for several windows.
+    "--disable-dev-shm-usage",
+];
+
+/// How long chromedriver has to end with all its browsers.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// A chromedriver and its browsers.
+pub(crate) struct Driver {
+    child: Child,
+    port: u16,
+    profiles: TempDir,
+    // Kept so that the child never writes into a closed pipe.
+    _said: BufReader<ChildStdout>,
+}
+
+impl Driver {
+    /// Starts chromedriver, or says why not.
+    pub(crate) fn start() -> Option<Driver> {
+        let Some(path) = std::env::var_os("WHISTLE_BROWSER").filter(|path| !path.is_empty()) else {
+            let must = std::env::var("CI").is_ok_and(|value| value == "true");
+            assert!(!must, "WHISTLE_BROWSER must name chromedriver where CI is true");
+            eprintln!("skipped: WHISTLE_BROWSER does not name a chromedriver");
+            return None;
+        };
+        let mut child = Command::new(&path)
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{path:?} does not start: {error}"));
+        let mut said = BufReader::new(child.stdout.take().expect("a piped output"));
+        let mut words = String::new();
+        let port = loop {
+            let read = said.read_line(&mut words).expect("chromedriver speaks UTF-8");
+            assert!(read > 0, "chromedriver ended: {words}");
+            let line = words.lines().last().unwrap_or_default();
+            let number = line.rsplit_once("successfully on port ").map(|(_, number)| number);
+            if let Some(port) = number.and_then(|number| number.trim_end_matches('.').parse().ok()) {
+                break port;
+            }
+        };
+        let profiles = tempfile::tempdir().expect("a folder");
+        Some(Driver {
+            child,
+            port,
+            profiles,
+            _said: said,
+        })
+    }
+
+    /// A browser with one empty window.
+    pub(crate) async fn browser(&self) -> Client {
+        let profile = tempfile::tempdir_in(self.profiles.path()).expect("a folder").keep();
+        let mut arguments: Vec<String> = ARGUMENTS.map(str::to_owned).to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.display()));
+        let mut wanted = Capabilities::new();
+        wanted.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
+        wanted.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
+        ClientBuilder::new(HttpConnector::new())
+            .capabilities(wanted)
+            .connect(&format!("http://127.0.0.1:{}", self.port))
+            .await
+            .expect("a browser starts")
+    }
+
+    /// Asks chromedriver to end, which closes its browsers.
+    fn ask_to_end(&self) -> std::io::Result<()> {
+        let mut line = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        line.set_read_timeout(Some(FAREWELL))?;
+        write!(
+            line,
+            "GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+            self.port
+        )?;
+        line.read_to_end(&mut Vec::new()).map(drop)
+    }
+}
+
+impl Drop for Driver {
+    /// No browser outlives its test, however that ends.
+    fn drop(&mut self) {
+        let asked = self.ask_to_end();
+        let until = Instant::now() + FAREWELL;
+        while asked.is_ok() && Instant::now() < until {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A command that WebDriver's standard does not have.
+#[derive(Debug)]
+struct Extension {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Extension {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, <Url as FromStr>::Err> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.body.to_string()))
+    }
+}
+
+/// Tells Chromium something in its own protocol.
+pub(crate) async fn tell(client: &Client, command: &str, parameters: Value) -> Value {
+    let body = json!({ "cmd": command, "params": parameters });
+    let path = "goog/cdp/execute";
+    let answer = client.issue_cmd(Extension { path, body }).await;
+    answer.unwrap_or_else(|error| panic!("{command}: {error}"))
+}
+
+/// Takes what was written to the console since it was taken last: warnings and worse, the page's own errors, failed
+/// requests, and what the page's policy forbade.
+pub(crate) async fn take_console(client: &Client) -> Vec<String> {
+    let body = json!({ "type": "browser" });
+    let entries = client.issue_cmd(Extension { path: "se/log", body }).await;
+    let entries = entries.expect("the console can be read");
+    let bad = |entry: &&Value| !matches!(entry["level"].as_str(), Some("DEBUG" | "INFO"));
+    let entries = entries.as_array().into_iter().flatten().filter(bad);
+    entries
+        .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// Whether a command failed only because the page was changing under it, so that it may be tried again.
+pub(crate) fn is_passing(error: &CmdError) -> bool {
+    let CmdError::Standard(error) = error else {
+        return false;
+    };
+    let gone = error.message.contains("does not belong to the document");
+    gone || matches!(
+        error.error,
+        ErrorStatus::StaleElementReference
+            | ErrorStatus::ElementClickIntercepted
+            | ErrorStatus::ElementNotInteractable
+            | ErrorStatus::NoSuchElement
+            | ErrorStatus::MoveTargetOutOfBounds
+            | ErrorStatus::InvalidElementState
+    )
+}

@@ -1,0 +1,35 @@
+//! The playground's page in a real browser: what people see, click and type, with the bot's binary behind it.
+//!
+//! Everything on the page is found as people and their assistive technology find it: by role and name, or by what is
+//! written. Each test ends with a console without errors, which is also where the browser complains about whatever the
+//! page's policy forbids, and with the bot's orderly end. See [`driver`] for when these tests run.
+
+mod access;
+mod alone;
+mod bot;
+mod driver;
+mod evidence;
+mod forms;
+#[path = "../support/kit.rs"]
+mod kit;
+#[path = "../support/person.rs"]
+mod person;
+mod pictures;
+#[path = "../support/places.rs"]
+mod places;
+#[path = "../support/reading.rs"]
+mod reading;
+#[path = "../support/robots.rs"]
+mod robots;
+#[path = "../support/secrets.rs"]
+mod secrets;
+#[path = "../support/stage.rs"]
+mod stage;
+#[path = "../support/openapi.rs"]
+mod support;
+mod table;
+mod together;
+mod troubles;
+mod window;
+#[path = "../support/wire.rs"]
+mod wire;

@@ -1,0 +1,101 @@
+//! Makes the README's pictures from the real page, where `WHISTLE_PICTURES` names the folder for them.
+
+use std::path::{Path, PathBuf};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::driver::Driver;
+use super::person::Person;
+use super::robots::Robots;
+use super::stage::{Setup, Stage};
+use super::table::{address, is_lobby, is_panel, is_table};
+use super::window::{Screen, Window};
+
+/// How large the pictures of a desk are: small enough to be read in a README without a click.
+const DESK: Screen = Screen::desk(1000, 640);
+
+/// How large the picture of a phone is.
+const HAND: Screen = Screen::hand(390, 760);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_readme_has_its_pictures() {
+    let Some(folder) = std::env::var_os("WHISTLE_PICTURES").map(PathBuf::from) else {
+        eprintln!("skipped: WHISTLE_PICTURES does not name a folder");
+        return;
+    };
+    let Some(driver) = Driver::start() else { return };
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    let stage = Stage::open(Setup::of(3)).await;
+    let mut windows = Vec::new();
+    for person in &stage.people {
+        windows.push(Window::open(&driver, &address(&stage, Some(&person.name)), DESK).await);
+    }
+    let [ana, ben, cleo] = windows.as_mut_slice() else {
+        panic!("three windows")
+    };
+    ana.compose().await;
+    ana.keys("/").await;
+    ana.see("option", "/binome start…").await;
+    take(ana, &folder, "commands").await;
+    ana.keys("\u{e003}").await;
+    ana.command("/binome start", &[("games", "1")]).await;
+    ana.post_when("the lobby", is_lobby).await;
+    for other in [&*ben, &*cleo] {
+        other.press("the lobby", "Join", is_lobby).await;
+    }
+    ana.post_when("everybody", |post| is_lobby(post) && post.has("(3 of at most"))
+        .await;
+    ana.press("the lobby", "Start", is_lobby).await;
+    ana.post_when("the table", is_table).await;
+
+    ben.visit("Whistle").await;
+    ben.turn(HAND).await;
+    ben.post_when("the panel", |post| is_panel(post) && !post.choices().is_empty())
+        .await;
+    let mut rng = StdRng::seed_from_u64(7);
+    play_to(
+        ben,
+        &stage.people,
+        &stage.place(0).await,
+        "Numerology: digit 12 of 16",
+        &mut rng,
+    )
+    .await;
+    take(ben, &folder, "panel").await;
+    play_to(
+        ben,
+        &stage.people,
+        &stage.place(0).await,
+        "The conference: postulate 5 of 16",
+        &mut rng,
+    )
+    .await;
+    take(ana, &folder, "table").await;
+    for window in windows {
+        window.close().await;
+    }
+    stage.close().await;
+}
+
+/// Lets Ana and Cleo play by themselves, and Ben in his window, until his panel says this.
+async fn play_to(ben: &Window, people: &[Person], place: &str, words: &str, rng: &mut StdRng) {
+    let robots = Robots::chatting(place, people.iter().filter(|person| person.name != "Ben"), 5);
+    while !ben
+        .post_when("a choice", |post| !post.choices().is_empty())
+        .await
+        .has(words)
+    {
+        ben.choose(rng).await;
+    }
+    robots.stop().await;
+}
+
+/// Keeps a picture of the window.
+async fn take(window: &Window, folder: &Path, name: &str) {
+    window.steady().await;
+    let picture = window.client.screenshot().await.expect("a picture");
+    let path = folder.join(format!("{name}.png"));
+    std::fs::write(&path, picture).expect("a picture can be kept");
+    println!("{}", path.display());
+}
