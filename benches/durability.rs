@@ -3,23 +3,22 @@
 //!
 //! `cargo bench --bench durability`; `-- --quick` for a short run. Ends with 1 if a goal is missed.
 
-use std::path::Path;
+mod raw;
+
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use whistle::store::{Append, NewTable, Store};
 
-/// The same for the raw rows and the log's entries.
-const EVENT: &str = r#"{"seat":3,"choice":"A-7","drawn_for":128,"shape":"a line as long as an event of a log"}"#;
+use raw::{EVENT, Raw};
+
 /// Goals by tables at once: the ratio to raw commits.
 const GOALS: [(u64, f64); 2] = [(1, 0.7), (64, 5.0)];
 /// The next interaction.
 static NEXT: AtomicU64 = AtomicU64::new(1);
-/// SQLite starts the write-ahead log over after 1000 pages; each commit writes at least one.
-const WARM_UP: u32 = 1100;
+/// A batch of tables that no round has.
+const WARM_UP: u64 = 1100;
 
 fn main() -> ExitCode {
     let quick = std::env::args().any(|argument| argument == "--quick");
@@ -38,16 +37,13 @@ async fn compare(rounds: usize, span: Duration) -> bool {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
     let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
     let mut raw_rows = Raw::open(&folder.path().join("raw.db")).await;
-    // A write-ahead log is slower while the file still grows: both get beyond their first checkpoint.
-    for _ in 0..WARM_UP {
-        raw_rows.commit().await;
-    }
-    appends(&store, WARM_UP.into(), 64, Duration::from_millis(300)).await;
+    // The store gets beyond its first checkpoint, too.
+    appends(&store, WARM_UP, 64, Duration::from_millis(300)).await;
     let mut raws = Vec::new();
     let mut ratios = GOALS.map(|_| Vec::new());
     let mut rates = GOALS.map(|_| Vec::new());
     for round in 0..rounds {
-        let raw = raw_rows.rate(span).await;
+        let raw = commits(&mut raw_rows, span).await;
         raws.push(raw);
         for (nth, (tables, _)) in GOALS.iter().enumerate() {
             let rate = appends(&store, (round * GOALS.len() + nth) as u64, *tables, span).await;
@@ -56,7 +52,7 @@ async fn compare(rounds: usize, span: Duration) -> bool {
         }
     }
     store.close().await;
-    raw_rows.0.close().await.expect("an end");
+    raw_rows.close().await;
     println!(
         "raw single-row commits: {:.0} a second (median of {rounds})",
         median(&mut raws)
@@ -72,45 +68,15 @@ async fn compare(rounds: usize, span: Duration) -> bool {
     met
 }
 
-/// Durable single rows through one plain connection.
-struct Raw(SqliteConnection);
-
-impl Raw {
-    async fn open(file: &Path) -> Self {
-        let mut connection = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .disable_statement_logging()
-            .connect()
-            .await
-            .expect("a connection");
-        sqlx::raw_sql("CREATE TABLE row (id INTEGER PRIMARY KEY, event TEXT NOT NULL)")
-            .execute(&mut connection)
-            .await
-            .expect("a table");
-        Self(connection)
+/// Raw commits a second.
+async fn commits(raw: &mut Raw, span: Duration) -> f64 {
+    let start = Instant::now();
+    let mut done = 0_u32;
+    while start.elapsed() < span {
+        raw.commit().await;
+        done += 1;
     }
-
-    async fn commit(&mut self) {
-        sqlx::query("INSERT INTO row (event) VALUES (?1)")
-            .bind(EVENT)
-            .execute(&mut self.0)
-            .await
-            .expect("a commit");
-    }
-
-    /// Commits a second.
-    async fn rate(&mut self, span: Duration) -> f64 {
-        let start = Instant::now();
-        let mut done = 0_u32;
-        while start.elapsed() < span {
-            self.commit().await;
-            done += 1;
-        }
-        f64::from(done) / start.elapsed().as_secs_f64()
-    }
+    f64::from(done) / start.elapsed().as_secs_f64()
 }
 
 /// Durable appends a second at so many new tables, each of which waits for its last append before the next.
