@@ -8,7 +8,8 @@
 //!
 //! Only SQLite reads this JSON, and it never lasts.
 //!
-//! A group of one append of one entry is shorter still: one statement that judges, writes and commits.
+//! A group of one is shorter still, if it only adds entries or says what a message shows: one statement that judges,
+//! writes and commits.
 
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::log::{Found, stored};
 use super::writer::{Answer, Change, Undone};
-use super::{Append, Shown};
+use super::{Append, Shown, shown};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
@@ -54,35 +55,49 @@ const WRITE_AND_COMMIT: &str = write!("; COMMIT");
 /// The statements of [`WRITE`].
 const WRITES: usize = 4;
 
-/// The row of one entry, if its append fits; the same judgement as [`Found::judge`]'s.
+/// The rows of all entries, if their append fits; the same judgement as [`Found::judge`]'s.
 const ALONE: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
-    SELECT ?1, ?2 + 1, ?3, ?4, ?5
+    SELECT ?1, ?2 + 1 + entry.key, ?3, iif(entry.key = 0, ?4, NULL), entry.value FROM json_each(?5) AS entry
     WHERE NOT EXISTS (SELECT 1 FROM log WHERE interaction = ?4)
         AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)
         AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
 
-/// Whether [`alone`] can write all of a change: nothing but one entry.
-pub(super) fn is_alone(change: &Change) -> Option<(&Append, &str)> {
-    match change {
-        Change::Append(append) if is_short(append) && append.timers.is_none() => match append.entries.as_slice() {
-            [event] => Some((append, event)),
-            _ => None,
-        },
-        _ => None,
-    }
+/// A change that one statement can judge, write and commit.
+pub(super) enum Alone<'a> {
+    /// Nothing but entries.
+    Entries(&'a Append),
+    /// What a message shows.
+    Shown(&'a Shown),
 }
 
-/// Writes and commits one entry. False if it does not fit; why, only the longer way finds out.
-pub(super) async fn alone(connection: &mut SqliteConnection, append: &Append, event: &str) -> Sql<bool> {
-    let done = sqlx::query(ALONE)
-        .bind(stored(append.table))
-        .bind(stored(append.after))
-        .bind(append.at)
-        .bind(append.interaction.map(stored))
-        .bind(event)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() == 1)
+impl<'a> Alone<'a> {
+    /// The change of a group of one, if it is such a one.
+    pub(super) fn of(change: &'a Change) -> Option<Self> {
+        match change {
+            Change::Append(append) if is_short(append) && append.timers.is_none() && !append.entries.is_empty() => {
+                Some(Self::Entries(append))
+            }
+            Change::SetShown(shown) => Some(Self::Shown(shown)),
+            _ => None,
+        }
+    }
+
+    /// Writes and commits it. False if it does not fit; why, only the longer way finds out.
+    pub(super) async fn write(&self, connection: &mut SqliteConnection) -> Sql<bool> {
+        let append = match self {
+            Self::Entries(append) => append,
+            Self::Shown(shown) => return shown::set(connection, shown).await.map(|()| true),
+        };
+        let done = sqlx::query(ALONE)
+            .bind(stored(append.table))
+            .bind(stored(append.after))
+            .bind(append.at)
+            .bind(append.interaction.map(stored))
+            .bind(json(&append.entries.iter())?)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected() == append.entries.len() as u64)
+    }
 }
 
 /// A group, parted into what goes the short way and what does not. Numbers are places in the group.

@@ -51,6 +51,7 @@ pub(super) const READONLY: i32 = 8;
 pub(super) const CORRUPT: i32 = 11;
 pub(super) const FULL: i32 = 13;
 pub(super) const CANTOPEN: i32 = 14;
+const CONSTRAINT: i32 = 19;
 pub(super) const NOTADB: i32 = 26;
 
 /// SQLite's primary result code: the low byte of an extended one.
@@ -61,4 +62,9 @@ pub(super) fn code(error: &sqlx::Error) -> Option<i32> {
 
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(code(error), Some(BUSY | LOCKED))
+}
+
+/// Whether a rule of the schema speaks against what was to be written: the statement is undone, nothing else has happened.
+pub(super) fn is_refusal(error: &sqlx::Error) -> bool {
+    code(error) == Some(CONSTRAINT)
 }

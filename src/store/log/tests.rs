@@ -327,3 +327,28 @@ async fn nothing_secret_is_in_debug_output() {
         assert!(!words.contains(secret), "{secret} in {shown}");
     }
 }
+
+#[tokio::test]
+async fn several_entries_at_once_are_all_or_nothing() {
+    let fresh = fresh().await;
+    let store = &fresh.store;
+    store.append(create(1, 1)).await.unwrap();
+    let several = |after, interaction| Append {
+        interaction: Some(interaction),
+        entries: vec!["1".to_owned(), "null".to_owned(), r#"{"a":"\"b\""}"#.to_owned()],
+        ..Append::new(1, after, 3000)
+    };
+    store.append(several(1, 70)).await.unwrap();
+    assert!(matches!(store.append(several(4, 70)).await, Err(StoreError::Duplicate)));
+    assert!(matches!(store.append(several(3, 71)).await, Err(StoreError::Conflict)));
+    let entries = store.load(1).await.unwrap().unwrap().entries;
+    let read: Vec<_> = entries[1..]
+        .iter()
+        .map(|entry| (entry.seq, entry.interaction, entry.event.as_str()))
+        .collect();
+    assert_eq!(
+        read,
+        [(2, Some(70), "1"), (3, None, "null"), (4, None, r#"{"a":"\"b\""}"#)]
+    );
+    assert!(entries[1..].iter().all(|entry| entry.at == 3000));
+}
