@@ -31,6 +31,12 @@ const READERS: u32 = 4;
 /// The write-ahead log is folded into the file when it is this long. Longer than SQLite's own 1000, because the end of a
 /// live log is written again and again, and folded in once.
 const WAL_PAGES: &str = "4000";
+/// Writes as many pages, of 4096 bytes; see [`lengthen`].
+const LENGTHEN: &str = "BEGIN IMMEDIATE;
+    CREATE TABLE filler (bytes BLOB);
+    INSERT INTO filler VALUES (zeroblob(4000 * 4096))";
+/// SQLite's own size of its cache, in KiB.
+const CACHE: &str = "PRAGMA cache_size = -2000";
 /// The write-ahead log is cut back to this after it was longer.
 const WAL_BYTES: &str = "67108864";
 
@@ -79,6 +85,20 @@ fn options(path: &Path) -> SqliteConnectOptions {
         // What was deleted is overwritten: a forgotten name must not be left in a free corner of the file.
         .pragma("secure_delete", "ON")
         .disable_statement_logging()
+}
+
+/// Makes the write-ahead log as long as it gets before it is folded in: a commit that lengthens its file waits for the disk
+/// longer than one that overwrites. The pages are written and taken back: a cache that holds a few makes SQLite write them
+/// to the log before it knows that they will never be committed. Only for speed, so that it may fail.
+pub(super) async fn lengthen(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql("PRAGMA cache_size = 10")
+        .execute(&mut *connection)
+        .await?;
+    let filled = sqlx::raw_sql(LENGTHEN).execute(&mut *connection).await;
+    // Also after a failure, which may have left it open.
+    let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *connection).await;
+    sqlx::raw_sql(CACHE).execute(&mut *connection).await?;
+    filled.and(undone).map(drop)
 }
 
 /// What can be told without SQLite, and better than SQLite tells it.
@@ -252,6 +272,33 @@ mod tests {
             .await
             .unwrap();
         assert_eq!((mode.as_str(), synchronous, keys), ("wal", 2, 1), "2 is FULL");
+    }
+
+    #[tokio::test]
+    async fn the_log_gets_long_by_nothing_that_lasts() {
+        let fresh = fresh().await;
+        let path = fresh.folder.path().join("whistle.db");
+        fresh.store.append(create(1, 1)).await.unwrap();
+        let mut connection = options(&path).connect().await.unwrap();
+        super::lengthen(&mut connection).await.unwrap();
+        let length = || {
+            std::fs::metadata(fresh.folder.path().join("whistle.db-wal"))
+                .unwrap()
+                .len()
+        };
+        let long = length();
+        assert!(long >= 4000 * 4096, "{long}");
+        fresh.store.append(entry(1, 1)).await.unwrap();
+        assert_eq!(length(), long, "a commit overwrites");
+        let things: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = 'filler'")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(things, 0);
+        connection.close().await.unwrap();
+        assert_eq!(fresh.store.load(1).await.unwrap().unwrap().entries.len(), 2);
+        fresh.store.close().await;
+        assert!(std::fs::metadata(path).unwrap().len() < 1 << 20, "the file stays short");
     }
 
     #[test]

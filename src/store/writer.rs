@@ -16,9 +16,9 @@ use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, Executor, Sqlite, SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::batch::{self, BEGIN_AND_ASK, Batch};
+use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
-use super::{Append, Shown, log, people, shown, timers};
+use super::{Append, Shown, log, open, people, shown, timers};
 
 /// More than this many changes waiting make their callers wait before they are even queued.
 const QUEUE: usize = 1024;
@@ -28,6 +28,9 @@ const GROUP: usize = 256;
 /// timeout.
 const BUSY_TRIES: u32 = 5;
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
+
+/// When nothing was written for so long, there is time to see to the write-ahead log.
+const IDLE: Duration = Duration::from_millis(250);
 
 const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
@@ -114,7 +117,16 @@ impl Task {
     async fn run(mut self, mut messages: mpsc::Receiver<Message>) {
         let mut waiting = Vec::with_capacity(GROUP);
         let mut jobs = Vec::with_capacity(GROUP);
-        while messages.recv_many(&mut waiting, GROUP).await > 0 {
+        let mut lengthened = false;
+        loop {
+            tokio::select! {
+                biased;
+                received = messages.recv_many(&mut waiting, GROUP) => if received == 0 { break },
+                () = tokio::time::sleep(IDLE), if !lengthened => {
+                    lengthened = true;
+                    self.lengthen().await;
+                }
+            }
             for message in waiting.drain(..) {
                 match message {
                     Message::Job(job) => jobs.push(*job),
@@ -130,6 +142,18 @@ impl Task {
                 .execute(&mut connection)
                 .await;
             let _ = connection.close().await;
+        }
+    }
+
+    /// See [`open::lengthen`].
+    async fn lengthen(&mut self) {
+        let Some(mut connection) = self.connection.take() else {
+            return;
+        };
+        match open::lengthen(&mut connection).await {
+            Ok(()) => self.connection = Some(connection),
+            // The next change has a new connection.
+            Err(error) => tracing::debug!(%error, "the write-ahead log stays short"),
         }
     }
 
@@ -175,16 +199,17 @@ impl Task {
     /// One transaction.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
         if let [job] = jobs
-            && let Some((append, event)) = batch::is_alone(&job.change)
+            && let Some(alone) = Alone::of(&job.change)
             && let Some(mut connection) = self.connection.take()
         {
-            match batch::alone(&mut connection, append, event).await {
+            match alone.write(&mut connection).await {
                 Ok(true) => {
                     self.connection = Some(connection);
                     return GroupEnd::Committed(vec![Ok(0)]);
                 }
+                // Whose fault it is, and who is busy, the longer way finds out.
                 Ok(false) => self.connection = Some(connection),
-                Err(error) if error::is_busy(&error) => self.connection = Some(connection),
+                Err(error) if error::is_busy(&error) || error::is_refusal(&error) => self.connection = Some(connection),
                 // Perhaps the commit failed. A new connection sees what came of it.
                 Err(error) => return GroupEnd::Lost(error),
             }
