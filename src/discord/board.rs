@@ -244,6 +244,7 @@ impl Wishes for Board {
         let public = Planned {
             slot: Slot::Table,
             lane: Lane::Place(table.place),
+            version: table.seq,
             wanted: true,
             again: None,
         };
@@ -260,6 +261,7 @@ impl Wishes for Board {
             let panel = Planned {
                 slot: Slot::Seat(seat.0),
                 lane,
+                version: table.seq,
                 wanted: has_begun(table),
                 again: None,
             };
@@ -273,6 +275,7 @@ impl Wishes for Board {
             slots.push(Planned {
                 slot: Slot::Ping(seat.0),
                 lane,
+                version: table.seq,
                 wanted: pinged,
                 again,
             });

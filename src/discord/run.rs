@@ -280,7 +280,7 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     let delivery = house.delivery.clone();
     let pump = tokio::spawn(async move {
         while let Some(change) = changes.recv().await {
-            delivery.changed(change.table);
+            delivery.moved(change.table);
         }
     });
     let delivery = house.delivery.clone();

@@ -6,18 +6,35 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::bring::Step;
-use super::{Delivery, Lane, Memory, Parked, Slot, Transport, Wake, Wishes, lock};
+use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, lock};
+use crate::store::Shown;
+
+/// Whether a message shows the log up to its entry `version`, and nothing is left to do about it.
+fn is_newest(row: &Shown, version: u64) -> bool {
+    let settled = |note: Note| !note.trying && note.old.is_none();
+    row.message != 0 && row.version >= version && settled(Note::read(&row.note))
+}
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
-    /// A table has moved on: its slots are looked at.
+    /// A table has moved on: its slots are looked at, but for those whose messages were brought up to date meanwhile.
+    pub(in crate::discord) fn moved(&self, table: u64) {
+        self.look_at(table, false);
+    }
+
+    /// Something about a table has changed: all its slots are looked at, whatever they are noted to show.
     pub(in crate::discord) fn changed(&self, table: u64) {
+        self.look_at(table, true);
+    }
+
+    fn look_at(&self, table: u64, all: bool) {
         {
             let mut traffic = lock(&self.inner.traffic);
-            if let Some(again) = traffic.planning.get_mut(&table) {
-                *again = true;
+            if let Some(planning) = traffic.planning.get_mut(&table) {
+                planning.again = true;
+                planning.all |= all;
                 return;
             }
-            traffic.planning.insert(table, false);
+            traffic.planning.insert(table, Planning { again: false, all });
         }
         /// A table that cannot be looked at for so long waits for the next change, or the next start.
         const GIVE_UP: u32 = 12;
@@ -26,15 +43,21 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let mut attempt = 0;
             loop {
                 tokio::time::sleep(delivery.inner.manner.gather).await;
-                let planned = delivery.plan(table).await;
-                if !planned && attempt < GIVE_UP {
+                let all = lock(&delivery.inner.traffic)
+                    .planning
+                    .get_mut(&table)
+                    .is_some_and(|planning| std::mem::take(&mut planning.all));
+                if !delivery.plan(table, all).await && attempt < GIVE_UP {
+                    if all && let Some(planning) = lock(&delivery.inner.traffic).planning.get_mut(&table) {
+                        planning.all = true;
+                    }
                     tokio::time::sleep(delivery.backoff(attempt)).await;
                     attempt = attempt.saturating_add(1);
                     continue;
                 }
                 let mut traffic = lock(&delivery.inner.traffic);
                 match traffic.planning.get_mut(&table) {
-                    Some(again) if *again => *again = false,
+                    Some(planning) if planning.again => planning.again = false,
                     _ => {
                         traffic.planning.remove(&table);
                         break;
@@ -46,7 +69,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Marks the slots of a table; whether that could be done.
-    async fn plan(&self, table: u64) -> bool {
+    async fn plan(&self, table: u64, all: bool) -> bool {
         let Ok(slots) = self.inner.wishes.slots(table).await else {
             return false;
         };
@@ -55,8 +78,12 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         };
         for planned in slots {
             let name = planned.slot.to_string();
-            let stands = rows.iter().any(|row| row.slot == name) || self.is_here(table, planned.slot);
-            if planned.wanted || stands {
+            let row = rows.iter().find(|row| row.slot == name);
+            let stands = row.is_some() || self.is_here(table, planned.slot);
+            // A ping is due by time, not by the log.
+            let by_log = !all && !matches!(planned.slot, Slot::Ping(_));
+            let newest = by_log && row.is_some_and(|row| is_newest(row, planned.version));
+            if (planned.wanted || stands) && !newest {
                 self.mark(planned.lane, table, planned.slot);
             }
             if let Some(again) = planned.again {

@@ -14,6 +14,7 @@
 mod bring;
 mod lanes;
 mod memory;
+mod recall;
 mod slot;
 #[cfg(test)]
 mod tests;
@@ -27,10 +28,11 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
 use memory::Memory;
+use recall::Recall;
 pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Wish};
 
 use super::http::Failure;
-use crate::store::{Shown, Store};
+use crate::store::{Shown, Store, StoreError};
 
 /// How delivery goes about its work.
 #[derive(Clone, Copy, Debug)]
@@ -155,15 +157,24 @@ struct Depth {
 #[derive(Default)]
 struct Traffic {
     lanes: HashMap<Lane, std::collections::VecDeque<(u64, Slot)>>,
-    planning: HashMap<u64, bool>,
+    planning: HashMap<u64, Planning>,
     later: HashSet<(u64, Slot)>,
     paused_until: Option<Instant>,
+}
+
+/// A table whose slots are about to be marked.
+#[derive(Clone, Copy, Default)]
+struct Planning {
+    /// It has changed once more since.
+    again: bool,
+    /// Also the slots whose messages show the newest entry of the log.
+    all: bool,
 }
 
 type Locks = HashMap<(u64, Slot), Weak<tokio::sync::Mutex<()>>>;
 
 struct Inner<T, W, M> {
-    store: M,
+    store: Recall<M>,
     transport: T,
     wishes: W,
     manner: Manner,
@@ -202,7 +213,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Delivery over this way, with nothing to do yet.
     pub(super) fn new(store: M, transport: T, wishes: W, manner: Manner) -> Delivery<T, W, M> {
         let inner = Inner {
-            store,
+            store: Recall::new(store),
             transport,
             wishes,
             manner,
@@ -260,6 +271,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let row = self.row(held.table, held.slot).await.ok().flatten()?;
         let note = Note::read(&row.note);
         Some((row, note))
+    }
+
+    /// What the messages of a table show.
+    pub(super) async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
+        self.inner.store.shown(table).await
     }
 
     async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {

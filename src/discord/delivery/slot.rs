@@ -173,6 +173,8 @@ pub(in crate::discord) struct Planned {
     pub(in crate::discord) slot: Slot,
     /// Where it is brought up to date.
     pub(in crate::discord) lane: Lane,
+    /// The last entry of the table's log.
+    pub(in crate::discord) version: u64,
     /// Whether it matters even when no message stands there.
     pub(in crate::discord) wanted: bool,
     /// How long until it must be looked at again, if it must.

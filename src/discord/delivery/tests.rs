@@ -50,6 +50,46 @@ async fn what_looks_the_same_is_not_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_was_brought_up_to_date_meanwhile_is_not_looked_at_until_something_else_changes() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.version(2);
+    stage.delivery.moved(TABLE);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 2");
+    stage.show(Slot::Table, "in other words");
+    stage.delivery.moved(TABLE);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 2");
+    stage.delivery.moved(TABLE);
+    stage.delivery.changed(TABLE);
+    stage.delivery.moved(TABLE);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "in other words");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_at_hand_is_what_is_stored() {
+    let stage = stage();
+    stage.seat(0, 100);
+    for version in 1..4 {
+        stage.moves_on(TABLE, version).await;
+        let stored = stage.store.shown(TABLE).await.expect("paper");
+        let mut at_hand = stage.delivery.shown(TABLE).await.expect("a hand");
+        at_hand.sort_by(|one, other| one.slot.cmp(&other.slot));
+        assert_eq!(at_hand, stored);
+    }
+    stage.ping(0, Some("a"));
+    stage.moves_on(TABLE, 4).await;
+    stage.ping(0, None);
+    stage.moves_on(TABLE, 5).await;
+    let slots = |rows: Vec<Shown>| rows.into_iter().map(|row| row.slot).collect::<HashSet<_>>();
+    let stored = slots(stage.store.shown(TABLE).await.expect("paper"));
+    assert_eq!(slots(stage.delivery.shown(TABLE).await.expect("a hand")), stored);
+    assert!(!stored.contains(&Slot::Ping(0).to_string()));
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_newest_state_wins_and_those_in_between_are_skipped() {
     let stage = stage();
     stage.moves_on(TABLE, 1).await;

@@ -73,7 +73,7 @@ impl Pressed<'_> {
         if source.ephemeral {
             return Origin::Here;
         }
-        let Ok(rows) = self.house.referee.store().shown(look.table.id).await else {
+        let Ok(rows) = self.house.delivery.shown(look.table.id).await else {
             return Origin::Elsewhere;
         };
         let row = rows

@@ -138,6 +138,7 @@ impl Wishes for Script {
         let public = Planned {
             slot: Slot::Table,
             lane: Lane::Place(1),
+            version: world.version,
             wanted: true,
             again: None,
         };
@@ -147,12 +148,14 @@ impl Wishes for Script {
             slots.push(Planned {
                 slot: Slot::Here(*seat),
                 lane,
+                version: world.version,
                 wanted: false,
                 again: None,
             });
             slots.push(Planned {
                 slot: Slot::Seat(*seat),
                 lane,
+                version: world.version,
                 wanted: true,
                 again: None,
             });
@@ -160,6 +163,7 @@ impl Wishes for Script {
             slots.push(Planned {
                 slot: Slot::Ping(*seat),
                 lane,
+                version: world.version,
                 wanted,
                 again: None,
             });
