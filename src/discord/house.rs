@@ -1,8 +1,8 @@
 //! What every handler needs, in one place: the referee, the words, delivery, and who is asking.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -20,6 +20,9 @@ use crate::referee::{Act, Deed, Denied, Look, Person, Referee};
 use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
 
+/// How many people's languages are at hand.
+const HEARD: usize = 10_000;
+
 /// The bot, as its handlers see it.
 pub(super) struct House {
     /// The referee.
@@ -34,6 +37,8 @@ pub(super) struct House {
     pub(super) hands: Hands,
     /// Whether people are heard.
     pub(super) ear: Ear,
+    /// The languages that people were lately heard in, and that are kept.
+    pub(super) heard: Mutex<HashMap<u64, String>>,
     /// The bot's own number, once it is connected.
     pub(super) bot: AtomicU64,
 }
@@ -59,8 +64,21 @@ impl House {
         show::denied(&self.words, locale, denied, look)
     }
 
+    /// Has no language of a person at hand any more.
+    pub(super) fn unhear(&self, person: u64) {
+        self.heard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&person);
+    }
+
     /// Remembers the language in which a person was heard, for what is sent to them later.
     pub(super) async fn heard(&self, asker: &Asker) {
+        let person = asker.person.id;
+        let at_hand = |heard: &HashMap<u64, String>| heard.get(&person).is_some_and(|locale| *locale == asker.locale);
+        if at_hand(&self.heard.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return;
+        }
         let store = self.referee.store();
         let known = match store.preference(asker.person.id, LOCALE).await {
             Ok(known) => known,
@@ -70,7 +88,14 @@ impl House {
             && let Err(error) = store.set_preference(asker.person.id, LOCALE, &asker.locale).await
         {
             tracing::warn!(%error, "could not keep a language");
+            return;
         }
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        if heard.len() >= HEARD {
+            // The store remembers them too.
+            heard.clear();
+        }
+        heard.insert(person, asker.locale.clone());
     }
 }
 

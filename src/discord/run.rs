@@ -189,6 +189,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         delivery: Delivery::new(store, api, board, manner),
         defaults: config.options.clone(),
         hands: Hands::default(),
+        heard: std::sync::Mutex::default(),
         ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),
     });
