@@ -182,8 +182,12 @@ impl<'a> Answer<'a> {
 
     /// Changes the message that holds the component; whether that worked.
     pub(super) async fn update(&self, payload: &Payload) -> bool {
+        self.update_by(Body::of(payload)).await
+    }
+
+    /// The same, with what was made ready before.
+    pub(super) async fn update_by(&self, Body(body): Body) -> bool {
         let mut state = self.state.lock().await;
-        let body = checked(payload);
         match *state {
             State::Open => match self.call(&json!({ "type": UPDATE, "data": body })).await {
                 Ok(_) => {
@@ -285,6 +289,16 @@ impl<'a> Answer<'a> {
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
         }
         result.is_ok()
+    }
+}
+
+/// A message that was made ready to be sent.
+pub(super) struct Body(Value);
+
+impl Body {
+    /// Holds a message against the limits and writes it down.
+    pub(super) fn of(payload: &Payload) -> Body {
+        Body(checked(payload))
     }
 }
 

@@ -19,8 +19,12 @@ use crate::store::{Append, NewTable, StoreError, Stored};
 
 /// A request to a table.
 pub(super) enum Message {
-    /// Somebody asks something.
-    Act(Act, oneshot::Sender<Result<Look, Failure>>),
+    /// Somebody asks something, and perhaps wants to prepare for what comes of it.
+    Act(
+        Act,
+        Option<oneshot::Sender<Look>>,
+        oneshot::Sender<Result<Look, Failure>>,
+    ),
     /// Somebody looks.
     Look(oneshot::Sender<Look>),
     /// A timer may be due.
@@ -197,8 +201,8 @@ impl Actor {
             let book = hall.away.read().await;
             self.sitting.catch_up(book.given);
             match message {
-                Message::Act(act, reply) => {
-                    let answer = self.act(&act).await;
+                Message::Act(act, draft, reply) => {
+                    let answer = self.act(&act, draft).await;
                     let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
                     if !sound {
                         // Before the asker hears of it, who may ask again at once.
@@ -234,7 +238,7 @@ impl Actor {
         live.remove(&self.sitting.table.id);
     }
 
-    async fn act(&mut self, act: &Act) -> Result<Look, Failure> {
+    async fn act(&mut self, act: &Act, draft: Option<oneshot::Sender<Look>>) -> Result<Look, Failure> {
         if self.sitting.table.knows(act.interaction) {
             return Ok(look(&self.sitting));
         }
@@ -247,7 +251,11 @@ impl Actor {
                 Failure::Denied(denied)
             });
         }
-        self.commit(at, Some(act.interaction)).await?;
+        let append = self.sitting.take(at, Some(act.interaction), None, &self.hall.settings);
+        if let Some(draft) = draft {
+            let _ = draft.send(look(&self.sitting));
+        }
+        self.commit(append).await?;
         Ok(look(&self.sitting))
     }
 
@@ -271,13 +279,14 @@ impl Actor {
                 return Ok(());
             }
             // Even when nothing came of it, the timer must not be found due again.
-            self.commit(now, None).await?;
+            let append = self.sitting.take(now, None, None, &self.hall.settings);
+            self.commit(append).await?;
         }
         Ok(())
     }
 
-    async fn commit(&mut self, at: i64, interaction: Option<u64>) -> Result<(), Failure> {
-        let append = self.sitting.take(at, interaction, None, &self.hall.settings);
+    async fn commit(&mut self, append: Append) -> Result<(), Failure> {
+        let interaction = append.interaction;
         match self.hall.store.append(append).await {
             Ok(()) => {}
             Err(StoreError::Conflict | StoreError::Duplicate) => return Err(Failure::Moved),

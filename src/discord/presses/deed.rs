@@ -1,5 +1,7 @@
 //! Asking something of a table: the deed, and what its message shows then.
 
+use tokio::sync::oneshot;
+
 use super::Pressed;
 use super::origin::Origin;
 use crate::discord::delivery::Held;
@@ -9,15 +11,21 @@ impl Pressed<'_> {
     /// Asks something of a table, and brings the message up to date from which it was asked.
     pub(super) async fn deed(&self, table: u64, deed: Deed) {
         let before = self.house.referee.look(table).await.ok().flatten();
-        let act = self.house.referee.act(table, self.asker.act(deed));
+        let (sends, drafted) = oneshot::channel();
+        let act = self.house.referee.act_drafted(table, self.asker.act(deed), Some(sends));
         let slot = before.as_ref().and_then(|look| self.guess(look));
         // Delivery hears of the deed once it is stored. It must not be the first to write to this very message then: the
         // answer would wait for that.
         let held = slot.and_then(|slot| self.house.delivery.try_hold(table, slot));
-        let (result, origin, held) = match (&before, held) {
+        let (result, origin, held, draft) = match (&before, held) {
             (Some(look), Some(held)) => {
-                let (origin, result) = tokio::join!(self.origin(look), act);
-                (result, origin, Some(held))
+                // While the disk works, the panel is drawn that will be the answer.
+                let draft = async {
+                    let look = drafted.await.ok()?;
+                    self.draft(&look, held.slot())
+                };
+                let (origin, result, draft) = tokio::join!(self.origin(look), act, draft);
+                (result, origin, Some(held), draft)
             }
             (before, _) => {
                 let result = act.await;
@@ -31,11 +39,13 @@ impl Pressed<'_> {
                     None => Origin::Elsewhere,
                 };
                 drop(late);
-                (result, origin, None)
+                (result, origin, None, None)
             }
         };
         match result {
-            Ok(look) => self.update(origin, look, held).await,
+            Ok((look, foreseen)) => {
+                self.update(origin, look, held, draft.filter(|_| foreseen)).await;
+            }
             Err(denied) => self.denied_at(table, denied, Some((origin, held))).await,
         }
     }
@@ -62,7 +72,7 @@ impl Pressed<'_> {
                 None => (self.origin(look).await, None),
             };
             if origin != Origin::Elsewhere {
-                self.update(origin, look.clone(), held).await;
+                self.update(origin, look.clone(), held, None).await;
             }
         }
         let notice = self.house.denied(&self.asker.locale, &denied, look.as_ref());

@@ -6,24 +6,62 @@ use std::time::Duration;
 
 use super::Pressed;
 use super::origin::Origin;
+use crate::discord::answer::Body;
 use crate::discord::board::has_begun;
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
 use crate::referee::{Denied, Look};
 use crate::rules::{Phrase, Seat};
 
+/// A panel, ready to be sent.
+pub(super) struct Draft {
+    /// The last entry of the log that it shows.
+    seq: u64,
+    seat: Seat,
+    spot: Spot,
+    body: Body,
+    digest: String,
+}
+
 /// How long a private panel can be changed through an interaction: its token's life, less a little for the way.
 const PANEL_LIFE: Duration = Duration::from_millis(limits::TOKEN_MS - 30_000);
 
 impl Pressed<'_> {
     /// Shows the newest state in the message of the press.
-    pub(super) async fn update(&self, origin: Origin, look: Look, held: Option<Held>) {
+    pub(super) async fn update(&self, origin: Origin, look: Look, held: Option<Held>, draft: Option<Draft>) {
         match origin {
             Origin::Public => self.update_table(look, held).await,
-            Origin::Panel => self.update_panel(look, Spot::default(), held).await,
-            Origin::Here => self.update_here(look, Spot::default(), held).await,
+            Origin::Panel => self.update_panel(look, Spot::default(), held, draft).await,
+            Origin::Here => self.update_here(look, Spot::default(), held, draft).await,
             Origin::Elsewhere => self.answer.take().await,
         }
+    }
+
+    /// The asker's panel as it will be if that look comes true; none where the slot holds no panel of theirs.
+    pub(super) fn draft(&self, look: &Look, slot: Slot) -> Option<Draft> {
+        let seat = look.table.seat_of(self.asker.person.id)?;
+        if !matches!(slot, Slot::Seat(own) | Slot::Here(own) if own == seat.0) {
+            return None;
+        }
+        Some(self.drawn(look, seat, Spot::default()))
+    }
+
+    fn drawn(&self, look: &Look, seat: Seat, spot: Spot) -> Draft {
+        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale);
+        Draft {
+            seq: look.table.seq,
+            seat,
+            body: Body::of(&payload),
+            digest: payload.digest(),
+            spot,
+        }
+    }
+
+    /// The panel as it is, drawn now unless a draft of it came true.
+    fn panel(&self, look: &Look, seat: Seat, spot: Spot, draft: Option<Draft>) -> Draft {
+        draft
+            .filter(|draft| (draft.seq, draft.seat) == (look.table.seq, seat) && draft.spot == spot)
+            .unwrap_or_else(|| self.drawn(look, seat, spot))
     }
 
     /// Shows the newest table in the public message that was pressed.
@@ -56,11 +94,11 @@ impl Pressed<'_> {
                 .await;
         }
         drop(held);
-        self.house.delivery.changed(table);
+        self.house.delivery.moved(table);
     }
 
     /// Shows the newest panel in the private chat's message that was pressed.
-    async fn update_panel(&self, look: Look, spot: Spot, held: Option<Held>) {
+    async fn update_panel(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) {
         let Some(source) = self.source else { return };
         let table = look.table.id;
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
@@ -74,13 +112,13 @@ impl Pressed<'_> {
                 .mark(Lane::Person(self.asker.person.id), table, slot);
             return;
         };
-        let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
-        if self.answer.update(&payload).await {
+        let Draft { body, digest, spot, .. } = self.panel(&look, seat, spot, draft);
+        if self.answer.update_by(body).await {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
                 version: look.table.seq,
-                digest: payload.digest(),
+                digest,
                 last: look.table.is_over(),
             };
             self.house
@@ -91,7 +129,7 @@ impl Pressed<'_> {
     }
 
     /// Shows the newest panel in the asker's own message that was pressed.
-    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>) {
+    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) {
         let table = look.table.id;
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.answer.take().await;
@@ -99,11 +137,11 @@ impl Pressed<'_> {
         let Some((held, look)) = self.holding(look, Slot::Here(seat.0), held).await else {
             return self.answer.take().await;
         };
-        let payload = self.house.board().panel(&look, seat, &spot, &self.asker.locale);
-        if self.answer.update(&payload).await {
+        let Draft { body, digest, spot, .. } = self.panel(&look, seat, spot, draft);
+        if self.answer.update_by(body).await {
             self.house
                 .delivery
-                .keep_here(&held, self.answer.token(), PANEL_LIFE, payload.digest(), spot);
+                .keep_here(&held, self.answer.token(), PANEL_LIFE, digest, spot);
         }
         // The table may have moved on before this panel was known to delivery.
         drop(held);
@@ -123,8 +161,8 @@ impl Pressed<'_> {
             return self.denied(table, Denied::Stale).await;
         }
         match self.origin(&look).await {
-            Origin::Panel => self.update_panel(look, spot, None).await,
-            Origin::Here => self.update_here(look, spot, None).await,
+            Origin::Panel => self.update_panel(look, spot, None, None).await,
+            Origin::Here => self.update_here(look, spot, None, None).await,
             // Never into a message that others can see.
             Origin::Public | Origin::Elsewhere => self.open_panel(&look, seat, spot).await,
         }
