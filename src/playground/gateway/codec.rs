@@ -2,19 +2,17 @@
 //! connection (`compress=zlib-stream` in the URL). Once anything is compressed it is binary. `compress=zstd-stream` is answered by a
 //! valid zstd stream that stores its payloads as they are: on loopback there is nothing to save, and libraries that ask for it can come.
 
-use std::io::Write;
-
 use axum::extract::ws::{Message, Utf8Bytes};
-use flate2::write::ZlibEncoder;
-use flate2::{Compress, Compression, FlushCompress};
+use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// Payload compression leaves payloads below this many bytes as text.
-const WORTH_COMPRESSING: usize = 1_024;
+/// Payload compression leaves payloads below this many bytes as text: on loopback it would only cost time.
+const WORTH_COMPRESSING: usize = 4_096;
 
 /// How one connection's frames are written.
 pub(super) enum Codec {
     Plain,
-    Payload,
+    /// Each payload by itself; the compressor is large, and kept.
+    Payload(Box<Compress>),
     Stream(Box<Compress>),
     /// One zstd frame of stored blocks; whether its header has been sent.
     Zstd {
@@ -34,17 +32,19 @@ impl Codec {
         Codec::Stream(Box::new(Compress::new(Compression::fast(), true)))
     }
 
+    /// Zlib for each payload that is worth it.
+    pub(super) fn payload() -> Self {
+        Codec::Payload(Box::new(Compress::new(Compression::fast(), true)))
+    }
+
     /// Writes a frame.
     pub(super) fn encode(&mut self, text: Utf8Bytes) -> Message {
         match self {
-            Codec::Payload if text.len() >= WORTH_COMPRESSING => {
-                let mut encoder = ZlibEncoder::new(Vec::with_capacity(text.len() / 4), Compression::fast());
-                match encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()) {
-                    Ok(bytes) => Message::Binary(bytes.into()),
-                    Err(_) => Message::Text(text),
-                }
-            }
-            Codec::Plain | Codec::Payload => Message::Text(text),
+            Codec::Payload(compress) if text.len() >= WORTH_COMPRESSING => match whole(compress, text.as_bytes()) {
+                Some(bytes) => Message::Binary(bytes.into()),
+                None => Message::Text(text),
+            },
+            Codec::Plain | Codec::Payload(_) => Message::Text(text),
             Codec::Zstd { begun } => Message::Binary(store(begun, text.as_bytes()).into()),
             Codec::Stream(stream) => Message::Binary(deflate(stream, text.as_bytes()).into()),
         }
@@ -63,6 +63,20 @@ fn store(begun: &mut bool, bytes: &[u8]) -> Vec<u8> {
         out.extend(block);
     }
     out
+}
+
+/// A zlib stream of its own; none if the compressor fails.
+fn whole(compress: &mut Compress, bytes: &[u8]) -> Option<Vec<u8>> {
+    compress.reset();
+    let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
+    loop {
+        let eaten = usize::try_from(compress.total_in()).ok()?;
+        match compress.compress_vec(bytes.get(eaten..)?, &mut out, FlushCompress::Finish) {
+            Ok(Status::StreamEnd) => return Some(out),
+            Ok(_) => out.reserve(bytes.len() / 4 + 64),
+            Err(_) => return None,
+        }
+    }
 }
 
 /// Continues a stream by some bytes, up to the `00 00 FF FF` that ends a payload.
@@ -123,13 +137,18 @@ mod tests {
 
     #[test]
     fn payloads_are_compressed_when_it_pays() {
-        let mut codec = Codec::Payload;
+        let mut codec = Codec::payload();
         assert!(matches!(codec.encode("short".into()), Message::Text(_)));
-        let Message::Binary(bytes) = codec.encode("long ".repeat(1_000).into()) else {
-            panic!("compressed")
-        };
-        let mut read = String::new();
-        std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(&bytes[..]), &mut read).expect("zlib");
-        assert_eq!(read, "long ".repeat(1_000));
+        for text in [
+            "long ".repeat(1_000),
+            (0..20_000).map(|n| format!("{}", n * n)).collect(),
+        ] {
+            let Message::Binary(bytes) = codec.encode(text.clone().into()) else {
+                panic!("compressed")
+            };
+            let mut read = String::new();
+            std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(&bytes[..]), &mut read).expect("zlib");
+            assert_eq!(read, text);
+        }
     }
 }

@@ -225,6 +225,11 @@ impl Hub {
         }
     }
 
+    /// Whether any session, here or away, is sent events of an intent.
+    pub(crate) fn is_wanted(&self, intent: u64) -> bool {
+        self.sessions.values().any(|session| session.intents & intent != 0)
+    }
+
     /// Sends an event to one session.
     pub(crate) fn dispatch_to(&mut self, id: &str, name: &str, data: &Value) {
         let most = self.config.replay;

@@ -228,7 +228,7 @@ impl Connection {
             }
         }
         if wanted.compress && matches!(self.codec, Codec::Plain) {
-            self.codec = Codec::Payload;
+            self.codec = Codec::payload();
         }
         let session = hex::encode(rand::random::<[u8; 16]>());
         state

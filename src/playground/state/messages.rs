@@ -6,6 +6,7 @@ use super::State;
 use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
+use crate::playground::world::channel::Channel;
 use crate::playground::world::files::Upload;
 use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
 use crate::playground::world::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
@@ -115,16 +116,36 @@ impl State {
             return;
         };
         let (only, author) = (message.only, message.author);
-        let json = message.json(&self.world);
-        let event = json!({ "event": to_people, "channel": channel, "message": json });
+        let event = |json: Value| {
+            let mut event = json!({ "event": to_people, "channel": channel });
+            event["message"] = json;
+            event
+        };
         if let Some(person) = only {
             // An ephemeral message is between the answer's sender and one person: no gateway, nobody else.
-            self.audience.tell(person, || event);
+            let world = &self.world;
+            self.audience.tell(person, || event(message.json(world)));
             return;
         }
-        self.tell_channel(channel, &event);
-        let for_bot = author == self.world.app || mentions(&json, self.world.app);
-        self.dispatch_message(channel, to_bot, json, author, for_bot);
+        let (told, heard) = (!self.audience.is_deaf(), self.is_heard(channel));
+        if !told && !heard {
+            return;
+        }
+        let json = message.json(&self.world);
+        if told {
+            self.tell_channel(channel, &event(json.clone()));
+        }
+        if heard {
+            let for_bot = author == self.world.app || mentions(&json, self.world.app);
+            self.dispatch_message(channel, to_bot, json, author, for_bot);
+        }
+    }
+
+    /// Whether any bot hears of messages of a channel: there is no need to make up what nobody hears.
+    fn is_heard(&self, channel: Id) -> bool {
+        self.world
+            .channel(channel)
+            .is_some_and(|place| self.hub.is_wanted(message_intent(place)))
     }
 
     fn dispatch_message(&mut self, channel: Id, name: &'static str, mut json: Value, author: Id, plain: bool) {
@@ -142,11 +163,7 @@ impl State {
             json["member"] = self.world.bare_member_json(author);
         }
         let bare = (!plain && !direct).then(|| Message::without_content(json.clone()));
-        let intent = if direct {
-            intents::DIRECT_MESSAGES
-        } else {
-            intents::MESSAGES
-        };
+        let intent = message_intent(place);
         self.hub.dispatch(&Dispatch {
             name,
             guild,
@@ -205,11 +222,7 @@ impl State {
         if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
             return;
         }
-        let intent = if place.is_direct() {
-            intents::DIRECT_MESSAGES
-        } else {
-            intents::MESSAGES
-        };
+        let intent = message_intent(place);
         let guild = self.world.guild_of(channel);
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
@@ -250,6 +263,15 @@ impl State {
             data: &data,
             bare: None,
         });
+    }
+}
+
+/// The intent for messages of a channel.
+fn message_intent(place: &Channel) -> u64 {
+    if place.is_direct() {
+        intents::DIRECT_MESSAGES
+    } else {
+        intents::MESSAGES
     }
 }
 

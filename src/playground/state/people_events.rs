@@ -55,7 +55,7 @@ impl Audience {
     }
 
     /// Whether anyone listens at all.
-    fn is_deaf(&self) -> bool {
+    pub(super) fn is_deaf(&self) -> bool {
         self.listeners.is_empty()
     }
 }
