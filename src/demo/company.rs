@@ -252,7 +252,8 @@ impl Company {
                     .await;
             }
         }
-        self.pause(2).await;
+        // Whoever watches may want to join, too.
+        self.pause(6).await;
         self.press(self.host(), message, &Press::Start { table: id }).await;
         self.pause(1).await;
     }
