@@ -16,6 +16,10 @@ pub struct Scene {
     pub matter: Vec<Phrase>,
     /// The seats in order, with what is public of each; empty on a private panel.
     pub seats: Vec<SeatLine>,
+    /// The board as text, line by line from the top, for a block of letters of one width: coordinates, and letters and
+    /// signs that tell pieces apart without colour. No words of any language, no names. At most 36 columns and 16
+    /// lines are sure to be shown whole; empty where a game has no board.
+    pub board: Vec<String>,
     /// What the viewer alone knows (its numbers, its hand); empty for the table.
     pub own: Vec<Phrase>,
     /// What happened last, oldest first.
@@ -31,6 +35,8 @@ pub struct SeatLine {
     pub score: Option<i64>,
     /// Short remarks: chair, numbers left, ready.
     pub marks: Vec<Phrase>,
+    /// What lies before it, as text in the manner of [`Scene::board`]; empty where seats have no boards of their own.
+    pub board: Vec<String>,
 }
 
 /// One step on the way to a choice: a handful of entries, each of which is a choice or leads to the next step.
@@ -47,7 +53,7 @@ pub struct Menu {
 /// How a menu's entries want to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// In rows of so many, as on a sheet or a board.
+    /// In rows of so many, as on a sheet or a board; a short row after the last may hold what does not lie there (ready).
     Grid(u8),
     /// One after another.
     List,

@@ -30,7 +30,7 @@ use super::limits;
 use super::payload::Field;
 use crate::games::GameEntry;
 use crate::referee::Table;
-use crate::rules::{Arg, MatchLength, Phrase, Seat};
+use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
 use crate::words::{Names, Words};
 
 /// Somebody being spoken to: in which language, and how seats are called.
@@ -109,6 +109,23 @@ fn moment(at: i64) -> String {
 fn single_game(table: &Table) -> bool {
     let length = table.play.as_ref().map(|play| play.match_length());
     matches!(length, Some(MatchLength::Games(1) | MatchLength::Points(0)))
+}
+
+/// A scene's board as a block of letters of one width, if it has one. Lines that have no room in a block of a panel are
+/// left out, so that the block always ends.
+fn board_text(scene: &Scene) -> Option<String> {
+    const FENCE: &str = "```";
+    let room = limits::CONTENT / 3 - 2 * (FENCE.len() + 1);
+    let mut board = String::new();
+    for line in &scene.board {
+        let line = line.replace('`', "'");
+        if limits::length(&board) + 1 + limits::length(&line) > room {
+            break;
+        }
+        board.push('\n');
+        board.push_str(&line);
+    }
+    (!board.is_empty()).then(|| format!("{FENCE}{board}\n{FENCE}"))
 }
 
 /// Lines under a heading, as few fields as can hold them; at most `most` of them, then an ellipsis.

@@ -6,7 +6,7 @@ use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::menu::{Place, lay};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
-use super::{AtTable, Voice, moment, seats_arg};
+use super::{AtTable, Voice, board_text, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
@@ -134,6 +134,7 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), tex
     text.add(voice.lines(&scene.recent).join("\n"));
     text.add(others(voice, table).join("\n"));
     text.add(situation(voice, &scene).join("\n"));
+    text.add(board_text(&scene).unwrap_or_default());
     text.add(voice.lines(&scene.own).join("\n"));
     if table
         .seats

@@ -129,7 +129,7 @@ fn columns_of(text: &str) -> usize {
 }
 
 /// Lines as code blocks that each fit into a field and leave room for a legend.
-fn fenced(lines: &[String]) -> Vec<String> {
+pub(super) fn fenced(lines: &[String]) -> Vec<String> {
     const FENCE: &str = "```";
     let room = limits::FIELD_VALUE - limits::FIELD_NAME;
     let mut blocks: Vec<String> = Vec::new();

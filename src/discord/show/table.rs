@@ -4,7 +4,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
 use super::super::press::Press;
 use super::board::secret_field;
-use super::{AtTable, Voice, fields, moment, score, seats_arg, single_game};
+use super::{AtTable, Voice, board_text, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
 use crate::rules::{MatchLength, Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -233,12 +233,14 @@ fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     let mut description = voice.lines(scene.phase.as_slice());
     description.extend(voice.lines(&scene.matter));
+    description.extend(board_text(&scene));
     description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
     let mut parts = fields(
         &voice.label("public-players"),
         &seat_lines(voice, table, &scene.seats),
         3,
     );
+    parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
     let mut buttons = vec![
         Button::new(
@@ -260,6 +262,28 @@ fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let press = Press::Return { table: table.id };
     let back = || Button::new(&voice.label("button-return"), Style::Go, &press);
     table.everybody_has_gone().then(back)
+}
+
+/// The board of a game that is over, as it lay in the end.
+fn last_board(table: &Table) -> Option<String> {
+    board_text(&table.scene(Viewer::Table).unwrap_or_default())
+}
+
+/// What lies before each seat, under its name, where every seat has a board of its own.
+fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<Field> {
+    let board = |line: &SeatLine| {
+        let name = voice.plain(&Phrase::new("name-only").with("seat", line.seat));
+        score::fenced(&line.board).into_iter().next().map(|value| Field {
+            name: fit(&name, limits::FIELD_NAME),
+            value,
+        })
+    };
+    lines.iter().filter_map(board).collect()
+}
+
+/// The boards of the seats when a game is over, as they lay in the end.
+fn last_boards(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    seat_boards(voice, &table.scene(Viewer::Table).unwrap_or_default().seats)
 }
 
 fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
@@ -395,7 +419,9 @@ fn between(voice: &Voice<'_>, look: &Look) -> Payload {
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
     description.push(next_round(voice, look));
+    description.extend(last_board(table));
     let mut parts = standing(voice, table);
+    parts.extend(last_boards(voice, table));
     parts.extend(recent(voice, table));
     let mut buttons = vec![
         next_button(voice, table),
@@ -444,8 +470,10 @@ fn finished(voice: &Voice<'_>, table: &Table) -> Payload {
         true => Phrase::new("public-finished-only").with("game", game),
         false => Phrase::new("public-finished").with("game", game),
     });
-    let description: Vec<String> = match_won(voice, table).into_iter().collect();
+    let mut description: Vec<String> = match_won(voice, table).into_iter().collect();
+    description.extend(last_board(table));
     let mut parts = standing(voice, table);
+    parts.extend(last_boards(voice, table));
     parts.extend(recent(voice, table));
     parts.extend(secret(voice, table));
     let mut buttons = vec![

@@ -4,12 +4,13 @@ use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::super::press::{Picked, Press};
 use super::Voice;
+use super::board_text;
 use super::menu::{Laid, Place, lay};
 use crate::games::Options;
 use crate::games::pledges::PLEDGES;
 use crate::referee::fair::Secret;
 use crate::referee::{Look, Person, Table, TableEvent};
-use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Seat};
+use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
 use crate::words::{Numbered, Words};
 
 fn entry(label: &str, leads: Leads, button: Button) -> Entry {
@@ -102,6 +103,18 @@ fn a_sheet_of_four_by_four_keeps_its_places() {
         second.iter().map(|button| button.disabled).collect::<Vec<_>>(),
         [false, true, true, false]
     );
+}
+
+#[test]
+fn what_a_grid_has_beyond_its_rows_stands_beside_the_way() {
+    let grid = |entries, path: &[&str]| laid(Layout::Grid(4), choices(entries), path, 0);
+    assert_eq!(shape(&grid(19, &[])), [4, 4, 4, 4, 4]);
+    assert_eq!(shape(&grid(19, &["a"])), [4, 4, 4, 4, 5]);
+    let target = |laid: &Laid, at: usize| way(laid)[at].clone();
+    let choice = |laid: &Laid, at: usize| matches!(target(laid, at), Press::Choose { .. });
+    let beside = grid(18, &["a"]);
+    assert!(choice(&beside, 0) && choice(&beside, 1) && !choice(&beside, 2));
+    assert_eq!(shape(&grid(20, &[])), [0, 1], "four more have no room");
 }
 
 #[test]
@@ -265,4 +278,24 @@ fn only_ways_to_give_up_are_still_shown() {
         30
     );
     assert_eq!(shape(&laid(Layout::List, Vec::new(), &[], 0)), [1]);
+}
+
+fn board(lines: &[String]) -> Option<String> {
+    board_text(&Scene {
+        board: lines.to_vec(),
+        ..Scene::default()
+    })
+}
+
+#[test]
+fn a_board_is_a_block_that_always_ends() {
+    assert_eq!(board(&[]), None);
+    let lines = ["2 . :", "1 : `"].map(str::to_owned);
+    assert_eq!(board(&lines).as_deref(), Some("```\n2 . :\n1 : '\n```"));
+    let widest = vec!["#".repeat(36); 16];
+    let whole = board(&widest).unwrap();
+    assert_eq!(whole.lines().count(), 18, "what is promised to games has room");
+    assert!(limits::length(&whole) <= limits::CONTENT / 3);
+    let cut = board(&vec!["#".repeat(36); 40]).unwrap();
+    assert!(cut.ends_with("\n```") && limits::length(&cut) <= limits::CONTENT / 3);
 }

@@ -125,6 +125,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
         seat,
         score: Some(i64::from(seen.score)),
         marks,
+        board: Vec::new(),
     }
 }
 
@@ -269,6 +270,7 @@ impl Face for Binome {
         Scene {
             phase: Some(phase(view)),
             matter: matter(view),
+            board: Vec::new(),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
