@@ -1,6 +1,6 @@
 //! What games say: every phrase is in the language files, and menus lead to what may be chosen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use whistle::games::{CATALOGUE, Options, Play};
 use whistle::referee::fair::SeededSource;
@@ -43,14 +43,28 @@ impl Ear {
         for phrase in lines.chain(marks) {
             self.hear(case, phrase);
         }
+        for board in scene.seats.iter().map(|line| &line.board).chain([&scene.board]) {
+            let wide = board.iter().any(|line| line.chars().count() > 36);
+            let odd = board
+                .iter()
+                .any(|line| line.contains(['`', '\n']) || line.trim().is_empty());
+            assert!(!wide && !odd && board.len() <= 16, "{case}: {board:#?}");
+        }
     }
 }
 
-/// Every menu that can be reached, with its path.
+/// Menus to look at where a choice is too large to list (a layout) and one may go on from menu to menu for long.
+const ENOUGH: usize = 40;
+
+/// Every menu that can be reached, with its path; the shortest paths first.
 pub(crate) fn all_menus(play: &dyn Play, seat: Seat) -> Vec<(Vec<String>, Menu)> {
+    let partial = play.choices(seat).1 == Listing::Partial;
     let mut found = Vec::new();
-    let mut paths = vec![Vec::<String>::new()];
-    while let Some(path) = paths.pop() {
+    let mut paths = VecDeque::from([Vec::<String>::new()]);
+    while let Some(path) = paths.pop_front() {
+        if partial && found.len() == ENOUGH {
+            break;
+        }
         assert!(path.len() < 8, "a path of menus ends: {path:?}");
         let steps: Vec<&str> = path.iter().map(String::as_str).collect();
         let Some(menu) = play.menu(seat, &steps) else {
@@ -61,7 +75,7 @@ pub(crate) fn all_menus(play: &dyn Play, seat: Seat) -> Vec<(Vec<String>, Menu)>
             if let Leads::Step(step) = &entry.leads {
                 let fits = |c: char| c.is_ascii_alphanumeric() || ",^@".contains(c);
                 assert!(!step.is_empty() && step.chars().all(fits), "step {step:?}");
-                paths.push(path.iter().chain([step]).cloned().collect());
+                paths.push_back(path.iter().chain([step]).cloned().collect());
             }
         }
         found.push((path, menu));

@@ -13,6 +13,9 @@ use crate::rules::{self, Entry, Layout, Leads, Menu};
 /// Rows that hold entries; the last of a message is for the way.
 const ROWS: usize = limits::ROWS - 1;
 
+/// Buttons in the row of the way of a menu that has one page: back and rules.
+const WAY: usize = 2;
+
 /// Where a menu stands: for which decision, and how one came there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'p> {
@@ -73,11 +76,17 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
         Some(rows) => (rows, (0, 1), false),
         None => selects(voice, place, menu),
     };
-    rows.extend(way(voice, place, page, typing));
+    let mut last = way(voice, place, page, typing);
+    if rows.len() > ROWS
+        && let Some(Row::Buttons(beside)) = rows.pop()
+    {
+        last.splice(..0, beside);
+    }
+    rows.push(Row::Buttons(last));
     Laid { rows, page }
 }
 
-/// The entries as buttons, if they have room.
+/// The entries as buttons, if they have room. A grid may have one short row more: that one goes beside the way.
 fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>> {
     let all: Option<Vec<(Button, bool)>> = menu
         .entries
@@ -97,8 +106,10 @@ fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>>
         let rows = all
             .chunks(width.max(1))
             .map(|row| row.iter().map(|(button, _)| button.clone()).collect::<Vec<_>>());
+        let beside = all.len().saturating_sub(width * ROWS);
         let rows: Vec<Row> = rows.map(Row::Buttons).collect();
-        return ((1..=limits::BUTTONS).contains(&width) && rows.len() <= ROWS).then_some(rows);
+        let fits = rows.len() <= ROWS || (rows.len() == ROWS + 1 && beside + WAY <= limits::BUTTONS);
+        return ((1..=limits::BUTTONS).contains(&width) && fits).then_some(rows);
     }
     // Giving up stands apart, so that no thumb gives up by mistake.
     let (quiet, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, quiet)| *quiet);
@@ -232,7 +243,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
 }
 
 /// The row that leads back, to other pages and to typing, and to the rules.
-fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: bool) -> Option<Row> {
+fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: bool) -> Vec<Button> {
     let mut row = Vec::new();
     let mut add = |key, press: Press| row.push(Button::new(&voice.label(key), Style::Plain, &press));
     if let Some((_, parent)) = place.path.split_last() {
@@ -257,7 +268,7 @@ fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: b
         );
     }
     add("button-rules", Press::OpenRules { table: place.table });
-    Some(Row::Buttons(row))
+    row
 }
 
 /// The form into which a choice is typed, for the decision of `step`.
