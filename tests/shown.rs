@@ -214,6 +214,53 @@ fn alone_against_the_assistant() {
     golden("solo-panel", &show::panel(&words, "en", &look(&table), Seat(0), &[], 0));
 }
 
+/// Plays until so many seats of a Bingolino table choose in this phase.
+fn until_phase(table: &mut Table, source: &mut SeededSource, phase: &str, seats: usize) {
+    until(table, source, &format!("bingolino-phase-{phase}"), seats);
+}
+
+#[test]
+fn grids_of_tiles() {
+    let words = Words::embedded().unwrap();
+    let source = &mut SeededSource::new(11);
+    let entry = find("bingolino").expect("Bingolino is in the catalogue");
+    let mut table = lobby(entry, &Options::new(), &FOUR[..3], 0);
+    assert!(begin(&mut table));
+    let panel = |table: &Table, seat: Seat, path: &[&str]| show::panel(&words, "en", &look(table), seat, path, 0);
+    until_phase(&mut table, source, "layout", 3);
+    golden("bingolino-layout-panel", &panel(&table, Seat(0), &[]));
+    golden("bingolino-swap-panel", &panel(&table, Seat(0), &["a", "p", "b"]));
+    // The longest way still fits into every button.
+    let long = panel(&table, Seat(0), &["a"; 31]);
+    let targets = long.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.as_slice(),
+        Row::Select(_) => &[],
+    });
+    assert_eq!(targets.clone().count(), 21);
+    assert!(targets.clone().all(|button| button.target.len() <= 100));
+    until_phase(&mut table, source, "layout", 1);
+    golden("bingolino-layout", &show::table(&words, "en", &look(&table)));
+    until_phase(&mut table, source, "roll", 1);
+    let roller = table.awaited().iter().next().expect("somebody rolls");
+    golden("bingolino-roll-panel", &panel(&table, roller, &[]));
+    for _ in 0..60 {
+        step(&mut table, source);
+    }
+    until_phase(&mut table, source, "flip", 2);
+    golden("bingolino-flip", &show::table(&words, "en", &look(&table)));
+    for seat in 0..3 {
+        golden(&format!("bingolino-flip-panel-{seat}"), &panel(&table, Seat(seat), &[]));
+    }
+    while table.phase == Phase::Playing {
+        step(&mut table, source);
+    }
+    golden("bingolino-finished", &show::table(&words, "en", &look(&table)));
+    golden(
+        "bingolino-rules",
+        &show::rules(&words, "en", entry, &Options::new(), None, 0),
+    );
+}
+
 #[test]
 fn boards_rules_and_help() {
     let words = Words::embedded().unwrap();

@@ -11,6 +11,7 @@
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
+pub mod bingolino;
 pub mod binome;
 mod erased;
 #[cfg(test)]
@@ -19,7 +20,10 @@ pub(crate) mod pledges;
 pub use erased::{GameEntry, Happened, Options, Play, Told};
 
 /// Every game, in the order in which help lists them.
-pub static CATALOGUE: &[GameEntry] = &[GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS)];
+pub static CATALOGUE: &[GameEntry] = &[
+    GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS),
+    GameEntry::of::<bingolino::Bingolino>(bingolino::CREDITS, bingolino::WORDS),
+];
 
 /// The game called `slug`.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {

@@ -1,0 +1,131 @@
+# Bingolino in English. Rules in our own words.
+
+bingolino-name = Bingolino
+bingolino-panel = My tiles
+bingolino-alone = Bingolino needs somebody to play with. Wait for others, or add a computer player.
+bingolino-blurb = Lay out sixteen numbers, roll up to five dice, and turn over whole lines of tiles for stars.
+
+## Setting up
+
+bingolino-setup-alone = Bingolino is for 2 to 4 players. Find somebody to play with, or add a computer player.
+bingolino-setup-seats = Bingolino is for 2 to 4 players.
+
+## The table
+
+bingolino-phase-tiles = The tiles are being drawn
+bingolino-phase-layout = Everybody lays out their tiles
+bingolino-phase-first = Who rolls first is being drawn
+bingolino-phase-roll = { $seat } rolls
+bingolino-phase-flip = { $seat } has rolled
+bingolino-phase-over = The game is over
+bingolino-play-off = **Play-off** between { $seats }: the first to get a fifth star wins.
+bingolino-rolled = { $count ->
+    [one] The die shows **{ $total }**.
+   *[other] The dice show { $dice }: **{ $total }** in all.
+}
+bingolino-mark-roller = rolls
+bingolino-mark-stars = { $count ->
+    [one] star for { $lines }
+   *[other] stars for { $lines }
+}
+bingolino-mark-turned = { $count ->
+    [0] no tile turned over
+    [one] 1 tile turned over
+   *[other] { $count } tiles turned over
+}
+bingolino-mark-sealed = ready
+
+## Lines
+
+bingolino-line-row = row { $row }
+bingolino-line-column = column { $column }
+bingolino-line-falling = the diagonal A1 to D4
+bingolino-line-rising = the diagonal D1 to A4
+
+## Choosing
+
+bingolino-tile = { $place }: { $number }
+bingolino-tile-name = the { $number } at { $place }
+bingolino-ask-layout = These are your tiles. Press two of them and they change places. Press Ready when you like what you see.
+bingolino-ask-layout-end = That is as far as swapping goes in one way. Press Ready, or Back to undo.
+bingolino-ask-swap = You picked { $tile }. Which tile does it change places with? Press it again to let it lie.
+bingolino-ready = Ready
+bingolino-arrange = Arrange for me
+bingolino-shuffle = Shuffle
+bingolino-ask-roll = How many dice do you roll?
+bingolino-dice = { $count ->
+    [one] 1 die
+   *[other] { $count } dice
+}
+bingolino-ask-flip = Which tile do you turn over for the { $total }?
+bingolino-ask-flip-roller = Which tile do you turn over? You rolled { $total }, and you may leave one die out.
+bingolino-ask-back = No open tile of yours fits, not even without a die. Which tile do you turn back?
+bingolino-flip-without = { $place }: { $number } without the { $die }
+bingolino-decline = None
+
+bingolino-chose-layout = Your tiles are laid out.
+bingolino-chose-roll = { $count ->
+    [one] You roll 1 die.
+   *[other] You roll { $count } dice.
+}
+bingolino-chose-flip = You turn over { $place }.
+bingolino-chose-flip-without = You leave out the { $die } and turn over { $place }.
+bingolino-chose-decline = You turn over no tile.
+bingolino-chose-back = You turn { $place } back.
+
+## What happened
+
+bingolino-last-roll = { $count ->
+    [one] { $seat } rolled { $total } with one die.
+   *[other] { $seat } rolled { $dice }: { $total } in all.
+}
+bingolino-did-flip = { $seat } turned over { $place } with the { $number }.
+bingolino-did-flip-without = { $seat } left out the { $die } and turned over { $place } with the { $number }.
+bingolino-did-back = { $seat } turned { $place } with the { $number } back.
+bingolino-did-decline = { $seat } turned over no tile.
+bingolino-did-nothing = Nobody could turn over anything.
+bingolino-fact-star = Bingolino! { $seat } gets a star for { $line }.
+
+## Refusals
+
+bingolino-refused-draw = No tiles are drawn and no dice are rolled like that now.
+bingolino-refused-seat = There is no such seat at this table.
+bingolino-refused-over = This game is over.
+bingolino-refused-wait = Nothing is to be chosen just now.
+bingolino-refused-layout-first = Tiles are laid out before anybody rolls. Press Ready, or type `layout` and your sixteen numbers row by row.
+bingolino-refused-layout-over = Tiles stay where they lie once everybody is ready.
+bingolino-refused-tiles = { $count ->
+    [0] There is no { $number } among your tiles. Lay out exactly the sixteen that you have.
+    [one] You have the { $number } only once. Lay out exactly the sixteen tiles that you have.
+   *[other] You have the { $number } only { $count } times. Lay out exactly the sixteen tiles that you have.
+}
+bingolino-refused-turn = It is { $seat }'s turn to roll.
+bingolino-refused-play-off = This is a play-off: only those who tied with four stars roll and turn over tiles.
+bingolino-refused-roll-first = Roll first: 1 to 5 dice, such as `roll 4`.
+bingolino-refused-rolled = You have rolled already. Now choose a tile.
+bingolino-refused-chosen = You have chosen for this roll already. Wait for the others.
+bingolino-refused-nothing = None of your open tiles shows { $total }, so you have nothing to choose. Only the roller may leave a die out.
+bingolino-refused-nothing-roller = None of your tiles fits and none is turned over, so there is nothing to do.
+bingolino-refused-turned = { $place } is turned over already. Choose an open tile.
+bingolino-refused-number = { $place } shows { $number }, and it takes a { $total }.
+bingolino-refused-die-others = Only the roller may leave a die out. For everybody else the total counts.
+bingolino-refused-die-only = With a single die there is none to leave out.
+bingolino-refused-die-missing = No die shows { $die }. You may leave out one that was rolled.
+bingolino-refused-must-back = You can turn over nothing, not even without a die. So you must turn a tile back.
+bingolino-refused-back-others = Only the roller ever turns a tile back.
+bingolino-refused-back-can = A tile is turned back only when nothing can be turned over, and you can: choose a tile, or decline.
+bingolino-refused-back-open = { $place } lies open. Turn back a tile that is turned over.
+
+## The rules
+
+bingolino-rules-goal = **What it is about.** Everybody has sixteen numbers in a square of four by four. Dice decide which numbers are turned over. A row, a column or a diagonal that is turned over whole earns a star, and four stars win.
+bingolino-rules-layout = **Before the first roll.** There are 66 tiles, the numbers 1 to 22 three times each. Everybody draws 16 and lays them out as they like, all at the same time. When everybody is ready, the tiles stay where they are. Who rolls first is drawn.
+bingolino-rules-roll = **A turn.** Say how many dice you roll, from one to five. The total counts for everybody: whoever has an open tile with that number may turn one over.
+    The roller has one more way: leave out any one die and turn over a tile for what is left. That smaller total is the roller's alone. With a single die there is nothing to leave out.
+    Nobody gets more than one tile from a roll, nobody has to take one, and all choose at the same time. Then the next player rolls.
+bingolino-rules-back = **When nothing fits.** A roller who has no open tile for the total, nor for the total without any one die, must turn one turned tile back. Which one is up to them. With no tile turned over, nothing happens. The others never turn tiles back.
+bingolino-rules-stars = **Stars.** When the fourth tile of a row, a column or a diagonal is turned over, you get a star for that line. One tile can finish up to three lines at once. The star stays even when a tile of the line is turned back later, and no line gives a second star.
+bingolino-rules-end = **The end.** The game ends as soon as somebody has four stars. If several get there with the same roll, five stars beat four. If they all have four, only they play on until somebody has a fifth; if several get it with the same roll, they win together. Everybody else ranks by their stars.
+bingolino-rules-board = **The board as text.** Columns are A to D, rows 1 to 4 from the top, so B3 is the second tile of the third row. A tile in brackets is turned over. A `*` at the end of a line is its star: beside a row, below a column, and in the lower corners for the diagonals.
+bingolino-rules-example = **A roll.** Ada rolls 6, 6, 5 and 4, which is 21. Ben and Chloe may each turn over one 21. Ada may turn over a 21 too, or a 15 without a 6, a 16 without the 5, or a 17 without the 4. If she has none of these numbers open, she turns a tile back.
+bingolino-rules-typing = **Typing.** `layout` with your sixteen numbers row by row, `roll 4`, `flip B3`, `flip B3 -5` (without the 5), `decline`, `back A1`.

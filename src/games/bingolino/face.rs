@@ -1,0 +1,202 @@
+//! How Bingolino shows itself: its views as scenes, everything as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::grid::{Layout, Line, LineKind, Place};
+use super::notation::{Choice, Fact, MAX_SEATS};
+use super::view::{RollView, SeatView, Stage, View};
+use super::{Bingolino, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError};
+
+fn phase(view: &View) -> Phrase {
+    match (view.stage, view.roller) {
+        (Stage::Tiles, _) => Phrase::new("bingolino-phase-tiles"),
+        (Stage::Layout, _) => Phrase::new("bingolino-phase-layout"),
+        (Stage::Over, _) => Phrase::new("bingolino-phase-over"),
+        (Stage::Flip, Some(seat)) => Phrase::new("bingolino-phase-flip").with("seat", seat),
+        (_, Some(seat)) => Phrase::new("bingolino-phase-roll").with("seat", seat),
+        (_, None) => Phrase::new("bingolino-phase-first"),
+    }
+}
+
+/// What dice show: `6, 6, 5 and 4`.
+fn shown(dice: &[u8]) -> Arg {
+    dice.iter().copied().collect()
+}
+
+fn matter(view: &View) -> Vec<Phrase> {
+    let mut lines = Vec::new();
+    if view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over {
+        let seats: Arg = view.playing.iter().copied().collect();
+        lines.push(Phrase::new("bingolino-play-off").with("seats", seats));
+    }
+    if !view.dice.is_empty() {
+        lines.push(
+            Phrase::new("bingolino-rolled")
+                .with("count", view.dice.len() as u32)
+                .with("dice", shown(&view.dice))
+                .with("total", view.total()),
+        );
+    }
+    lines
+}
+
+fn line_name(line: Line) -> Phrase {
+    match line.kind() {
+        LineKind::Row(row) => Phrase::new("bingolino-line-row").with("row", row),
+        LineKind::Column(column) => Phrase::new("bingolino-line-column").with("column", column.to_string()),
+        LineKind::Falling => Phrase::new("bingolino-line-falling"),
+        LineKind::Rising => Phrase::new("bingolino-line-rising"),
+    }
+}
+
+fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
+    let seat = Seat(index as u8);
+    let mut marks = Vec::new();
+    if view.roller == Some(seat) {
+        marks.push(Phrase::new("bingolino-mark-roller"));
+    }
+    if !seen.stars.is_empty() {
+        let lines: Arg = seen.stars.iter().map(|line| line_name(*line)).collect();
+        marks.push(
+            Phrase::new("bingolino-mark-stars")
+                .with("count", seen.stars.len() as u32)
+                .with("lines", lines),
+        );
+    }
+    if view.is_laid() {
+        marks.push(Phrase::new("bingolino-mark-turned").with("count", seen.turned.len() as u32));
+    }
+    if seen.sealed {
+        marks.push(Phrase::new("bingolino-mark-sealed"));
+    }
+    SeatLine {
+        seat,
+        score: view.is_laid().then_some(seen.stars.len() as i64),
+        marks,
+        board: board::of_seat(seen, view.is_laid()),
+    }
+}
+
+/// What the viewer has chosen and not yet shown.
+fn own(view: &View) -> Vec<Phrase> {
+    let chosen = view.own.as_ref().and_then(|own| own.chosen.as_ref());
+    let chosen = chosen.and_then(|chosen| chosen.parse().ok());
+    chosen.as_ref().map(Bingolino::choice).into_iter().collect()
+}
+
+/// What a seat did about a roll.
+fn deed(seat: Seat, layout: &Layout, choice: &Choice) -> Option<Phrase> {
+    let about = |key: &'static str, place: Place| {
+        Phrase::new(key)
+            .with("seat", seat)
+            .with("place", place.to_string())
+            .with("number", layout.number(place))
+    };
+    match choice {
+        Choice::Flip(place, None) => Some(about("bingolino-did-flip", *place)),
+        Choice::Flip(place, Some(die)) => Some(about("bingolino-did-flip-without", *place).with("die", *die)),
+        Choice::Back(place) => Some(about("bingolino-did-back", *place)),
+        Choice::Decline => Some(Phrase::new("bingolino-did-decline").with("seat", seat)),
+        Choice::Layout(_) | Choice::Roll(_) => None,
+    }
+}
+
+/// The roll that was completed last: what it was, what everybody did, and the stars.
+fn recent(view: &View) -> Vec<Phrase> {
+    let Some(roll) = &view.last else {
+        return Vec::new();
+    };
+    let mut lines = vec![
+        Phrase::new("bingolino-last-roll")
+            .with("seat", roll.roller)
+            .with("count", roll.dice.len() as u32)
+            .with("dice", shown(&roll.dice))
+            .with("total", roll.dice.iter().sum::<u8>()),
+    ];
+    lines.extend(deeds(view, roll));
+    let stars = roll.stars.iter();
+    lines.extend(stars.map(|(seat, line)| Bingolino::fact(&Fact::Star(*seat, *line))));
+    lines
+}
+
+fn deeds(view: &View, roll: &RollView) -> Vec<Phrase> {
+    let deeds: Vec<Phrase> = roll
+        .chosen
+        .iter()
+        .filter_map(|(seat, choice)| {
+            let layout = view.seats.get(seat.index())?.tiles?;
+            deed(*seat, &layout, &choice.parse().ok()?)
+        })
+        .collect();
+    if deeds.is_empty() {
+        return vec![Phrase::new("bingolino-did-nothing")];
+    }
+    deeds
+}
+
+impl Face for Bingolino {
+    const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let lines = view.seats.iter().enumerate();
+        Scene {
+            phase: Some(phase(view)),
+            matter: matter(view),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
+            },
+            board: board::own(view),
+            own: own(view),
+            recent: recent(view),
+        }
+    }
+
+    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+        menus::menu(view, choices, path)
+    }
+
+    fn choice(choice: &Choice) -> Phrase {
+        match choice {
+            Choice::Layout(_) => Phrase::new("bingolino-chose-layout"),
+            Choice::Roll(count) => Phrase::new("bingolino-chose-roll").with("count", *count),
+            Choice::Flip(place, None) => Phrase::new("bingolino-chose-flip").with("place", place.to_string()),
+            Choice::Flip(place, Some(die)) => Phrase::new("bingolino-chose-flip-without")
+                .with("place", place.to_string())
+                .with("die", *die),
+            Choice::Decline => Phrase::new("bingolino-chose-decline"),
+            Choice::Back(place) => Phrase::new("bingolino-chose-back").with("place", place.to_string()),
+        }
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        let Fact::Star(seat, line) = fact;
+        Phrase::new("bingolino-fact-star")
+            .with("seat", *seat)
+            .with("line", line_name(*line))
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn rules(_: &Options) -> Vec<Phrase> {
+        vec![
+            Phrase::new("bingolino-rules-goal"),
+            Phrase::new("bingolino-rules-layout"),
+            Phrase::new("bingolino-rules-roll"),
+            Phrase::new("bingolino-rules-back"),
+            Phrase::new("bingolino-rules-stars"),
+            Phrase::new("bingolino-rules-end"),
+            Phrase::new("bingolino-rules-board"),
+            Phrase::new("bingolino-rules-example"),
+            Phrase::new("bingolino-rules-typing"),
+        ]
+    }
+
+    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+        check_seats(people)?;
+        Ok(people)
+    }
+}

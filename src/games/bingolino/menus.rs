@@ -1,0 +1,176 @@
+//! What is asked, as menus.
+//!
+//! The layout is made on the way: the path of a menu is the list of places that were picked, two by two, each pair being
+//! tiles that change places; and of suggestions that were asked for in between. So nothing is chosen before "ready" is
+//! pressed, and going back undoes one step.
+
+use super::arrange;
+use super::grid::{Layout, Place, TILES};
+use super::notation::Choice;
+use super::view::{Stage, View};
+use crate::rules::{self, Button, Entry, Leads, Menu, Phrase};
+
+/// The step that asks for a suggested layout, and the one that shuffles. Places are the letters from `a` to `p`.
+const ARRANGE: &str = "y";
+const SHUFFLE: &str = "z";
+
+/// The longest path. Fifteen swaps bring sixteen tiles into any order; and a path of single letters as long as this
+/// still goes with the number of a table into a button's id.
+const STEPS: usize = 32;
+
+/// The menu at the end of `path`.
+pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+    view.own.as_ref()?;
+    if choices.is_empty() {
+        return None;
+    }
+    match view.stage {
+        Stage::Layout => layout(view, path),
+        _ if !path.is_empty() => None,
+        Stage::Roll => Some(roll(choices)),
+        Stage::Flip => Some(flip(view, choices)),
+        _ => None,
+    }
+}
+
+/// The letter of a place in a path.
+fn letter(place: Place) -> char {
+    char::from(b'a' + place.index() as u8)
+}
+
+/// The tiles as they lie after the steps of `path`, and the one that is picked up.
+fn walk(given: Layout, path: &[&str]) -> Option<(Layout, Option<Place>)> {
+    let (mut layout, mut picked, mut shuffles) = (given, None::<Place>, 0);
+    for step in path {
+        match *step {
+            ARRANGE => (layout, picked) = (arrange::arranged(&given), None),
+            SHUFFLE => {
+                shuffles += 1;
+                (layout, picked) = (arrange::shuffled(&given, shuffles), None);
+            }
+            _ => {
+                let place = Place::all().find(|place| step.chars().eq([letter(*place)]))?;
+                picked = match picked {
+                    None => Some(place),
+                    Some(other) => {
+                        layout.0.swap(other.index(), place.index());
+                        None
+                    }
+                };
+            }
+        }
+    }
+    (path.len() <= STEPS).then_some((layout, picked))
+}
+
+/// The sixteen tiles as they lie, and beside them what can be done with them.
+fn layout(view: &View, path: &[&str]) -> Option<Menu> {
+    let (layout, picked) = walk(view.own_layout()?, path)?;
+    let further = path.len() < STEPS;
+    let step = |step: String| if further { Leads::Step(step) } else { Leads::Nowhere };
+    let tile = |place: Place| Entry {
+        label: tile(place, layout.number(place)),
+        leads: step(letter(place).to_string()),
+        button: if picked == Some(place) {
+            Button::Main
+        } else {
+            Button::Plain
+        },
+    };
+    let mut entries: Vec<Entry> = Place::all().map(tile).collect();
+    entries.push(Entry {
+        label: Phrase::new("bingolino-ready"),
+        leads: Leads::Choice(Choice::Layout(layout).to_string()),
+        button: Button::Main,
+    });
+    let suggestions = [
+        (Phrase::new("bingolino-arrange"), ARRANGE),
+        (Phrase::new("bingolino-shuffle"), SHUFFLE),
+    ];
+    entries.extend(suggestions.into_iter().map(|(label, name)| Entry {
+        label,
+        leads: step(name.to_owned()),
+        button: Button::Plain,
+    }));
+    let ask = match picked {
+        None if !further => Phrase::new("bingolino-ask-layout-end"),
+        None => Phrase::new("bingolino-ask-layout"),
+        Some(place) => Phrase::new("bingolino-ask-swap").with("tile", tile_name(place, layout.number(place))),
+    };
+    Some(Menu {
+        ask,
+        layout: rules::Layout::Grid((TILES as u8).isqrt()),
+        entries,
+    })
+}
+
+fn tile(place: Place, number: u8) -> Phrase {
+    Phrase::new("bingolino-tile")
+        .with("place", place.to_string())
+        .with("number", number)
+}
+
+fn tile_name(place: Place, number: u8) -> Phrase {
+    Phrase::new("bingolino-tile-name")
+        .with("place", place.to_string())
+        .with("number", number)
+}
+
+fn entry(label: Phrase, choice: &Choice, button: Button) -> Entry {
+    Entry {
+        label,
+        leads: Leads::Choice(choice.to_string()),
+        button,
+    }
+}
+
+fn roll(choices: &[Choice]) -> Menu {
+    let dice = |choice: &Choice| match choice {
+        Choice::Roll(count) => Some(entry(
+            Phrase::new("bingolino-dice").with("count", *count),
+            choice,
+            Button::Plain,
+        )),
+        _ => None,
+    };
+    Menu {
+        ask: Phrase::new("bingolino-ask-roll"),
+        layout: rules::Layout::List,
+        entries: choices.iter().filter_map(dice).collect(),
+    }
+}
+
+fn flip(view: &View, choices: &[Choice]) -> Menu {
+    let layout = view.own_layout().unwrap_or_default();
+    let label = |choice: &Choice| match choice {
+        Choice::Flip(place, None) => Some((tile(*place, layout.number(*place)), Button::Main)),
+        Choice::Flip(place, Some(die)) => Some((
+            Phrase::new("bingolino-flip-without")
+                .with("place", place.to_string())
+                .with("number", layout.number(*place))
+                .with("die", *die),
+            Button::Main,
+        )),
+        Choice::Back(place) => Some((tile(*place, layout.number(*place)), Button::Plain)),
+        Choice::Decline => Some((Phrase::new("bingolino-decline"), Button::Quiet)),
+        Choice::Layout(_) | Choice::Roll(_) => None,
+    };
+    let back = choices.iter().any(|choice| matches!(choice, Choice::Back(_)));
+    let own = view.own.as_ref().map(|own| own.seat);
+    let ask = if back {
+        Phrase::new("bingolino-ask-back")
+    } else if view.roller == own {
+        Phrase::new("bingolino-ask-flip-roller").with("total", view.total())
+    } else {
+        Phrase::new("bingolino-ask-flip").with("total", view.total())
+    };
+    let entries = choices.iter().filter_map(|choice| {
+        let (label, button) = label(choice)?;
+        Some(entry(label, choice, button))
+    });
+    Menu {
+        ask,
+        layout: rules::Layout::List,
+        entries: entries.collect(),
+    }
+}

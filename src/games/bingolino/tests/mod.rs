@@ -1,0 +1,11 @@
+//! Tests of Bingolino, by the sentences of its rulebook and rulings.
+
+mod ending;
+mod faces;
+mod knowledge;
+mod notation;
+mod random;
+mod rolls;
+mod setup;
+mod stars;
+mod support;

@@ -1,0 +1,168 @@
+//! What a viewer sees, built up from nothing: what lies open, and for a seat its own sealed choice.
+
+use serde::Serialize;
+
+use super::grid::{Layout, Line, Place};
+use super::notation::{Choice, Fact};
+use super::rolls::Roll;
+use super::{Bingolino, Phase};
+use crate::rules::{Seat, SeatSet, Viewer};
+
+/// What a viewer sees of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Where the game stands.
+    pub stage: Stage,
+    /// What lies before each seat.
+    pub seats: Vec<SeatView>,
+    /// Who rolls and flips: all, or those in the play-off.
+    pub playing: Vec<Seat>,
+    /// How many stars end the game: 4, in a play-off 5.
+    pub goal: u8,
+    /// Who rolls, or has rolled; `None` before that was drawn and when the game is over.
+    pub roller: Option<Seat>,
+    /// The dice on the table, while tiles are turned for them.
+    pub dice: Vec<u8>,
+    /// The seats that are asked now.
+    pub waiting: Vec<Seat>,
+    /// The roll that was completed last.
+    pub last: Option<RollView>,
+    /// Who won, when the game is over.
+    pub winners: Vec<Seat>,
+    /// What the viewer alone knows; `None` for the table.
+    pub own: Option<OwnView>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Tiles are drawn.
+    Tiles,
+    /// Seats lay out their tiles.
+    Layout,
+    /// Who rolls first is drawn.
+    First,
+    /// The roller chooses how many dice.
+    Roll,
+    /// The dice are falling.
+    Dice,
+    /// Tiles are turned.
+    Flip,
+    /// Over.
+    Over,
+}
+
+/// What lies before a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Its tiles: row by row once all layouts are in, before that in the order in which they were drawn; `None` before
+    /// they were.
+    pub tiles: Option<Layout>,
+    /// The tiles that are turned over.
+    pub turned: Vec<Place>,
+    /// The lines that have their star.
+    pub stars: Vec<Line>,
+    /// Whether it has chosen, and the choice is sealed.
+    pub sealed: bool,
+}
+
+/// A roll that is complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RollView {
+    /// Who rolled.
+    pub roller: Seat,
+    /// The dice.
+    pub dice: Vec<u8>,
+    /// What every seat chose that was asked, in notation.
+    pub chosen: Vec<(Seat, String)>,
+    /// The stars that followed.
+    pub stars: Vec<(Seat, Line)>,
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnView {
+    /// Which seat.
+    pub seat: Seat,
+    /// What it has chosen and not yet shown, in notation.
+    pub chosen: Option<String>,
+}
+
+impl Bingolino {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let list = |seats: SeatSet| seats.iter().collect();
+        let rolling = matches!(self.phase, Phase::Roll | Phase::Dice | Phase::Flip);
+        let dice = (self.phase == Phase::Flip).then(|| self.dice.faces().to_vec());
+        View {
+            stage: match self.phase {
+                Phase::Tiles => Stage::Tiles,
+                Phase::Layout => Stage::Layout,
+                Phase::First => Stage::First,
+                Phase::Roll => Stage::Roll,
+                Phase::Dice => Stage::Dice,
+                Phase::Flip => Stage::Flip,
+                Phase::Over => Stage::Over,
+            },
+            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            playing: list(self.playing),
+            goal: self.goal,
+            roller: rolling.then_some(self.roller),
+            dice: dice.unwrap_or_default(),
+            waiting: list(self.waiting),
+            last: self.last.as_ref().map(see_roll),
+            winners: list(self.winners),
+            own: match viewer {
+                Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
+                    seat,
+                    chosen: self.chosen[seat.index()].map(|choice| choice.to_string()),
+                }),
+                _ => None,
+            },
+        }
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        let grid = self.grid(seat);
+        SeatView {
+            tiles: (seat.0 < self.dealt).then_some(grid.layout),
+            turned: grid.turned().iter().collect(),
+            stars: grid.starred().iter().collect(),
+            sealed: self.chosen[seat.index()].is_some(),
+        }
+    }
+}
+
+fn see_roll(roll: &Roll) -> RollView {
+    let chosen = roll.chosen.iter().enumerate();
+    RollView {
+        roller: roll.roller,
+        dice: roll.dice.faces().to_vec(),
+        chosen: chosen
+            .filter_map(|(seat, choice)| Some((Seat(seat as u8), choice.as_ref()?.to_string())))
+            .collect(),
+        stars: roll.facts().map(|Fact::Star(seat, line)| (seat, line)).collect(),
+    }
+}
+
+impl View {
+    /// The viewer's own tiles as they are laid out: as chosen, else as given. `None` for the table and before they are
+    /// drawn.
+    pub(super) fn own_layout(&self) -> Option<Layout> {
+        let own = self.own.as_ref()?;
+        match own.chosen.as_ref().and_then(|chosen| chosen.parse().ok()) {
+            Some(Choice::Layout(layout)) => Some(layout),
+            _ => self.seats.get(own.seat.index())?.tiles,
+        }
+    }
+
+    /// Whether all layouts are in.
+    pub(super) fn is_laid(&self) -> bool {
+        !matches!(self.stage, Stage::Tiles | Stage::Layout)
+    }
+
+    /// The total of the dice on the table.
+    pub(super) fn total(&self) -> u8 {
+        self.dice.iter().sum()
+    }
+}
