@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sources::{Source, closing, program, without_strings};
 use whistle::games::{CATALOGUE, Options, Play};
 use whistle::referee::fair::SeededSource;
-use whistle::rules::{Awaits, By, Phrase, Seat, SeatSet, Viewer};
+use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Phrase, Seat, SeatSet, Viewer};
 use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
 
 /// The messages of a language: key, and the variables that it uses.
@@ -164,6 +164,17 @@ fn every_key_in_the_code_has_a_message_with_these_arguments() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The keys that explain an option, and each word that it can be.
+fn option_keys(slug: &str, option: &OptionSpec) -> Vec<String> {
+    let key = format!("{slug}-option-{}", option.name);
+    let words = match option.kind {
+        OptionKind::Word(words) => words,
+        _ => &[],
+    };
+    let words = words.iter().map(|word| format!("{key}-{word}"));
+    std::iter::once(key.clone()).chain(words).collect()
+}
+
 #[test]
 fn every_message_is_said_by_somebody() {
     let mut used: BTreeSet<String> = all_uses().into_iter().map(|found| found.key).collect();
@@ -175,11 +186,7 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-panel"),
             format!("{slug}-alone"),
         ]);
-        used.extend(
-            (entry.options)()
-                .iter()
-                .map(|option| format!("{slug}-option-{}", option.name)),
-        );
+        used.extend((entry.options)().iter().flat_map(|option| option_keys(slug, option)));
     }
     // A command's description is called by the command's name.
     let commands: Vec<String> = program()
@@ -203,9 +210,7 @@ fn every_game_is_named_and_its_options_are_explained() {
     let words = Words::embedded().unwrap();
     for entry in CATALOGUE {
         let slug = entry.slug;
-        let options = (entry.options)()
-            .iter()
-            .map(|option| format!("{slug}-option-{}", option.name));
+        let options = (entry.options)().iter().flat_map(|option| option_keys(slug, option));
         for key in [format!("{slug}-name"), format!("{slug}-blurb")]
             .into_iter()
             .chain(options)

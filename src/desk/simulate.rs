@@ -105,6 +105,13 @@ fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskE
             let all: Vec<String> = all.iter().map(ToString::to_string).collect();
             (number.map(Value::from), format!("one of {}", all.join(", ")))
         }
+        Some(OptionKind::Word(all)) => {
+            let word = all.iter().find(|word| **word == text);
+            (
+                word.map(|word| Value::from(*word)),
+                format!("one of {}", all.join(", ")),
+            )
+        }
         // Not in the start command, but perhaps the game knows it.
         None => {
             let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));

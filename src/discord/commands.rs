@@ -199,6 +199,7 @@ impl Called<'_> {
             let value = match self.arg(spec.name) {
                 Some(ResolvedValue::Boolean(flag)) => Value::from(*flag),
                 Some(ResolvedValue::Integer(number)) => Value::from(*number),
+                Some(ResolvedValue::String(word)) => Value::from(*word),
                 _ => continue,
             };
             options.insert(spec.name.to_owned(), value);

@@ -25,6 +25,8 @@ pub enum OptionKind {
     },
     /// One of a few whole numbers.
     OneOf(&'static [i64]),
+    /// One of a few words, each explained as `<slug>-option-<option>-<word>`.
+    Word(&'static [&'static str]),
 }
 
 /// How long a match lasts.

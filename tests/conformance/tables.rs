@@ -33,6 +33,7 @@ fn values(spec: &OptionSpec) -> Vec<Value> {
         OptionKind::Flag => vec![json!(false), json!(true)],
         OptionKind::Number { min, max } => vec![json!(min), json!(max)],
         OptionKind::OneOf(values) => values.iter().map(|value| json!(value)).collect(),
+        OptionKind::Word(words) => words.iter().map(|word| json!(word)).collect(),
     }
 }
 

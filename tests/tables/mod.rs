@@ -146,6 +146,7 @@ pub(crate) fn some_options(entry: &GameEntry, source: &mut SeededSource) -> Opti
             OptionKind::Flag => (source.below(2) == 0).into(),
             OptionKind::Number { min, max } => (min + i64::from(source.below((max - min + 1) as u32))).into(),
             OptionKind::OneOf(values) => values[source.below(values.len() as u32) as usize].into(),
+            OptionKind::Word(words) => words[source.below(words.len() as u32) as usize].into(),
         };
         options.insert(spec.name.to_owned(), value);
     }

@@ -2,6 +2,8 @@
 //!
 //! poise's own declaration is not used: its options cannot carry bounds that are only known at run time.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use crate::discord::board::PanelAt;
@@ -69,7 +71,7 @@ struct Parameter {
 
 /// How a choice is called.
 enum Choice {
-    Key(&'static str),
+    Key(Cow<'static, str>),
     Text(String),
 }
 
@@ -99,6 +101,13 @@ impl Parameter {
                 Parameter {
                     choices: values.iter().map(choice).collect(),
                     ..number(None)
+                }
+            }
+            OptionKind::Word(words) => {
+                let choice = |word: &&str| (Choice::Key(format!("{key}-{word}").into()), Value::from(*word));
+                Parameter {
+                    choices: words.iter().map(choice).collect(),
+                    ..Parameter::new(spec.name, key.clone(), STRING)
                 }
             }
         }
@@ -157,7 +166,7 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         .collect();
     let clocks = CLOCKS
         .iter()
-        .map(|(seconds, key)| (Choice::Key(key), Value::from(*seconds)));
+        .map(|(seconds, key)| (Choice::Key((*key).into()), Value::from(*seconds)));
     options.push(Parameter {
         choices: clocks.collect(),
         ..Parameter::new("clock", "option-clock", INTEGER)
@@ -194,14 +203,14 @@ fn of_tables() -> Spec {
             Ping::Channel => "settings-use-channel",
             Ping::None => "settings-use-none",
         };
-        (Choice::Key(key), Value::from(how.to_string()))
+        (Choice::Key(key.into()), Value::from(how.to_string()))
     });
     let turns = Parameter {
         choices: turns.into(),
         ..Parameter::new("turns", "option-turns", STRING)
     };
     let places = [(PanelAt::Chat, "panel-dm"), (PanelAt::Here, "panel-here")];
-    let places = places.map(|(at, key)| (Choice::Key(key), Value::from(at.word())));
+    let places = places.map(|(at, key)| (Choice::Key(key.into()), Value::from(at.word())));
     let panel = Parameter {
         choices: places.into(),
         ..Parameter::new("panel", "option-panel", STRING)

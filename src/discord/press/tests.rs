@@ -57,7 +57,11 @@ fn others() -> impl Strategy<Value = Press> {
     let slug = || "[a-z0-9-]{1,20}";
     let option = (
         "[a-z]{1,9}",
-        prop_oneof![any::<bool>().prop_map(Into::into), any::<i16>().prop_map(Into::into)],
+        prop_oneof![
+            any::<bool>().prop_map(Into::into),
+            any::<i16>().prop_map(Into::into),
+            "[a-z]{1,9}".prop_map(Into::into)
+        ],
     );
     prop_oneof![
         (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, table, page)| Press::Rules { game, table, page }),
@@ -135,7 +139,8 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:forget:you",
         "w1:rules:UP::0",
         "w1:rules:::0",
-        "w1:thread:game:0:0:a=x",
+        "w1:thread:game:0:0:a=X",
+        "w1:thread:game:0:0:a=",
         "w1:thread:game:0:0:,",
         " w1:join:1",
     ] {
@@ -160,7 +165,7 @@ fn menu_values_come_back() {
 }
 
 #[test]
-fn options_that_are_neither_flags_nor_numbers_are_not_packed() {
+fn options_that_are_neither_flags_nor_numbers_nor_words_are_not_packed() {
     let mut options = Options::new();
     assert_eq!(pack(&options).as_deref(), Some(""));
     options.insert("games".to_owned(), 5.into());
@@ -168,6 +173,14 @@ fn options_that_are_neither_flags_nor_numbers_are_not_packed() {
     options.insert("secrets".to_owned(), true.into());
     assert_eq!(pack(&options).as_deref(), Some("games=5,secrets,strict!"));
     assert_eq!(unpack("games=5,secrets,strict!"), Some(options.clone()));
+    options.insert("first".to_owned(), "host".into());
+    assert_eq!(pack(&options).as_deref(), Some("first=host,games=5,secrets,strict!"));
+    assert_eq!(unpack("first=host,games=5,secrets,strict!"), Some(options.clone()));
+    for odd in ["", "7", "a,b", "Host", "a=b"] {
+        options.insert("first".to_owned(), odd.into());
+        assert_eq!(pack(&options), None, "{odd:?} would not come back");
+    }
+    options.insert("first".to_owned(), "host".into());
     options.insert("values".to_owned(), serde_json::json!({ "a": 1 }));
     assert_eq!(pack(&options), None);
 }

@@ -264,19 +264,28 @@ fn number(text: &str) -> Option<u64> {
         .then(|| u64::from_str_radix(text, BASE as u32).ok())?
 }
 
-/// Writes options into few characters: `secrets,games=5,strict!` (yes, a number, no). `None` when there is one that is
-/// neither yes or no nor a whole number.
+/// Writes options into few characters: `secrets,games=5,first=host,strict!` (yes, a number, a word, no). `None` when
+/// there is one that is none of these.
 pub fn pack(options: &Options) -> Option<String> {
     let word = |(name, value): (&String, &serde_json::Value)| match value {
         serde_json::Value::Bool(true) => Some(name.clone()),
         serde_json::Value::Bool(false) => Some(format!("{name}!")),
         serde_json::Value::Number(number) => number.as_i64().map(|number| format!("{name}={number}")),
+        serde_json::Value::String(word) => Some(format!("{name}={word}")),
         _ => None,
     };
     let words: Option<Vec<String>> = options.iter().map(word).collect();
     words
         .map(|words| words.join(","))
         .filter(|packed| unpack(packed).as_ref() == Some(options))
+}
+
+/// What an option is set to: a number, or a word of small letters.
+fn value_of(text: &str) -> Option<serde_json::Value> {
+    if !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase()) {
+        return Some(text.into());
+    }
+    text.parse::<i64>().ok().map(Into::into)
 }
 
 /// Reads what [`pack`] wrote.
@@ -288,7 +297,7 @@ pub fn unpack(packed: &str) -> Option<Options> {
     let mut options = Options::new();
     for word in packed.split(',').filter(|_| !packed.is_empty()) {
         let (name, value) = match (word.split_once('='), word.strip_suffix('!')) {
-            (Some((name, number)), _) => (named(name)?, number.parse::<i64>().ok()?.into()),
+            (Some((name, value)), _) => (named(name)?, value_of(value)?),
             (None, Some(name)) => (named(name)?, false.into()),
             (None, None) => (named(word)?, true.into()),
         };

@@ -156,7 +156,7 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
                 serde_json::Value::Null => return None,
                 value => Phrase::new("public-option-is")
                     .with("name", spec.name)
-                    .with("value", value.to_string()),
+                    .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
             };
             Some(voice.say(&phrase))
         })
