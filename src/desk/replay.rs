@@ -78,7 +78,8 @@ impl Teller {
         };
         writeln!(out, "Game {game}: {name}{round}, {seats} seats, as {eyes}")?;
         let mut shown = self.lines(steps.play());
-        for line in &shown {
+        let mut board = steps.play().scene(self.viewer).board;
+        for line in shown.iter().chain(&board) {
             writeln!(out, "      {line}")?;
         }
         for step in &mut steps {
@@ -89,6 +90,14 @@ impl Teller {
                 writeln!(out, "      {line}")?;
             }
             shown = now;
+            // A board is seen as a whole or not at all.
+            let changed = step.after.scene(self.viewer).board;
+            if changed != board {
+                board = changed;
+                for line in &board {
+                    writeln!(out, "      {line}")?;
+                }
+            }
         }
         let reached = match steps.play().awaits() {
             Awaits::Nobody(outcome) => Some(outcome),
