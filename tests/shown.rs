@@ -7,7 +7,7 @@ mod tables;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tables::{apply, begin, lobby, look, next_round, step};
+use tables::{apply, begin, lobby, look, next_round, play, step};
 use whistle::discord::payload::{Button, Payload, Row, Style};
 use whistle::discord::show;
 use whistle::games::{Options, find};
@@ -116,6 +116,34 @@ fn the_lobby() {
     golden("verify-early", &show::verdict(&words, "en", &look(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
     golden("lobby-closed", &show::table(&words, "en", &look(&table)));
+}
+
+#[test]
+fn a_game_on_a_board() {
+    let words = Words::embedded().unwrap();
+    let chosen = options(&[("size", 6.into()), ("first", "host".into())]);
+    let mut table = lobby(
+        find("binary").expect("Binary is in the catalogue"),
+        &chosen,
+        &FOUR[..2],
+        0,
+    );
+    golden("board-lobby", &show::table(&words, "en", &look(&table)));
+    assert!(begin(&mut table));
+    let panel = |table: &Table, seat: u8, path: &[&str]| show::panel(&words, "en", &look(table), Seat(seat), path, 0);
+    golden("board-opening-panel", &panel(&table, 0, &[]));
+    for (seat, what) in [(0, "b2"), (1, "b1 d1"), (0, "c1 e1"), (1, "c3")] {
+        play(&mut table, Seat(seat), what);
+    }
+    golden("board", &show::table(&words, "en", &look(&table)));
+    golden("board-panel", &panel(&table, 0, &[]));
+    golden("board-panel-row", &panel(&table, 0, &["4"]));
+    golden("board-panel-second", &panel(&table, 0, &["4", "f4"]));
+    golden("board-panel-waiting", &panel(&table, 1, &[]));
+    let source = &mut SeededSource::new(6);
+    while step(&mut table, source) {}
+    golden("board-finished", &show::table(&words, "en", &look(&table)));
+    golden("board-rules", &show::rules(&words, "en", table.game, &chosen, None, 0));
 }
 
 #[test]

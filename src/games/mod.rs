@@ -4,13 +4,14 @@
 //!
 //! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Face`](crate::rules::Face),
 //!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
-//!    button of the private panel) and `<slug>-option-<option>` must be there. `<slug>-alone` may say what awaits
-//!    somebody who starts alone.
+//!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
+//!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone.
 //! 2. Add one line to [`CATALOGUE`].
 //!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
+pub mod binary;
 pub mod bingolino;
 pub mod binome;
 mod erased;
@@ -22,6 +23,7 @@ pub use erased::{GameEntry, Happened, Options, Play, Told};
 /// Every game, in the order in which help lists them.
 pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS),
+    GameEntry::of::<binary::Binary>(binary::CREDITS, binary::WORDS),
     GameEntry::of::<bingolino::Bingolino>(bingolino::CREDITS, bingolino::WORDS),
 ];
 

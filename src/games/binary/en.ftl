@@ -1,0 +1,107 @@
+# Binary in English. Rules in our own words.
+
+binary-name = Binary
+binary-panel = My move
+binary-blurb = Place black and white pieces on a chequered board and grow territories: empty squares of your own colour count too.
+
+## Options (at most 100 characters each)
+
+binary-option-size = How many squares a side of the board has (8 unless you say otherwise)
+binary-option-first = Who has black and begins (drawn unless you say otherwise)
+binary-option-first-host = The host has black
+binary-option-first-other = The other player has black
+
+## Setting up
+
+binary-setup-alone = Binary is for two. Wait for somebody to join, or add a computer player.
+binary-setup-seats = Binary is for two players, no more. The others can start a game of their own in another channel.
+
+## Colours
+
+binary-dark = dark
+binary-light = light
+binary-black = black
+binary-white = white
+
+## The table
+
+binary-phase-draw = Black and white are being drawn
+binary-phase-opening = { $seat } has black and places the first piece
+binary-phase-place = { $seat } ({ $colour }) places
+binary-phase-alone = { $seat } ({ $colour }) places the rest alone
+binary-phase-over = All pieces are placed
+binary-may-open = The first piece goes on a dark square outside the centre.
+binary-may-place = One or two pieces on { $own } squares, or one piece on a { $other } square.
+binary-may-last = The last piece goes on any empty square, but not on a { $other } one in the centre.
+binary-centre = Centre: a { $own } square there is the turn's only piece, and a { $other } one costs a second piece from the hand.
+binary-legend = B is black, W is white, small letters were placed last. Empty: `:` dark, `.` light. `[ ]` is the centre.
+binary-mark-hand = { $count ->
+    [0] no piece in hand
+    [one] 1 piece in hand
+   *[other] { $count } pieces in hand
+}
+binary-mark-discarded = { $count ->
+    [one] 1 given up
+   *[other] { $count } given up
+}
+binary-mark-territories = { $count ->
+    [one] territory { $sizes }
+   *[other] territories { $sizes }
+}
+binary-recent = { $seat } placed on { $squares }.
+binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up one piece for it.
+
+## The own panel
+
+binary-own = You have { $pieces }: the { $squares } squares are yours.
+binary-ask-row = Where do you place? Choose the row first.
+binary-ask-first = Where do you place?
+binary-ask-second-row = { $square }, and a second piece? Choose its row, or place only this one.
+binary-ask-second = { $square }, and a second piece?
+binary-row = Row { $row }
+binary-square = { $square }
+binary-square-alone = { $square } alone
+binary-square-other = { $square } { $colour }
+binary-square-cost = { $square } costs 1
+binary-only = Only { $square }
+binary-chose = You place on { $squares }.
+
+## What happened
+
+binary-fact-discard = { $seat } gives up one piece for a square of the centre.
+binary-fact-territories = { $count ->
+    [0] { $seat } has no territory and { $score } points.
+    [one] { $seat } has one territory of { $sizes } squares: { $score } points.
+   *[other] { $seat } has territories of { $sizes } squares: { $score } points.
+}
+
+## Refusals
+
+binary-refused-draw = Black is not drawn now, or is settled already.
+binary-refused-seat = There is no such seat at this table.
+binary-refused-over = This game is over: all pieces are placed.
+binary-refused-wait = Wait a moment: who has black is being drawn.
+binary-refused-turn = It is not your turn: { $seat } is placing.
+binary-refused-alone = All your pieces are placed. { $seat } places the rest alone.
+binary-refused-off = { $square } is not on this board, which ends at { $last }. Choose a square within it.
+binary-refused-taken = There is a piece on { $square } already. Pieces go on empty squares only.
+binary-refused-opening-two = The game begins with a single piece. Choose one dark square outside the centre.
+binary-refused-opening-light = { $square } is light. The first piece goes on a dark square outside the centre.
+binary-refused-opening-centre = { $square } is in the centre. The first piece goes on a dark square outside it.
+binary-refused-cost = { $square } is a centre square of the other colour. It costs a second piece, and you have only one left. Choose another square.
+binary-refused-two-colours = { $square } is not of your colour. Two pieces at once go on squares of your own colour only; { $square } can be chosen by itself.
+binary-refused-two-centre = { $square } is in the centre. Of your own colour, it must be the only piece of the turn; { $square } can be chosen by itself.
+binary-refused-two-hand = You have only one piece left. Choose one square.
+
+## The rules
+
+binary-rules-goal = **What it is about.** Two players fill half of a chequered board with pieces. Connected pieces of yours make a territory, and so do the empty squares of your colour beside them. Big territories win.
+binary-rules-board = **The board.** It has { $size } by { $size } squares; a1 is dark, as in chess. Each player has { $pieces } pieces. Black owns the dark squares, White the light ones. The four squares in the middle are the centre.
+binary-rules-turn = **A turn.** Black begins with one piece on a dark square outside the centre. From then on each turn is one of two things:
+    one or two pieces on empty squares of your own colour;
+    or one piece on an empty square of the other colour.
+    You cannot pass.
+binary-rules-centre = **The centre.** If you place on a square of your own colour there, it is the only piece of that turn. If you place on one of the other colour, you give up another piece from your hand; it leaves the game. So that takes two pieces in hand.
+binary-rules-territories = **Territories.** Your pieces and the empty squares of your colour belong together where they touch side by side. Two squares or more are a territory. An empty square can join groups that do not touch otherwise. A square or a piece all by itself counts nothing.
+binary-rules-end = **The end.** When you have no pieces left, the other player places all the rest, turn after turn by the same rules. Then your largest territory counts twice and the others once. Territories of 22, 3 and 2 squares are 22 + 22 + 3 + 2 = 49 points; 15, 5, 4 and 3 are 42. If the points are equal, whoever has the bigger largest territory wins; if these are equal too, the bigger second one decides, and so on. If all are equal, it is a draw.
+binary-rules-typing = **Typing a move.** Letter and number name a square: `e4`. Two pieces are two squares: `c3 e5`.

@@ -1,0 +1,230 @@
+//! How Binary shows itself: its views as scenes and as a board of letters, everything else as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::menu;
+use super::notation::{Choice, Fact};
+use super::options::{Options, SPECS};
+use super::squares::{Frame, Square};
+use super::view::{Placed, SideView, Stage, View};
+use super::{Binary, SEATS};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine};
+
+/// How squares of a colour are called.
+pub(super) fn colour(dark: bool) -> Phrase {
+    Phrase::new(if dark { "binary-dark" } else { "binary-light" })
+}
+
+/// How the pieces of a side are called.
+fn pieces(black: bool) -> Phrase {
+    Phrase::new(if black { "binary-black" } else { "binary-white" })
+}
+
+fn phase(view: &View) -> Phrase {
+    let Some(seat) = view.turn else {
+        return Phrase::new(match view.stage {
+            Stage::Over => "binary-phase-over",
+            _ => "binary-phase-draw",
+        });
+    };
+    match view.stage {
+        Stage::Opening => Phrase::new("binary-phase-opening").with("seat", seat),
+        Stage::Alone => Phrase::new("binary-phase-alone")
+            .with("seat", seat)
+            .with("colour", pieces(view.black == Some(seat))),
+        _ => Phrase::new("binary-phase-place")
+            .with("seat", seat)
+            .with("colour", pieces(view.black == Some(seat))),
+    }
+}
+
+/// What may be placed now, what is special about the centre, and how the board is read.
+fn matter(view: &View) -> Vec<Phrase> {
+    let mut lines = Vec::new();
+    if let Some(seat) = view.turn {
+        let hand = view.side(seat).map_or(0, |side| side.hand);
+        let dark = view.black == Some(seat);
+        let (own, other) = (colour(dark), colour(!dark));
+        lines.push(match (view.stage, hand) {
+            (Stage::Opening, _) => Phrase::new("binary-may-open"),
+            (_, 0 | 1) => Phrase::new("binary-may-last").with("other", other),
+            _ => Phrase::new("binary-may-place")
+                .with("own", own.clone())
+                .with("other", other.clone()),
+        });
+        let taken = |square: &Square| view.sides.iter().any(|side| side.pieces.contains(square));
+        if hand > 1 && view.stage != Stage::Opening && !view.centre.iter().all(taken) {
+            let (own, other) = (colour(dark), colour(!dark));
+            lines.push(Phrase::new("binary-centre").with("own", own).with("other", other));
+        }
+    }
+    if view.stage != Stage::Draw {
+        lines.push(Phrase::new("binary-legend"));
+    }
+    lines
+}
+
+/// The board in letters: B and W are pieces, small where they were placed last; colons are dark squares and dots light
+/// ones; brackets stand around the centre.
+fn board(view: &View) -> Vec<String> {
+    let size = view.options.size;
+    if view.stage == Stage::Draw {
+        return Vec::new();
+    }
+    let letter = |square: Square| {
+        let owner = view.sides.iter().position(|side| side.pieces.contains(&square));
+        let Some(owner) = owner else {
+            return if square.is_dark() { ':' } else { '.' };
+        };
+        let letter = if view.black.map(Seat::index) == Some(owner) {
+            'B'
+        } else {
+            'W'
+        };
+        match view.last {
+            Some(last) if last.choice.squares().any(|placed| placed == square) => letter.to_ascii_lowercase(),
+            _ => letter,
+        }
+    };
+    let is_centre = |file: u8, rank: u8| Square::new(file, rank).is_some_and(|square| view.centre.contains(&square));
+    let row = |rank: u8| {
+        let mut line = format!("{:2}", rank + 1);
+        for file in 0..size {
+            let before = file > 0 && is_centre(file - 1, rank);
+            line.push(match (before, is_centre(file, rank)) {
+                (false, true) => '[',
+                (true, false) => ']',
+                _ => ' ',
+            });
+            line.extend(Square::new(file, rank).map(letter));
+        }
+        line
+    };
+    let mut lines: Vec<String> = (0..size).rev().map(row).collect();
+    let files = (0..size).flat_map(|file| [' ', char::from(b'a' + file)]);
+    lines.push("  ".chars().chain(files).collect());
+    lines
+}
+
+fn seat_line(view: &View, seat: Seat, side: &SideView) -> SeatLine {
+    let mut marks = Vec::new();
+    if let Some(black) = view.black {
+        marks.push(pieces(black == seat));
+        if view.stage != Stage::Over {
+            marks.push(Phrase::new("binary-mark-hand").with("count", side.hand));
+        }
+    }
+    if side.discarded > 0 {
+        marks.push(Phrase::new("binary-mark-discarded").with("count", side.discarded));
+    }
+    if !side.territories.is_empty() {
+        marks.push(
+            Phrase::new("binary-mark-territories")
+                .with("count", side.territories.len() as u32)
+                .with("sizes", sizes(side.sizes())),
+        );
+    }
+    SeatLine {
+        seat,
+        score: Some(side.score),
+        marks,
+        board: Vec::new(),
+    }
+}
+
+/// Sizes joined by plus signs; they stand within a list already.
+fn sizes(sizes: impl Iterator<Item = usize>) -> String {
+    sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(" + ")
+}
+
+fn recent(view: &View) -> Vec<Phrase> {
+    let mut lines: Vec<Phrase> = view.last.iter().map(placed).collect();
+    if view.stage == Stage::Over {
+        let seats = (0..SEATS).map(Seat).zip(&view.sides);
+        lines.extend(seats.map(|(seat, side)| counted(seat, side.sizes().map(|size| size as i64), side.score)));
+    }
+    lines
+}
+
+fn placed(placed: &Placed) -> Phrase {
+    let key = if placed.discard {
+        "binary-recent-cost"
+    } else {
+        "binary-recent"
+    };
+    let squares = placed.choice.squares().map(|square| square.to_string());
+    Phrase::new(key)
+        .with("seat", placed.seat)
+        .with("squares", squares.collect::<Arg>())
+}
+
+/// A seat's territories and what they score.
+fn counted(seat: Seat, sizes: impl Iterator<Item = i64> + Clone, score: i64) -> Phrase {
+    Phrase::new("binary-fact-territories")
+        .with("seat", seat)
+        .with("count", sizes.clone().count() as u32)
+        .with("sizes", sizes.collect::<Arg>())
+        .with("score", score)
+}
+
+impl Face for Binary {
+    const PEOPLE: RangeInclusive<u8> = SEATS..=SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let seats = (0..SEATS).map(Seat).zip(&view.sides);
+        let own = view.viewer.zip(view.black).map(|(seat, black)| {
+            Phrase::new("binary-own")
+                .with("pieces", pieces(seat == black))
+                .with("squares", colour(seat == black))
+        });
+        Scene {
+            phase: Some(phase(view)),
+            matter: matter(view),
+            seats: match view.viewer {
+                Some(_) => Vec::new(),
+                None => seats.map(|(seat, side)| seat_line(view, seat, side)).collect(),
+            },
+            board: board(view),
+            own: own.into_iter().collect(),
+            recent: recent(view),
+        }
+    }
+
+    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+        menu::menu(view, choices, path)
+    }
+
+    fn choice(choice: &Choice) -> Phrase {
+        let squares = choice.squares().map(|square| square.to_string());
+        Phrase::new("binary-chose").with("squares", squares.collect::<Arg>())
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        match fact {
+            Fact::Discard(seat) => Phrase::new("binary-fact-discard").with("seat", *seat),
+            Fact::Territories(seat, sizes) => {
+                let all = sizes.as_slice().iter().map(|size| i64::from(*size));
+                counted(*seat, all, sizes.score())
+            }
+        }
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn rules(options: &Options) -> Vec<Phrase> {
+        let pieces = Frame::of(options.size).map_or(0, Frame::pieces);
+        vec![
+            Phrase::new("binary-rules-goal"),
+            Phrase::new("binary-rules-board")
+                .with("size", options.size)
+                .with("pieces", pieces),
+            Phrase::new("binary-rules-turn"),
+            Phrase::new("binary-rules-centre"),
+            Phrase::new("binary-rules-territories"),
+            Phrase::new("binary-rules-end"),
+            Phrase::new("binary-rules-typing"),
+        ]
+    }
+}

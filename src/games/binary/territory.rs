@@ -1,0 +1,67 @@
+//! Territories: what belongs together, and what it is worth.
+
+use std::cmp::Ordering;
+
+use super::squares::Squares;
+
+/// The smallest territory.
+const SMALLEST: u32 = 2;
+
+/// The territories within `ground`, the pieces of one side together with the empty squares of its colour: components
+/// joined by their sides, of two squares or more, in the order of their first squares. Two squares of one colour never
+/// share a side, so every territory holds a piece.
+pub fn territories(ground: Squares) -> impl Iterator<Item = Squares> {
+    // Lone squares leave first, all at once.
+    let mut left = ground.and(ground.beside());
+    std::iter::from_fn(move || {
+        let mut whole = Squares::one(left.first()?);
+        loop {
+            let grown = whole.or(whole.beside()).and(left);
+            if grown == whole {
+                break;
+            }
+            whole = grown;
+        }
+        left = left.without(whole);
+        debug_assert!(whole.len() >= SMALLEST, "lone squares have left");
+        Some(whole)
+    })
+}
+
+/// The sizes of one side's territories, the largest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes(Vec<u8>);
+
+impl Sizes {
+    /// The sizes of the territories within `ground`.
+    pub fn of(ground: Squares) -> Sizes {
+        let mut sizes: Vec<u8> = territories(ground).map(|whole| whole.len() as u8).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        Sizes(sizes)
+    }
+
+    /// These sizes; `None` when the largest is not first or one is no territory's.
+    pub fn new(sizes: Vec<u8>) -> Option<Sizes> {
+        let real = sizes.iter().all(|size| u32::from(*size) >= SMALLEST);
+        (real && sizes.is_sorted_by(|one, other| one >= other)).then_some(Sizes(sizes))
+    }
+
+    /// The sizes, the largest first.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The largest counts twice, the others once.
+    pub fn score(&self) -> i64 {
+        let largest = self.0.first().copied().unwrap_or(0);
+        self.0.iter().chain([&largest]).map(|size| i64::from(*size)).sum()
+    }
+
+    /// Which side is better: by score, then by the largest territory, the second, the third …; one that is missing has
+    /// size 0. `Equal` is a draw.
+    pub fn compare(&self, other: &Sizes) -> Ordering {
+        // A list that ends before another differs from it comes before it, so a missing size is less than any.
+        let by_score = self.score().cmp(&other.score());
+        by_score.then_with(|| self.0.cmp(&other.0))
+    }
+}

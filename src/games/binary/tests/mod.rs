@@ -1,0 +1,12 @@
+//! Tests of Binary, by the sentences of its rulebook and rulings.
+
+mod centre;
+mod counting;
+mod ending;
+mod faces;
+mod menus;
+mod notation;
+mod offers;
+mod placing;
+mod setup;
+mod support;
