@@ -107,8 +107,15 @@ async fn every_place_of_the_page_can_be_used_by_everybody() {
         .await;
     audit(&mut window, "an ephemeral panel").await;
 
+    window.click("button", "Behind the scenes").await;
+    window.see("button", "Close behind the scenes").await;
+    window.read("/binome start").await;
+    window.shot("behind-the-scenes").await;
+    audit_here(&window, "the view behind the scenes").await;
+    window.click("button", "Close behind the scenes").await;
+
     window.turn(PHONE).await;
-    window.click("button", "Channels").await;
+    window.click("button", "Channels…").await;
     window.see("button", "table-two…").await;
     window.steady().await;
     window.shot("phone-with-channels").await;

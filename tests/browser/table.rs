@@ -91,7 +91,8 @@ impl Window {
         panel.filter(|panel| !panel.choices().is_empty())
     }
 
-    /// Makes one of the choices that a panel offers, and waits until the panel is another. Gives its notation.
+    /// Makes one of the choices that a panel offers, and waits until the panel asks for it no more: what others do changes a
+    /// panel, too. Gives its notation.
     pub(crate) async fn choose(&self, rng: &mut StdRng) -> String {
         let (before, choice) = self
             .until("a choice", async || {
@@ -105,16 +106,28 @@ impl Window {
                 }
                 let (choice, button) = &choices[at];
                 let choice = choice.clone();
-                self.try_click(&button.node).await.then(|| (panel.state(), choice))
+                self.try_click(&button.node).await.then(|| (round(&panel), choice))
             })
             .await;
         self.until("an answer to the choice", async || {
-            let panel = self.post(is_panel).await;
-            panel.is_none_or(|panel| panel.state() != before).then_some(())
+            let asked = self.offer().await.map(|panel| round(&panel));
+            let busy = self.posts().await.iter().any(|post| is_panel(post) && post.busy);
+            (!busy && asked.as_ref() != Some(&before)).then_some(())
         })
         .await;
         choice
     }
+}
+
+/// The line that says which digit or postulate of which game a panel is about.
+pub(crate) fn round(panel: &Post) -> Option<String> {
+    let named = ["Numerology: digit", "The conference: postulate"];
+    let line = panel
+        .text
+        .lines()
+        .find(|line| named.iter().any(|name| line.starts_with(name)))?;
+    let game = panel.text.lines().find(|line| line.starts_with("Binome"))?;
+    Some(format!("{game}: {line}"))
 }
 
 /// Whether a message is somebody's panel at a table.

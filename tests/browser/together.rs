@@ -13,7 +13,7 @@ use super::places::{choices, records};
 use super::reading::{Sheet, text};
 use super::secrets::bare_numbers;
 use super::stage::{Setup, Stage};
-use super::table::{address, is_finished, is_lobby, is_panel, is_table};
+use super::table::{self, address, is_finished, is_lobby, is_panel, is_table};
 use super::window::{DESKTOP, Post, Window};
 
 /// Who plays through the table's own channel because the bot may not write to them.
@@ -125,7 +125,7 @@ impl Party<'_> {
         evidence.look(&self.windows).await;
         while let Some(seat) = self.next().await {
             let window = &self.windows[seat];
-            let before = window.offer().await.map(|panel| round(&panel));
+            let before = window.offer().await.map(|panel| table::round(&panel));
             let choice = window.choose(&mut self.rng).await;
             let documents = evidence.look(&self.windows).await;
             self.note_sheets().await;
@@ -179,7 +179,7 @@ impl Party<'_> {
             if other != seat
                 && let Some(panel) = window.offer().await
             {
-                open |= self::round(&panel).as_deref() == Some(round);
+                open |= table::round(&panel).as_deref() == Some(round);
             }
         }
         let others = self.sheets.iter().filter(|(other, _)| **other != seat);
@@ -222,13 +222,4 @@ impl Party<'_> {
 /// Whether a message is the pause between two games, in public or in private.
 fn is_between(post: &Post) -> bool {
     post.button("Next game").is_some()
-}
-
-/// The line that says which round of claims a panel is about.
-fn round(panel: &Post) -> Option<String> {
-    let line = panel
-        .text
-        .lines()
-        .find(|line| line.starts_with("The conference: postulate"));
-    line.map(str::to_owned)
 }

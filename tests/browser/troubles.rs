@@ -88,7 +88,7 @@ async fn a_game_goes_on_over_reloads_and_restarts() {
             3 => {
                 window.reload().await;
                 let again = window.post_when("the panel after a reload", is_panel).await;
-                assert_eq!(again.state(), panel.state(), "the same panel is there after a reload");
+                assert_eq!(again.sheet(), panel.sheet(), "the same panel is there after a reload");
             }
             6 => {
                 stage.kill_bot().await;

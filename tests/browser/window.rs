@@ -72,7 +72,7 @@ pub(crate) const PHONE: Screen = Screen::hand(390, 844);
 pub(crate) struct Post {
     pub(crate) text: String,
     pub(crate) private: bool,
-    busy: bool,
+    pub(crate) busy: bool,
     pub(crate) buttons: Vec<Control>,
 }
 
