@@ -255,11 +255,25 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         Ok(chat)
     }
 
+    /// Whether the number of a chat that is gone was kept from another time, so that the next attempt takes a newer one:
+    /// Discord's present one, or the one that another message of theirs has got since.
+    async fn renews_chat(&self, person: u64, gone: u64) -> bool {
+        // Held until the old number is forgotten, or the next one to ask would take it for the present one.
+        let mut renewed = self.inner.renewed.lock().await;
+        if renewed.insert(person) {
+            self.forget_chat(person).await;
+            return true;
+        }
+        drop(renewed);
+        self.chat(person).await.is_ok_and(|chat| chat != gone)
+    }
+
     async fn forget_chat(&self, person: u64) {
-        lock(&self.inner.chats).remove(&person);
         if let Err(error) = self.inner.store.set_preference(person, CHAT, "").await {
             tracing::warn!(%error, "could not forget the number of a private chat");
         }
+        // Last, so that nobody finds the old number in the store meanwhile.
+        lock(&self.inner.chats).remove(&person);
     }
 }
 
@@ -419,9 +433,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 let _ = self.forget().await;
                 Err(Closed)
             }
-            (Failure::GoneChannel, Address::Person(person)) if lock(&self.delivery.inner.renewed).insert(person) => {
-                // The number was kept from another time; Discord gives the chat's present one.
-                self.delivery.forget_chat(person).await;
+            (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {
                 let _ = self.forget().await;
                 Ok(Step::Again)
             }
@@ -514,7 +526,10 @@ fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
     /// As hexadecimal digits they are within the 25 characters of a nonce.
     const BYTES: usize = 12;
     let before = note.old.map_or(0, |old| old.message);
-    let digest = Sha256::digest(format!("{} {} {before} {}", row.table, row.slot, note.once));
+    let digest = Sha256::digest(format!(
+        "{} {} {} {before} {}",
+        row.table, row.slot, row.channel, note.once
+    ));
     body["nonce"] = hex::encode(&digest[..BYTES]).into();
     body["enforce_nonce"] = true.into();
     body

@@ -188,7 +188,7 @@ struct Inner<T, W, M> {
     closed: Mutex<HashMap<u64, bool>>,
     chats: Mutex<HashMap<u64, u64>>,
     /// People whose private chat was gone and was asked for anew: once, so that a chat that stays gone ends it.
-    renewed: Mutex<HashSet<u64>>,
+    renewed: tokio::sync::Mutex<HashSet<u64>>,
 }
 
 /// Delivery. Clones are the same.
@@ -225,7 +225,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             depths: Mutex::default(),
             closed: Mutex::default(),
             chats: Mutex::default(),
-            renewed: Mutex::default(),
+            renewed: tokio::sync::Mutex::default(),
         };
         Delivery { inner: Arc::new(inner) }
     }

@@ -287,6 +287,24 @@ async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn everything_in_a_chat_whose_number_is_out_of_date_comes_to_the_present_one() {
+    let stage = stage();
+    stage.seat(0, 100);
+    let kept = stage.store.set_preference(100, bring::CHAT, "999").await;
+    kept.expect("the store");
+    stage.moves_on(TABLE, 1).await;
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 1).await;
+    // A panel and a ping stand in the old chat; both are told that it is gone.
+    stage.bar(999, Some(Failure::GoneChannel));
+    stage.ping(0, Some("2"));
+    stage.moves_on(TABLE, 2).await;
+    let standing = stage.messages(script::chat_of(100));
+    assert_eq!(standing.len(), 2, "{standing:?}");
+    assert!(!stage.delivery.tell_closed(100));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_private_chat_that_stays_gone_counts_as_closed() {
     let stage = stage();
     stage.seat(0, 100);
