@@ -103,8 +103,15 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
     ];
     for seat in (0..look.table.seats.len() as u8).map(Seat) {
         all.extend(panels(words, look, seat));
-        all.push(show::ping(words, "en", look, seat, false));
-        all.push(show::ping(words, "en", look, seat, true));
+        all.push(show::ping(words, "en", look, seat, false, None));
+        all.push(show::ping(
+            words,
+            "en",
+            look,
+            seat,
+            true,
+            Some("https://discord.com/channels/@me/1/2"),
+        ));
     }
     all
 }
@@ -408,7 +415,7 @@ fn a_ping_mentions_its_person_only() {
         0,
     );
     assert!(begin(&mut table));
-    let ping = show::ping(&words, "en", &look(&table), Seat(2), true);
+    let ping = show::ping(&words, "en", &look(&table), Seat(2), true, None);
     assert_eq!(ping.mention, [502]);
     assert_eq!(ping.json()["allowed_mentions"]["users"], json!(["502"]));
     assert!(ping.content.contains("<@502>"));

@@ -178,8 +178,16 @@ fn a_match() {
         "conference-panel",
         &show::panel(&words, "en", &look(&table), asked, &[], 0),
     );
-    golden("ping", &show::ping(&words, "en", &look(&table), asked, false));
-    golden("ping-warning", &show::ping(&words, "en", &look(&table), asked, true));
+    golden("ping", &show::ping(&words, "en", &look(&table), asked, false, None));
+    golden(
+        "ping-warning",
+        &show::ping(&words, "en", &look(&table), asked, true, None),
+    );
+    let panel = Some("https://discord.com/channels/@me/7/8");
+    golden(
+        "ping-beside-panel",
+        &show::ping(&words, "en", &look(&table), asked, false, panel),
+    );
     golden(
         "stale",
         &show::denied(&words, "en", &Denied::Stale, Some(&look(&table))),

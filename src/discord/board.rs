@@ -168,15 +168,30 @@ impl Board {
         };
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;
+        let panel = match to {
+            Address::Person(_) => self.panel_in_chat(table.id, seat).await?,
+            Address::Place(_) => None,
+        };
         Ok(Wish::Show(Box::new(Show {
             to,
             hall: table.hall,
-            payload: show::ping(&self.words, &locale, look, seat, warning),
+            payload: show::ping(&self.words, &locale, look, seat, warning, panel.as_deref()),
             version: table.seq,
             once,
             last: false,
             create: true,
         })))
+    }
+
+    /// The address of the panel that stands in its holder's private chat.
+    async fn panel_in_chat(&self, table: u64, seat: Seat) -> Result<Option<String>, Unknown> {
+        let shown = self.referee.store().shown(table).await.map_err(|error| {
+            tracing::warn!(%error, "what a table shows could not be read");
+            Unknown
+        })?;
+        let slot = Slot::Seat(seat.0).to_string();
+        let panel = shown.iter().find(|row| row.slot == slot && row.message != 0);
+        Ok(panel.map(|row| format!("https://discord.com/channels/@me/{}/{}", row.channel, row.message)))
     }
 
     /// When a seat is due to be pinged; `None` when it is not awaited.

@@ -52,8 +52,9 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
 }
 
 /// Tells the holder of `seat` that it is their turn, or with `warning` that their time runs out. The only payload that
-/// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody.
-pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool) -> Payload {
+/// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody. `panel` is the
+/// address of their panel where that stands in the same chat: the button then leads there and makes no second one.
+pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool, panel: Option<&str>) -> Payload {
     let table = &look.table;
     let names = AtTable(table);
     let voice = Voice {
@@ -92,11 +93,11 @@ pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool)
             .with("game", game)
             .with("place", place),
     };
-    let mine = Button::new(
-        &voice.panel_label(table.game),
-        Style::Main,
-        &Press::Mine { table: table.id },
-    );
+    let label = voice.panel_label(table.game);
+    let mine = match panel {
+        Some(address) => Button::link(&label, address),
+        None => Button::new(&label, Style::Main, &Press::Mine { table: table.id }),
+    };
     Payload {
         content: fit(&voice.say(&phrase), limits::CONTENT),
         rows: vec![Row::Buttons(vec![mine])],
