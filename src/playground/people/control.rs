@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
+use super::places::person_json;
 use super::{No, Said, Shared, Told, done, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::gateway::Out;
@@ -247,8 +248,16 @@ fn as_at_the_start(app: &App) {
     state.set_deadlines(Some(usual.first_response), Some(usual.token));
     state.set_bot_present(true);
     state.hub.shut = false;
-    for person in state.world.people.values_mut() {
-        person.dms_open = true;
+    let mut reopened = Vec::new();
+    for (id, person) in &mut state.world.people {
+        if !person.dms_open {
+            person.dms_open = true;
+            reopened.push(*id);
+        }
+    }
+    for id in reopened {
+        let json = person_json(&state, id);
+        state.tell_all(&json!({ "event": "person_update", "person": json }));
     }
     let texts = state.world.channels.values().filter(|c| !c.overwrites.is_empty());
     let overridden: Vec<Id> = texts.map(|c| c.id).collect();

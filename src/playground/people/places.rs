@@ -29,7 +29,7 @@ const MOST_PEOPLE: usize = 500;
 const LONGEST_NAME: usize = 32;
 const LONGEST_THREAD_NAME: usize = 100;
 
-fn person_json(state: &State, id: Id) -> Value {
+pub(super) fn person_json(state: &State, id: Id) -> Value {
     let person = state.world.people.get(&id);
     json!({
         "user": state.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
