@@ -77,12 +77,20 @@ function align(node, list) {
 /** An emoji as text: the page has no pictures of custom ones. */
 export const emoji = (item) => (item?.emoji ? (item.emoji.id ? `:${item.emoji.name ?? "emoji"}:` : item.emoji.name) : null);
 
+/** The channel, and perhaps the message, to which an address of Discord's own leads: here they are on this page. */
+function placeOf(href) {
+  const [, channel, jump] = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/.exec(href) ?? [];
+  return channel ? { channel, ...(jump && { jump }) } : null;
+}
+
 function button(item) {
   const words = [emoji(item) && el("span", { class: "emoji" }, emoji(item)), item.label && el("span", {}, item.label)];
   const look = `button s${item.style}`;
   if (item.style === 5) {
     const href = safeUrl(item.url ?? "");
     if (item.disabled || !href) return el("button", { type: "button", class: look, disabled: true }, words, sign("window"));
+    const place = placeOf(href);
+    if (place) return el("button", { type: "button", class: look, data: place }, words);
     return el("a", { class: look, href, target: "_blank", rel: "noopener noreferrer" }, words, sign("window"));
   }
   if (item.style === 6) return el("button", { type: "button", class: look, disabled: true }, item.label ? words : "Premium");

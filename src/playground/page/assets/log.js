@@ -64,13 +64,19 @@ export class Log {
     const { custom, channel, dismiss, jump } = target.dataset;
     const message = this.messageOf(target);
     if (custom !== undefined && message) this.view.press(message, { custom_id: custom });
-    else if (channel !== undefined) this.view.go(channel);
+    else if (channel !== undefined) this.goTo(channel, jump);
     else if (dismiss !== undefined && message) this.view.dismiss(message);
     else if (jump !== undefined) this.jump(jump);
     else if (target.dataset.enlarge !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       enlarge(target);
     }
+  }
+
+  /** Goes to a channel, and to a message there. */
+  async goTo(channel, message) {
+    await this.view.go(channel);
+    if (message !== undefined) this.jump(message);
   }
 
   /** Goes to another message, if it is on the page. */
@@ -197,7 +203,9 @@ export class Log {
   /** A message came or changed. */
   put(message) {
     if (!message) return;
-    const end = this.atEnd || (message.author?.id === this.view.me && !this.messages.has(message.id));
+    // What one says, and what one's own press or command brings, is come to see.
+    const own = [message.author?.id, message.interaction_metadata?.user?.id].includes(this.view.me);
+    const end = this.atEnd || (own && !this.messages.has(message.id));
     const known = this.find(message.id);
     if (known) this.change(known, message);
     else {
