@@ -32,7 +32,7 @@ const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
 export function messageNode(message, view) {
   const node = [18, 21].includes(message.type) ? systemNote(message, view) : article(message, view);
   const { id, timestamp: at, author } = message;
-  Object.assign(node.dataset, { id, at, day: new Date(at).toDateString(), author: author?.id ?? "" });
+  Object.assign(node.dataset, { id, at, day: new Date(at).setHours(0, 0, 0, 0), author: author?.id ?? "" });
   return node;
 }
 
