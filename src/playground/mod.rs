@@ -46,6 +46,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
+use axum::serve::ListenerExt;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -157,6 +158,12 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         .with_state(Arc::clone(&app));
     watch_threads(&app);
     let closed = app.stopped();
+    // Small frames follow one another; none may wait until the one before is acknowledged.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its frames back");
+        }
+    });
     let server = tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(closed).await {
             tracing::error!(%error, "the playground stopped serving");
