@@ -8,8 +8,9 @@
 //! playground's: from the moment a frame is handed to the socket to the moment the callback's request has arrived.
 //! People press the buttons of their private panels, two at each of 64 tables. First pings, raw commits and choices take
 //! turns, a breath apart, so that a slow spell hits all three. Then come waves: somebody at each of the 64 tables presses
-//! at the same moment, again and again, and then somebody at each pings, which is the least that 64 at once can take. At last every table moves as fast as its people are asked, to see how many choices
-//! a second the two cores hold, bot, playground and people together.
+//! at the same moment, again and again, and then somebody at each pings, which is the least that 64 at once can take. At
+//! last every table moves as fast as its people are asked, to see how many choices a second the two cores hold, bot,
+//! playground and people together.
 
 mod people;
 #[path = "../raw/mod.rs"]
