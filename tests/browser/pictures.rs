@@ -71,7 +71,12 @@ async fn the_readme_has_its_pictures() {
         &mut rng,
     )
     .await;
+    ana.click("button", "Not now").await;
     take(ana, &folder, "table").await;
+    ana.click("button", "Behind the scenes").await;
+    ana.see("button", "Close behind the scenes").await;
+    ana.read("/binome start").await;
+    take(ana, &folder, "scenes").await;
     for window in windows {
         window.close().await;
     }
