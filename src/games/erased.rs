@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use crate::rules::{
     Awaits, By, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene, Seat,
-    SeatSet, SetupError, Sight, Source, Viewer,
+    SeatSet, SetupError, Sight, Sketch, Source, Trial, Viewer,
 };
 
 /// Options by name, as commands and records carry them.
@@ -95,10 +95,15 @@ pub trait Play: Send + Sync {
     fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight;
     /// What `viewer` is shown.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// What `viewer` is shown as a picture, with the steps of `path` laid over it or, if there is one, with the choice
+    /// that is tried out, in notation. What is no choice of this game is not laid over it.
+    fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch>;
     /// The menu of `seat` at the end of `path`; `None` when it has nothing to choose or the path leads nowhere.
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu>;
     /// A choice said to the one who made it.
     fn choice_phrase(&self, what: &str) -> Option<Phrase>;
+    /// What `seat` should know of a choice before it is made.
+    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase>;
     /// What `viewer` may see, as data.
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// Another world that `viewer` cannot tell from this one.
@@ -278,6 +283,16 @@ impl<G: Face> Play for G {
         G::scene(&Game::view(self, viewer))
     }
 
+    fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
+        let choice: Option<G::Choice> = tried.and_then(|what| what.parse().ok());
+        let trial = match (&choice, path) {
+            (Some(choice), _) => Trial::Choice(choice),
+            (None, []) => Trial::Nothing,
+            (None, path) => Trial::Path(path),
+        };
+        G::sketch(&Game::view(self, viewer), trial)
+    }
+
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
         if !Game::may_choose(self, seat) {
             return None;
@@ -289,6 +304,11 @@ impl<G: Face> Play for G {
 
     fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         what.parse().ok().map(|choice| G::choice(&choice))
+    }
+
+    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+        let Ok(choice) = what.parse() else { return Vec::new() };
+        G::weighed(&Game::view(self, Viewer::Seat(seat)), &choice)
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

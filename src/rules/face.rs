@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Game, OptionSpec, Phrase, Seat, SetupError};
+use super::{Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,12 +100,25 @@ pub trait Face: Game {
     /// What a viewer is shown.
     fn scene(view: &Self::View) -> Scene;
 
+    /// What a viewer is shown as a picture, with what its seat tries out laid over it; `None` while there is nothing to
+    /// look at. Tells no more than the view, and of a path or choice that leads nowhere (any more) nothing.
+    fn sketch(view: &Self::View, trial: Trial<'_, Self::Choice>) -> Option<Sketch> {
+        let _ = (view, trial);
+        None
+    }
+
     /// The menu at the end of `path` (empty: the first) for the seat whose view and legal choices these are. `None` for a
     /// path that leads nowhere (any more).
     fn menu(view: &Self::View, choices: &[Self::Choice], path: &[&str]) -> Option<Menu>;
 
     /// A choice said in words, for the one who made it.
     fn choice(choice: &Self::Choice) -> Phrase;
+
+    /// What one should know of a choice before one makes it (what it costs), where its words alone do not say it.
+    fn weighed(view: &Self::View, choice: &Self::Choice) -> Vec<Phrase> {
+        let _ = (view, choice);
+        Vec::new()
+    }
 
     /// A fact said in words.
     fn fact(fact: &Self::Fact) -> Phrase;

@@ -2,7 +2,7 @@
 //!
 //! This room says what a game *is* to the rest of the house: who sits ([`Seat`]), who looks ([`Viewer`]), what
 //! may happen ([`Event`]), what follows ([`Note`]), what is asked ([`Awaits`], [`Menu`]) and how it ends
-//! ([`Outcome`]). It knows no game, no clock, no generator of its own, no language and no network.
+//! ([`Outcome`]); what is said ([`Phrase`]) and drawn ([`Sketch`]) is named here and made elsewhere. It knows no game, no clock, no generator of its own, no language and no network.
 //!
 //! # Does the trait fit all nine games?
 //!
@@ -34,6 +34,7 @@ mod outcome;
 mod phrase;
 mod record;
 mod seat;
+mod sketch;
 mod source;
 
 pub use event::{Audience, Event, Malformed, Note, Refusal, Sight};
@@ -44,4 +45,5 @@ pub use outcome::{Outcome, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult};
 pub use seat::{Seat, SeatSet, Viewer};
+pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial};
 pub use source::Source;

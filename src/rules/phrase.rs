@@ -6,7 +6,7 @@
 use super::Seat;
 
 /// A message of the language files with its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phrase {
     /// The message's name, such as `binome-turn`.
     pub key: &'static str,
@@ -15,7 +15,7 @@ pub struct Phrase {
 }
 
 /// An argument of a [`Phrase`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
     /// A whole number.
     Number(i64),

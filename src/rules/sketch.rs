@@ -1,0 +1,247 @@
+//! What is to be drawn, before anything draws it.
+//!
+//! A sketch is to a picture what a [`Phrase`] is to a sentence: a game says where its pieces lie and what they mean, in
+//! whole points and in inks named by their sense; only the room `picture` knows colours, fonts and files. It is made of a
+//! view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
+
+use super::Phrase;
+
+/// A place or an extent on a sketch in points: to the right, and down.
+pub type Point = (i32, i32);
+
+/// A picture to be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sketch {
+    /// Width and height in points. A picture is shown at up to one pixel a point, and on a phone at half of that: a sketch
+    /// that fills a message is 720 points wide, and nothing that must be read is lower than 20.
+    pub size: Point,
+    /// What is drawn, from the back to the front. All within the size.
+    pub shapes: Vec<Shape>,
+    /// All that the picture tells, in sentences, for who cannot see it: enough to play on.
+    pub alt: Vec<Phrase>,
+}
+
+/// One thing on a [`Sketch`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Where and what.
+    pub form: Form,
+    /// What fills it; for [`Form::Text`] the ink of the letters.
+    pub fill: Option<Fill>,
+    /// The line around it, and its width in points.
+    pub line: Option<(Ink, u8)>,
+    /// Whether it only shows what would be, were a choice made: drawn faintly, and with a broken line.
+    pub ghost: bool,
+}
+
+/// The form of a [`Shape`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A rectangle by its upper left corner.
+    Rect {
+        /// The upper left corner.
+        at: Point,
+        /// Width and height.
+        size: Point,
+        /// The radius of its corners.
+        round: i32,
+    },
+    /// A circle.
+    Circle {
+        /// Its centre.
+        centre: Point,
+        /// Its radius, to the middle of its line.
+        radius: i32,
+    },
+    /// A closed form through these corners.
+    Polygon(Vec<Point>),
+    /// A line through these points.
+    Path(Vec<Point>),
+    /// A line of text.
+    Text {
+        /// Where it stands: on the middle of its height; from left to right as the anchor says.
+        at: Point,
+        /// The size of the letters: a capital is about 0.7 of it.
+        size: i32,
+        /// Which part of the text stands at `at`.
+        anchor: Anchor,
+        /// Whether it is bold.
+        bold: bool,
+        /// How wide it may be; what has no room is made smaller, and then cut.
+        room: i32,
+        /// What it says.
+        says: Label,
+    },
+}
+
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Anchor {
+    /// Its left end.
+    Left,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    Right,
+}
+
+/// What a text on a sketch says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// Coordinates, numbers and signs: the same in every language.
+    Text(String),
+    /// Words.
+    Phrase(Phrase),
+}
+
+/// What fills a [`Shape`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// One ink.
+    Plain(Ink),
+    /// Slanted stripes of an ink over whatever lies beneath: so that nothing is told by colour alone.
+    Stripes(Ink),
+    /// Dots of an ink over whatever lies beneath.
+    Dots(Ink),
+}
+
+/// Inks by their sense; the room `picture` knows their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// What everything lies on.
+    Paper,
+    /// A card, a sheet, a board: a little raised from the paper.
+    Surface,
+    /// Lines between spaces.
+    Line,
+    /// Writing.
+    Text,
+    /// Writing that may be overlooked: coordinates, legends.
+    Quiet,
+    /// The light squares of a board.
+    Light,
+    /// The dark squares of a board.
+    Dark,
+    /// White pieces, and what is written on black ones.
+    White,
+    /// Black pieces, and what is written on white ones.
+    Black,
+    /// Stars and first places.
+    Gold,
+    /// The last move, and what a choice would do.
+    Mark,
+    /// Something bad or spent: out, eliminated.
+    Bad,
+    /// Something good: won, ready, possible.
+    Good,
+    /// One of [`Ink::TONES`] strong colours that people of any colour vision tell apart; counted round.
+    Tone(u8),
+    /// The same colour, pale: for grounds that are written on.
+    Tint(u8),
+}
+
+impl Ink {
+    /// How many tones there are.
+    pub const TONES: u8 = 6;
+}
+
+/// What a seat tries out on its sketch before it chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trial<'t, C> {
+    /// Nothing.
+    Nothing,
+    /// The steps taken so far towards a choice, as in [`Face::menu`](super::Face::menu).
+    Path(&'t [&'t str]),
+    /// A choice, complete but not yet made.
+    Choice(&'t C),
+}
+
+impl Shape {
+    /// A form filled with an ink.
+    pub fn filled(form: Form, ink: Ink) -> Shape {
+        Shape {
+            form,
+            fill: Some(Fill::Plain(ink)),
+            line: None,
+            ghost: false,
+        }
+    }
+
+    /// A form with nothing but a line around it, so many points wide.
+    pub fn outlined(form: Form, ink: Ink, width: u8) -> Shape {
+        Shape {
+            form,
+            fill: None,
+            line: Some((ink, width)),
+            ghost: false,
+        }
+    }
+
+    /// The same with a line around it, so many points wide.
+    #[must_use]
+    pub fn with_line(self, ink: Ink, width: u8) -> Shape {
+        Shape {
+            line: Some((ink, width)),
+            ..self
+        }
+    }
+
+    /// The same as what would be.
+    #[must_use]
+    pub fn as_ghost(self) -> Shape {
+        Shape { ghost: true, ..self }
+    }
+}
+
+impl Sketch {
+    /// The same sketch with its words said: every label is final text then, and [`Sketch::alt`] is left as it is.
+    #[must_use]
+    pub fn labelled(mut self, say: impl Fn(&Phrase) -> String) -> Sketch {
+        for shape in &mut self.shapes {
+            if let Form::Text { says, .. } = &mut shape.form
+                && let Label::Phrase(phrase) = says
+            {
+                *says = Label::Text(say(phrase));
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_said_and_nothing_else_changes() {
+        let text = |says| {
+            Shape::filled(
+                Form::Text {
+                    at: (10, 20),
+                    size: 20,
+                    anchor: Anchor::Left,
+                    bold: false,
+                    room: 100,
+                    says,
+                },
+                Ink::Text,
+            )
+        };
+        let disc = Shape::filled(
+            Form::Circle {
+                centre: (5, 5),
+                radius: 4,
+            },
+            Ink::Black,
+        )
+        .with_line(Ink::Mark, 2)
+        .as_ghost();
+        let sketch = |says| Sketch {
+            size: (720, 40),
+            shapes: vec![disc.clone(), text(says), text(Label::Text("a1".to_owned()))],
+            alt: vec![Phrase::new("alt")],
+        };
+        let said = sketch(Label::Phrase(Phrase::new("word"))).labelled(|phrase| phrase.key.to_uppercase());
+        assert_eq!(said, sketch(Label::Text("WORD".to_owned())));
+    }
+}
