@@ -45,5 +45,5 @@ pub use outcome::{Outcome, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult};
 pub use seat::{Seat, SeatSet, Viewer};
-pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial};
+pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial, parts};
 pub use source::Source;

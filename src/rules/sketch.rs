@@ -4,6 +4,8 @@
 //! whole points and in inks named by their sense; only the room `picture` knows colours, fonts and files. It is made of a
 //! view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
 
+pub mod parts;
+
 use super::Phrase;
 
 /// A place or an extent on a sketch in points: to the right, and down.
@@ -92,6 +94,24 @@ pub enum Label {
     Text(String),
     /// Words.
     Phrase(Phrase),
+}
+
+impl From<&str> for Label {
+    fn from(text: &str) -> Label {
+        Label::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Label {
+        Label::Text(text)
+    }
+}
+
+impl From<Phrase> for Label {
+    fn from(phrase: Phrase) -> Label {
+        Label::Phrase(phrase)
+    }
 }
 
 /// What fills a [`Shape`].
