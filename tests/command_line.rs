@@ -336,6 +336,60 @@ fn dealt(secret: &Secret) -> Record {
 }
 
 #[test]
+fn a_game_that_ended_by_word_is_told_and_checked() {
+    let desk = Desk::new();
+    let mut recorder = Recorder::new(games::find("binary").unwrap(), &Options::new(), 2).unwrap();
+    recorder
+        .draw(&Secret::from_bytes([7; 32]).seed("42", 1, &["100"]))
+        .unwrap();
+    let Awaits::Seats(seats) = recorder.play().awaits() else {
+        panic!("somebody begins")
+    };
+    recorder
+        .take(By::Seat(seats.iter().next().unwrap()), "b2", false)
+        .unwrap();
+    let running = recorder.record().unwrap();
+    let tell = |ended: &str, places: &str| {
+        let end = format!(r#","ended":"{ended}","result":{{"places":{places},"scores":null}}}}"#);
+        let line = running.to_line().strip_suffix('}').unwrap().to_owned() + &end;
+        fs::write(desk.path().join("game.jsonl"), line).unwrap();
+        let told = desk.run(&["replay", "game.jsonl"]);
+        let checked = desk.run(&["verify", "game.jsonl"]);
+        let told = text(&told.stdout) + &text(&told.stderr);
+        (
+            told,
+            checked.status.code(),
+            text(&checked.stdout) + &text(&checked.stderr),
+        )
+    };
+    let (told, sound, said) = tell("resigned 0", "[2,1]");
+    assert!(
+        told.contains("Seat 0 resigns.") && told.contains("Places: seat 0: 2, seat 1: 1"),
+        "{told}"
+    );
+    assert!(!told.contains("still running"), "{told}");
+    assert_eq!(sound, Some(0), "{said}");
+    assert!(
+        said.contains("1 game sound") && said.contains("0 still running"),
+        "{said}"
+    );
+    let (told, sound, said) = tell("agreed", "[1,1]");
+    assert!(told.contains("The seats agree on a draw."), "{told}");
+    assert_eq!(sound, Some(0), "{said}");
+    let (told, sound, said) = tell("resigned 0", "[1,2]");
+    assert!(told.contains("The file tells another end"), "{told}");
+    assert_eq!(sound, Some(1), "{said}");
+    let (told, sound, said) = tell("resigned 7", "[1,2]");
+    assert!(
+        told.contains("The file tells another end") && told.contains("still running"),
+        "{told}"
+    );
+    assert!(sound == Some(1) && said.contains("no such seat"), "{said}");
+    let (_, sound, said) = tell("sulked", "[1,2]");
+    assert!(sound == Some(1) && said.contains("resigned S"), "{said}");
+}
+
+#[test]
 fn the_promise_behind_a_game_can_be_checked() {
     let desk = Desk::new();
     let secret = Secret::from_bytes([7; 32]);

@@ -2,7 +2,7 @@
 //!
 //! Only what that viewer might see at that moment is printed: the event as far as its sight goes, the facts it hears, and
 //! what has changed in the scene. So a running game can be shown to anybody at the table. How it ended is what the events
-//! lead to, not what the file says of it.
+//! lead to, or the word that ended it, not what the file says of it.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use super::arguments::ReplayArguments;
 use super::{DeskError, record_lines, wrong};
 use crate::games::Play;
-use crate::referee::recording::{Step, replay, seen};
-use crate::rules::{Awaits, By, Outcome, Phrase, Record, Scene, Seat, Viewer};
+use crate::referee::recording::{Step, ending, replay, seen};
+use crate::rules::{By, Ended, Outcome, Phrase, Record, Scene, Seat, Viewer};
 use crate::words::{ENGLISH, Name, Names, Words};
 
 /// Seats by the numbers that records give them, which count from 0.
@@ -99,11 +99,15 @@ impl Teller {
                 }
             }
         }
-        let reached = match steps.play().awaits() {
-            Awaits::Nobody(outcome) => Some(outcome),
-            _ => None,
-        };
-        if reached != record.result {
+        // A word that cannot have ended it ended nothing.
+        let ended = record.ended.filter(|_| ending(steps.play(), record.ended).is_ok());
+        let reached = ending(steps.play(), ended).unwrap_or_default();
+        match ended {
+            Some(Ended::Resigned(Seat(seat))) => writeln!(out, "Seat {seat} resigns.")?,
+            Some(Ended::Agreed) => writeln!(out, "The seats agree on a draw.")?,
+            None => {}
+        }
+        if reached != record.result || ended != record.ended {
             writeln!(
                 out,
                 "The file tells another end than this one; `whistle verify` says more."

@@ -73,6 +73,8 @@ pub trait Play: Send + Sync {
     fn awaits(&self) -> Awaits;
     /// Whether `seat` may choose now.
     fn may_choose(&self, seat: Seat) -> bool;
+    /// Whether the game may end by word: a seat resigns, or both agree on a draw. Only games of two seats may.
+    fn may_concede(&self) -> bool;
     /// Throws the dice, in notation. Changes nothing.
     fn draw(&self, source: &mut dyn Source) -> String;
     /// The legal choices of `seat` in notation, and whether these are all.
@@ -224,6 +226,10 @@ impl<G: Face> Play for G {
 
     fn may_choose(&self, seat: Seat) -> bool {
         Game::may_choose(self, seat)
+    }
+
+    fn may_concede(&self) -> bool {
+        Game::may_concede(self) && Game::seats(self) == 2
     }
 
     fn draw(&self, source: &mut dyn Source) -> String {

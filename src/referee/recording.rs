@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::fair::{Draws, Seed};
 use crate::games::{self, GameEntry, Happened, Options, Play};
-use crate::rules::{Awaits, By, Outcome, Record, RecordEvent, Refusal, SetupError, Sight, Viewer};
+use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Sight, Viewer};
 
 #[cfg(test)]
 mod tests;
@@ -109,6 +109,7 @@ impl Recorder {
             round: None,
             before: None,
             events: self.events.clone(),
+            ended: None,
             result: outcome(&*self.play),
         };
         if self.changed {
@@ -296,6 +297,30 @@ fn known(record: &Record) -> Result<&'static GameEntry, VerifyError> {
 
 fn facts(happened: &Happened) -> Vec<String> {
     happened.told.iter().map(|told| told.what.clone()).collect()
+}
+
+/// The outcome of a game that stands so, and of which a record says that it ended so by word.
+///
+/// # Errors
+/// When it cannot have ended by that word.
+pub fn ending(play: &dyn Play, ended: Option<Ended>) -> Result<Option<Outcome>, Wrong> {
+    let Some(ended) = ended else {
+        return Ok(outcome(play));
+    };
+    match play.awaits() {
+        Awaits::Nobody(_) => {
+            return Err(Wrong::Ended(
+                "it was over by its rules before anybody could end it by word",
+            ));
+        }
+        Awaits::Chance => return Err(Wrong::Ended("nobody ends a game by word while a draw is awaited")),
+        Awaits::Seats(_) if play.may_concede() => {}
+        Awaits::Seats(_) => return Err(Wrong::Ended("this game is never ended by word")),
+    }
+    match ended.outcome(play.seats(), play.match_length()) {
+        Some(outcome) => Ok(Some(outcome)),
+        None => Err(Wrong::Ended("it has no such seat that could resign")),
+    }
 }
 
 fn outcome(play: &dyn Play) -> Option<Outcome> {

@@ -141,6 +141,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         text.trim().parse()
     }
 
+    /// Whether a seat may resign this game and both may agree on a draw. Depends on options and seats alone, and counts only
+    /// where there are two seats; the referee does the rest ([`Ended`](super::Ended)).
+    fn may_concede(&self) -> bool {
+        false
+    }
+
     /// The team of a seat, where seats win together.
     fn team(&self, seat: Seat) -> u8 {
         seat.0

@@ -26,6 +26,7 @@
 //!
 //! Clocks belong to the referee for all of them: [`Game::lapse`] is what a clock that ran out plays.
 
+mod ended;
 mod event;
 mod face;
 mod game;
@@ -37,6 +38,7 @@ mod seat;
 mod sketch;
 mod source;
 
+pub use ended::Ended;
 pub use event::{Audience, Event, Malformed, Note, Refusal, Sight};
 pub use face::{Button, Entry, Face, Layout, Leads, Menu, Scene, SeatLine};
 pub use game::{Awaits, Game, Listing};

@@ -1,8 +1,21 @@
 //! Game records: how a game is exported, replayed and checked by others (RULINGS, "Game records").
+//!
+//! # Games that ended by word
+//!
+//! The rulings do not speak of them. A record of one has one more member, before its result:
+//!
+//! ```text
+//! "ended":"resigned 0","result":{"places":[2,1],"scores":null}
+//! "ended":"agreed","result":{"places":[1,1],"scores":null}
+//! ```
+//!
+//! Its events stop where the game stood. `ended` is there only then, and only where the game lets it end so
+//! ([`Game::may_concede`](super::Game::may_concede)); the result follows from it as [`Ended::outcome`] says. A game that
+//! its rules ended has no `ended`, and one that stops without any is still running.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Outcome, Seat};
+use super::{Ended, Outcome, Seat};
 
 /// One game as a line of JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +45,9 @@ pub struct Record {
     pub before: Option<Vec<i64>>,
     /// What happened, in order.
     pub events: Vec<RecordEvent>,
+    /// How it ended, where that was by word and not by the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
     /// The end; absent while the game runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
@@ -157,6 +173,23 @@ mod tests {
         assert_eq!(record.events[0].by, By::Chance);
         assert!(record.events[1].lapsed);
         assert_eq!(record.to_line(), LINE);
+    }
+
+    #[test]
+    fn a_game_that_ended_by_word_reads_and_writes_alike() {
+        for (word, ended) in [("resigned 1", Ended::Resigned(Seat(1))), ("agreed", Ended::Agreed)] {
+            let line = LINE.replace("\"result\":", &format!("\"ended\":\"{word}\",\"result\":"));
+            let record = Record::from_line(&line).unwrap();
+            assert_eq!(record.ended, Some(ended));
+            assert_eq!(record.to_line(), line);
+        }
+        for bad in ["\"Agreed\"", "\"resigned\"", "\"resigned 01\"", "0", "{}"] {
+            let line = LINE.replace("\"result\":", &format!("\"ended\":{bad},\"result\":"));
+            assert!(
+                matches!(Record::from_line(&line), Err(RecordError::NotARecord(_))),
+                "{bad}"
+            );
+        }
     }
 
     #[test]

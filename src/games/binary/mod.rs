@@ -394,6 +394,10 @@ impl Game for Binary {
         self.may_place(seat)
     }
 
+    fn may_concede(&self) -> bool {
+        true
+    }
+
     fn count(&self, seat: Seat) -> usize {
         self.moves(seat).count() as usize
     }

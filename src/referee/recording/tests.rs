@@ -16,6 +16,8 @@ use crate::rules::{
     Source, places_by_score,
 };
 
+mod ended;
+
 static ODDS: GameEntry = GameEntry::of::<Odds>("nobody", &[]);
 
 /// Everybody picks 1 to 3 in secret and may change it until all have picked; then a die falls, and whoever has its

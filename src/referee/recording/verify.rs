@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Run, VerifyError, Wrong, facts, known, outcome};
+use super::{Run, VerifyError, Wrong, ending, facts, known};
 use crate::games::{GameEntry, Happened, Play};
 use crate::referee::fair::{Draws, Seed};
 use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Source};
@@ -65,7 +65,7 @@ pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Ve
         check_event(event, &happened, drawn).map_err(|wrong| wrong.at(at))?;
         draws += usize::from(event.by == By::Chance);
     }
-    let reached = outcome(&*run.play);
+    let reached = ending(&*run.play, record.ended)?;
     if reached != record.result {
         return Err(Wrong::Result {
             recorded: record.result.clone(),

@@ -105,6 +105,9 @@ pub enum Wrong {
         /// What the seed gives.
         drawn: String,
     },
+    /// The game cannot have ended by that word.
+    #[error("{0}")]
+    Ended(&'static str),
     /// The result is wrong.
     #[error("the result is recorded as {}, but it is {}", Ending(.recorded), Ending(.reached))]
     Result {
