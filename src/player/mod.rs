@@ -4,6 +4,10 @@
 //! never the real one. In each it tries every choice and plays the rest at random; the choice that ends best on average
 //! is made. One player for all games: it knows no rules.
 
+mod truce;
+
+pub use truce::agrees;
+
 use crate::games::Play;
 use crate::rules::{By, Outcome, Seat, Source};
 

@@ -50,6 +50,28 @@ pub enum Deed {
     Return,
     /// Ask those who are awaited to hurry.
     Nudge,
+    /// Give the game that is on up, so that the other seat wins it.
+    Resign {
+        /// Which game of the match was meant.
+        round: u32,
+    },
+    /// Offer the other seat a draw, or agree where that one has offered it.
+    OfferTruce {
+        /// Which game of the match was meant.
+        round: u32,
+    },
+    /// Answer the other seat's offer of a draw.
+    AnswerTruce {
+        /// The entry of the log with which it was made ([`Table::offer`](super::Table::offer)).
+        offer: u64,
+        /// Whether the game is to end so.
+        agree: bool,
+    },
+    /// Take the own offer of a draw back.
+    WithdrawTruce {
+        /// The entry of the log with which it was made.
+        offer: u64,
+    },
     /// End the table (host or moderator).
     Cancel,
 }
@@ -126,6 +148,21 @@ pub enum Denied {
     /// Nobody is waited for who could hurry.
     #[error("nobody to nudge")]
     NobodyToNudge,
+    /// This game is not ended by word.
+    #[error("this game is not ended by word")]
+    NotConceded,
+    /// No game is on: one of the match is over and the next has not begun.
+    #[error("between two games")]
+    Between,
+    /// Their own offer of a draw stands already.
+    #[error("their offer stands")]
+    OfferStands,
+    /// They have offered a draw since they last chose.
+    #[error("offered already")]
+    OfferedAlready,
+    /// There is no such offer of a draw (any more).
+    #[error("no such offer")]
+    NoOffer,
     /// The game said no, with a reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -164,6 +201,11 @@ impl Denied {
             Denied::NotAbsent { seconds } => Phrase::new("denied-not-absent").with("seconds", *seconds),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
+            Denied::NotConceded => Phrase::new("denied-not-conceded"),
+            Denied::Between => Phrase::new("denied-between"),
+            Denied::OfferStands => Phrase::new("denied-offer-stands"),
+            Denied::OfferedAlready => Phrase::new("denied-offered-already"),
+            Denied::NoOffer => Phrase::new("denied-no-offer"),
             Denied::Refused(refusal) => refusal.reason.clone(),
             Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
             Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),

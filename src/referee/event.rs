@@ -89,6 +89,31 @@ pub enum TableEvent {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         lapsed: bool,
     },
+    /// A seat gave the game up, and with that it was over.
+    Resigned {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat offered the other one a draw.
+    TruceOffered {
+        /// Which seat offered.
+        seat: Seat,
+    },
+    /// A seat took its offer of a draw back.
+    TruceWithdrawn {
+        /// Which seat had offered.
+        seat: Seat,
+    },
+    /// A seat declined the draw that it was offered, by its word: who just plays on declines by that.
+    TruceDeclined {
+        /// Which seat declined.
+        seat: Seat,
+    },
+    /// A seat agreed on the draw that it was offered, and with that the game was over.
+    TruceAgreed {
+        /// Which seat agreed.
+        seat: Seat,
+    },
     /// The computer plays on for a person.
     StoodIn {
         /// For which seat.

@@ -40,6 +40,9 @@ impl Table {
             .map(|event| (event.by, event.what.as_str(), event.lapsed));
         let mut record = recording::record(self.game, &self.options, self.seats.len() as u8, events)?;
         record.seed = Some(self.seed(round.number).to_hex());
+        if round.ended.is_some() {
+            (record.ended, record.result) = (round.ended, round.outcome.clone());
+        }
         record.match_id = Some(self.id.to_string());
         record.round = Some(round.number);
         if let Some(MatchLength::Points(_)) = self.play.as_ref().map(|play| play.match_length()) {

@@ -12,6 +12,7 @@
 mod actor;
 mod away;
 mod clockwork;
+mod concede;
 mod deed;
 mod event;
 mod export;
@@ -22,6 +23,7 @@ mod results;
 mod sitting;
 mod table;
 mod timers;
+mod truce;
 
 #[cfg(test)]
 mod tests;
@@ -37,6 +39,7 @@ pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Proof;
 pub use holder::Holder;
 pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};
+pub use truce::Truce;
 
 use crate::games::{self, Options};
 use crate::store::{Store, StoreError};

@@ -141,6 +141,9 @@ impl Sitting {
             Deed::Replace { seat } => self.replace(at, act, *seat, settings),
             Deed::Return => self.come_back(at, &act.who),
             Deed::Nudge => self.nudge(at, &act.who, settings),
+            Deed::Resign { .. } | Deed::OfferTruce { .. } | Deed::AnswerTruce { .. } | Deed::WithdrawTruce { .. } => {
+                self.concede(at, &act.who, &act.deed, settings)
+            }
             Deed::Cancel => {
                 self.host_or_moderator(act)?;
                 self.write(

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
+use super::truce::Truce;
 use crate::games::{GameEntry, Options, Play};
-use crate::rules::{Awaits, By, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Viewer};
+use crate::rules::{Awaits, By, Ended, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Viewer};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub struct Round {
     pub events: Arc<Vec<Played>>,
     /// Its end, once it has come.
     pub outcome: Option<Outcome>,
+    /// How it ended, where that was by word.
+    pub ended: Option<Ended>,
     /// Whether a computer player or a stand-in took part.
     pub assisted: bool,
 }
@@ -102,6 +105,8 @@ pub struct Table {
     pub rounds: Vec<Round>,
     /// The game that is on, or the last one in its final state.
     pub play: Option<Box<dyn Play>>,
+    /// What was last said of ending the game as a draw.
+    pub truce: Truce,
     /// The last entry of the log.
     pub seq: u64,
     /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
@@ -130,6 +135,7 @@ impl Clone for Table {
             phase: self.phase,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
+            truce: self.truce,
             seq: self.seq,
             nudged: self.nudged,
             nudged_at: self.nudged_at,
@@ -166,6 +172,7 @@ impl Table {
             phase: Phase::Lobby,
             rounds: Vec::new(),
             play: None,
+            truce: Truce::Silent,
             seq: 0,
             nudged: None,
             nudged_at: 0,
@@ -217,7 +224,13 @@ impl Table {
             }
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
+            TableEvent::Resigned { .. }
+            | TableEvent::TruceOffered { .. }
+            | TableEvent::TruceWithdrawn { .. }
+            | TableEvent::TruceDeclined { .. }
+            | TableEvent::TruceAgreed { .. } => effect.round_over = self.hear(event)?,
             TableEvent::StoodIn { seat, why } => {
+                self.silence();
                 if let Some(holder) = self.seats.get_mut(seat.index()) {
                     holder.stand_in = Some(*why);
                     if let (Some(person), Absence::Left) = (holder.person.as_ref().map(|person| person.id), why) {
@@ -288,12 +301,15 @@ impl Table {
         let assisted = self.seats.iter().any(Holder::automatic);
         for holder in &mut self.seats {
             holder.lapsed = None;
+            holder.offered = false;
         }
+        self.silence();
         self.play = Some(play);
         self.rounds.push(Round {
             number,
             events: Arc::default(),
             outcome: None,
+            ended: None,
             assisted,
         });
         self.phase = Phase::Playing;
@@ -326,16 +342,28 @@ impl Table {
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
             holder.lapsed = lapsed.then_some(self.seq + 1);
         }
-        let Awaits::Nobody(outcome) = play.awaits() else {
+        let awaits = play.awaits();
+        if let By::Seat(seat) = by {
+            self.choice_made(seat);
+        }
+        let Awaits::Nobody(outcome) = awaits else {
             return Ok(false);
         };
-        round.outcome = Some(outcome);
+        self.finish_round(outcome, None);
+        Ok(true)
+    }
+
+    /// The game that is on is over.
+    pub(super) fn finish_round(&mut self, outcome: Outcome, ended: Option<Ended>) {
+        if let Some(round) = self.rounds.last_mut() {
+            (round.outcome, round.ended) = (Some(outcome), ended);
+        }
+        self.silence();
         self.phase = if self.match_is_over() {
             Phase::Finished
         } else {
             Phase::Between
         };
-        Ok(true)
     }
 
     /// Notes the interaction that wrote the last entries.

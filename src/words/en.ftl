@@ -37,6 +37,11 @@ denied-not-absent = Give them a little more time. In { $seconds ->
 } the computer may play for them.
 denied-nudged-already = They have been nudged just now. Give them a moment.
 denied-nobody-to-nudge = There is nobody to nudge: no person is awaited just now.
+denied-not-conceded = This game is played to its end: nobody resigns it or agrees on a draw. `/table leave` lets the computer play on for you.
+denied-between = No game is on just now. The next one begins with its button, or by itself.
+denied-offer-stands = Your draw offer stands already. You can take it back, or wait for the answer.
+denied-offered-already = You have offered a draw since your last move. Play on, and after your next move you may offer again.
+denied-no-offer = That draw offer does not stand any more. The table's newest message says how things are.
 denied-option = That option does not fit: { $what }
 denied-broken = This table cannot go on: it was played by other rules than the ones that hold now. Its host or a moderator can close it with `/table cancel`.
 denied-unavailable = That could not be written down just now, so nothing has changed. Please try again in a moment.

@@ -3,6 +3,7 @@
 mod away;
 mod changing;
 mod clocks;
+mod concede;
 mod deeds;
 mod gone;
 mod lobby;

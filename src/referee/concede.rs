@@ -1,0 +1,96 @@
+//! Deeds that end a game of two by word: resigning, and offering and answering a draw.
+//!
+//! A computer player answers an offer in the same breath, so nobody waits for it: it agrees when it sees itself behind
+//! (see [`player::agrees`]). A stand-in never agrees, for it does not end a game in somebody else's name.
+
+use super::Settings;
+use super::deed::{Deed, Denied};
+use super::event::{Person, TableEvent};
+use super::fair::OsSource;
+use super::sitting::Sitting;
+use super::table::Phase;
+use super::truce::opponent;
+use crate::player;
+use crate::rules::{Seat, Viewer};
+
+impl Sitting {
+    /// Does what a person asks about ending the game by word.
+    pub(super) fn concede(&mut self, at: i64, who: &Person, deed: &Deed, settings: &Settings) -> Result<(), Denied> {
+        let seat = self.conceding(who)?;
+        match deed {
+            Deed::Resign { round } | Deed::OfferTruce { round } if *round != self.table.round() => Err(Denied::Stale),
+            Deed::Resign { .. } => self.write(at, &TableEvent::Resigned { seat }),
+            Deed::OfferTruce { .. } => self.offer_truce(at, seat, settings),
+            Deed::AnswerTruce { offer, agree } => {
+                self.standing(opponent(seat), *offer)?;
+                self.write(
+                    at,
+                    &match agree {
+                        true => TableEvent::TruceAgreed { seat },
+                        false => TableEvent::TruceDeclined { seat },
+                    },
+                )
+            }
+            Deed::WithdrawTruce { offer } => {
+                self.standing(seat, *offer)?;
+                self.write(at, &TableEvent::TruceWithdrawn { seat })
+            }
+            _ => Err(Denied::NotConceded),
+        }
+    }
+
+    /// The seat of somebody who may end the game that is on by their word. It need not be their turn.
+    fn conceding(&self, who: &Person) -> Result<Seat, Denied> {
+        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        match self.table.phase {
+            Phase::Lobby => return Err(Denied::NotBegun),
+            Phase::Playing | Phase::Between if !self.table.may_concede() => return Err(Denied::NotConceded),
+            Phase::Between => return Err(Denied::Between),
+            Phase::Playing => {}
+            Phase::Finished | Phase::Cancelled => return Err(Denied::Over),
+        }
+        if self.table.seats[seat.index()].stand_in.is_some() {
+            return Err(Denied::StoodIn);
+        }
+        Ok(seat)
+    }
+
+    /// Whether that very offer of `by` stands.
+    fn standing(&self, by: Seat, offer: u64) -> Result<(), Denied> {
+        match self.table.offer() {
+            Some((offering, at)) if offering == by && at == offer => Ok(()),
+            Some((offering, _)) if offering == by => Err(Denied::Stale),
+            _ => Err(Denied::NoOffer),
+        }
+    }
+
+    fn offer_truce(&mut self, at: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
+        let other = opponent(seat);
+        match self.table.offer() {
+            Some((by, _)) if by == seat => return Err(Denied::OfferStands),
+            // Both want it.
+            Some(_) => return self.write(at, &TableEvent::TruceAgreed { seat }),
+            None if self.table.seats[seat.index()].offered => return Err(Denied::OfferedAlready),
+            None => {}
+        }
+        self.write(at, &TableEvent::TruceOffered { seat })?;
+        let Some(holder) = self.table.seats.get(other.index()).filter(|holder| holder.automatic()) else {
+            return Ok(());
+        };
+        let agrees = holder.person.is_none() && settings.search > 0 && self.computer_agrees(other)?;
+        self.write(
+            at,
+            &match agrees {
+                true => TableEvent::TruceAgreed { seat: other },
+                false => TableEvent::TruceDeclined { seat: other },
+            },
+        )
+    }
+
+    fn computer_agrees(&self, seat: Seat) -> Result<bool, Denied> {
+        let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
+        let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
+        let imagined = |source: &mut OsSource| play.imagine(Viewer::Seat(seat), source);
+        Ok(player::agrees(seat, imagined, &mut source))
+    }
+}

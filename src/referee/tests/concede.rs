@@ -1,0 +1,350 @@
+//! Games of two that end by word.
+
+use super::*;
+use crate::referee::{TableEvent, Truce};
+use crate::rules::{Ended, Record};
+
+/// A table of Binary on the smallest board, begun; the host has black and places first.
+async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>) -> u64 {
+    let mut options = Options::new();
+    options.insert("size".to_owned(), 6.into());
+    options.insert("first".to_owned(), "host".into());
+    let opening = Opening {
+        interaction: house.interaction(),
+        place: CHANNEL,
+        hall: Some(1),
+        host: person(people[0]),
+        game: "binary".to_owned(),
+        options,
+        clock: clock.map(|seconds| Clock { seconds }),
+        computers,
+    };
+    let table = house.referee.open(opening).await.unwrap().table.id;
+    for who in &people[1..] {
+        house.act(table, *who, Deed::Sit).await.unwrap();
+    }
+    house.act(table, people[0], Deed::Begin).await.unwrap();
+    table
+}
+
+async fn two(house: &House) -> u64 {
+    binary(house, &[ANA, BEN], 0, None).await
+}
+
+const RESIGN: Deed = Deed::Resign { round: 1 };
+const OFFER: Deed = Deed::OfferTruce { round: 1 };
+
+impl House {
+    /// Somebody offers a draw; the entry of the log with which they did.
+    async fn offer(&self, table: u64, who: u64) -> u64 {
+        let look = self.act(table, who, OFFER).await.unwrap();
+        let (seat, at) = look.table.offer().expect("the offer stands");
+        assert_eq!(look.table.seat_of(who), Some(seat));
+        at
+    }
+
+    async fn answer(&self, table: u64, who: u64, offer: u64, agree: bool) -> Result<Look, Denied> {
+        self.act(table, who, Deed::AnswerTruce { offer, agree }).await
+    }
+
+    async fn place(&self, table: u64, who: u64, what: &str) -> Look {
+        let (step, what) = (None, what.to_owned());
+        self.act(table, who, Deed::Choose { step, what }).await.unwrap()
+    }
+}
+
+/// The record of the only game of a table, which must prove itself and come back from its line.
+fn record(look: &Look) -> Record {
+    let records = look.table.records().unwrap();
+    let [record] = records.as_slice() else {
+        panic!("one game")
+    };
+    look.table.prove().unwrap().expect("the table is over");
+    assert_eq!(Record::from_line(&record.to_line()).unwrap(), *record);
+    record.clone()
+}
+
+#[tokio::test]
+async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
+    for (who, seat, places) in [(ANA, 0, [2, 1]), (BEN, 1, [1, 2])] {
+        let mut house = House::new().await;
+        let table = two(&house).await;
+        let look = house.act(table, who, RESIGN).await.unwrap();
+        assert_eq!(look.table.phase, Phase::Finished);
+        let round = &look.table.rounds[0];
+        assert_eq!(round.ended, Some(Ended::Resigned(Seat(seat))));
+        let outcome = round.outcome.as_ref().unwrap();
+        assert_eq!(outcome.places.as_deref(), Some(&places[..]));
+        assert_eq!(outcome.scores, None);
+        assert_eq!(look.table.match_places().as_deref(), Some(&places[..]));
+        assert!(look.table.awaited().is_empty() && look.deadlines.iter().all(Option::is_none));
+        let told = record(&look);
+        assert_eq!(told.ended, round.ended);
+        assert_eq!(told.result, round.outcome);
+        assert_eq!(told.events.len(), 1, "black was drawn, and nothing placed");
+        let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+        let won = |person: u64| board.rows.iter().find(|row| row.person == person).unwrap().games_won;
+        assert_eq!((won(who), won(ANA + BEN - who)), (0, 1));
+        assert!(board.rows.iter().all(|row| (row.games, row.points) == (1, 0)));
+        house.restart().await;
+        let again = house.act(table, who, RESIGN).await;
+        assert_eq!(again.unwrap_err(), Denied::Over);
+        let look = house.look(table).await;
+        assert_eq!(look.table.rounds[0].ended, Some(Ended::Resigned(Seat(seat))));
+    }
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed_on_after_a_restart() {
+    let mut house = House::new().await;
+    let table = two(&house).await;
+    house.place(table, ANA, "b2").await;
+    let offer = house.offer(table, ANA).await;
+    house.restart().await;
+    let look = house.look(table).await;
+    let seat = Seat(0);
+    assert_eq!(look.table.truce, Truce::Offered { seat, at: offer });
+    assert_eq!(
+        look.table.awaited(),
+        [Seat(1)].into_iter().collect(),
+        "the game goes on"
+    );
+    let look = house.answer(table, BEN, offer, true).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Finished);
+    assert_eq!(look.table.rounds[0].ended, Some(Ended::Agreed));
+    let told = record(&look);
+    assert_eq!(told.result.as_ref().unwrap().places.as_deref(), Some(&[1, 1][..]));
+    assert_eq!(told.events.len(), 2);
+    let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+    assert!(board.rows.iter().all(|row| (row.games_won, row.games) == (1, 1)));
+}
+
+#[tokio::test]
+async fn two_who_offer_have_agreed() {
+    let house = House::new().await;
+    let table = two(&house).await;
+    house.offer(table, BEN).await;
+    let look = house.act(table, ANA, OFFER).await.unwrap();
+    assert_eq!(look.table.rounds[0].ended, Some(Ended::Agreed));
+}
+
+#[tokio::test]
+async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
+    let house = House::new().await;
+    let table = binary(&house, &[ANA, BEN], 0, Some(60)).await;
+    let seat = Seat(1);
+    let offer = house.offer(table, ANA).await;
+    let look = house.place(table, ANA, "b2").await;
+    assert_eq!(
+        look.table.offer(),
+        Some((Seat(0), offer)),
+        "it stands with one's own move"
+    );
+    let look = house.answer(table, BEN, offer, false).await.unwrap();
+    assert_eq!(look.table.truce, Truce::Declined { seat });
+    assert_eq!(look.table.phase, Phase::Playing);
+    house.place(table, BEN, "b1").await;
+    assert_eq!(house.look(table).await.table.truce, Truce::Silent, "told until then");
+    let offer = house.offer(table, ANA).await;
+    house.place(table, ANA, "d2").await;
+    let look = house.place(table, BEN, "d1").await;
+    assert_eq!(look.table.truce, Truce::Declined { seat });
+    assert_eq!(
+        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        Denied::NoOffer
+    );
+    let offer = house.offer(table, ANA).await;
+    house.place(table, ANA, "f2").await;
+    house.advance(60_000);
+    house.tick().await;
+    let look = house.look(table).await;
+    assert!(look.table.rounds[0].events.last().unwrap().lapsed);
+    assert_eq!(look.table.truce, Truce::Declined { seat });
+    assert_eq!(
+        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        Denied::NoOffer
+    );
+}
+
+#[tokio::test]
+async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
+    let mut house = House::new().await;
+    let table = two(&house).await;
+    let offer = house.offer(table, ANA).await;
+    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferStands);
+    let withdraw = |offer| Deed::WithdrawTruce { offer };
+    assert_eq!(
+        house.act(table, BEN, withdraw(offer)).await.unwrap_err(),
+        Denied::NoOffer,
+        "only one's own"
+    );
+    let look = house.act(table, ANA, withdraw(offer)).await.unwrap();
+    assert_eq!(look.table.truce, Truce::Withdrawn { seat: Seat(0) });
+    assert_eq!(
+        house.act(table, ANA, withdraw(offer)).await.unwrap_err(),
+        Denied::NoOffer
+    );
+    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
+    house.restart().await;
+    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
+    house.place(table, ANA, "b2").await;
+    let again = house.offer(table, ANA).await;
+    assert_ne!(again, offer);
+    assert_eq!(
+        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        Denied::Stale,
+        "an old button does not answer a new offer"
+    );
+    assert_eq!(
+        house.answer(table, ANA, again, true).await.unwrap_err(),
+        Denied::NoOffer
+    );
+    house.answer(table, BEN, again, true).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_cannot_end_a_game_by_word_hears_why() {
+    let house = House::new().await;
+    let table = two(&house).await;
+    let seq = house.look(table).await.table.seq;
+    let refused = async |who, deed| house.act(table, who, deed).await.unwrap_err();
+    assert_eq!(refused(CLEO, RESIGN).await, Denied::NotSeated);
+    assert_eq!(refused(CLEO, OFFER).await, Denied::NotSeated);
+    assert_eq!(refused(ANA, Deed::Resign { round: 2 }).await, Denied::Stale);
+    assert_eq!(refused(ANA, Deed::OfferTruce { round: 0 }).await, Denied::Stale);
+    assert_eq!(refused(ANA, Deed::WithdrawTruce { offer: seq }).await, Denied::NoOffer);
+    let answer = Deed::AnswerTruce {
+        offer: seq,
+        agree: true,
+    };
+    assert_eq!(refused(ANA, answer).await, Denied::NoOffer);
+    assert_eq!(house.look(table).await.table.seq, seq, "nothing has changed");
+    house.act(table, ANA, Deed::Cancel).await.unwrap();
+    assert_eq!(refused(ANA, RESIGN).await, Denied::Over);
+
+    let lobby = house.open().await;
+    assert_eq!(house.act(lobby, ANA, RESIGN).await.unwrap_err(), Denied::NotBegun);
+    house.act(lobby, ANA, Deed::Cancel).await.unwrap();
+    let binome = house.begun(&[ANA, BEN], &[], None).await;
+    for deed in [RESIGN, OFFER] {
+        assert_eq!(house.act(binome, BEN, deed).await.unwrap_err(), Denied::NotConceded);
+    }
+}
+
+#[tokio::test]
+async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() {
+    let house = House::new().await;
+    let table = two(&house).await;
+    house.offer(table, ANA).await;
+    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.offer(), None, "who leaves takes the offer along");
+    for deed in [RESIGN, OFFER] {
+        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::StoodIn);
+    }
+    let look = house.act(table, BEN, OFFER).await.unwrap();
+    assert_eq!(look.table.truce, Truce::Declined { seat: Seat(0) });
+    assert_eq!(look.table.phase, Phase::Playing);
+    house.act(table, ANA, Deed::Return).await.unwrap();
+    let look = house.act(table, ANA, RESIGN).await.unwrap();
+    assert!(look.table.rounds[0].assisted, "a stand-in has played");
+    let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+    assert!(board.rows.is_empty(), "such a game does not count");
+}
+
+#[tokio::test]
+async fn the_computer_answers_in_the_same_breath() {
+    let mut house = House::new().await;
+    let table = binary(&house, &[ANA], 1, None).await;
+    let look = house.act(table, ANA, OFFER).await.unwrap();
+    assert_eq!(look.table.truce, Truce::Declined { seat: Seat(1) });
+    // One that judges: whatever it says, it says it at once.
+    house.settings.search = 1;
+    house.restart().await;
+    house.place(table, ANA, "b2").await;
+    house.tick().await;
+    let look = house.act(table, ANA, OFFER).await.unwrap();
+    match look.table.rounds[0].ended {
+        Some(ended) => assert_eq!(ended, Ended::Agreed),
+        None => assert_eq!(look.table.truce, Truce::Declined { seat: Seat(1) }),
+    }
+    assert_eq!(look.table.offer(), None);
+}
+
+#[tokio::test]
+async fn the_same_interaction_twice_is_one_word() {
+    let mut house = House::new().await;
+    let table = two(&house).await;
+    let first = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
+    let again = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
+    assert_eq!(first.table.seq, again.table.seq);
+    let offer = first.table.seq;
+    let agree = Deed::AnswerTruce { offer, agree: true };
+    let first = house.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
+    house.restart().await;
+    let again = house.act_as(table, BEN, 7002, agree).await;
+    assert!(again.is_err_and(|denied| denied == Denied::Over) || house.look(table).await.table.seq == first.table.seq);
+    assert_eq!(house.look(table).await.table.seq, first.table.seq);
+}
+
+#[tokio::test]
+async fn who_resigns_while_a_draw_is_offered_has_resigned() {
+    let house = House::new().await;
+    let table = two(&house).await;
+    house.offer(table, BEN).await;
+    let look = house.act(table, ANA, RESIGN).await.unwrap();
+    assert_eq!(look.table.rounds[0].ended, Some(Ended::Resigned(Seat(0))));
+    assert_eq!(look.table.truce, Truce::Silent);
+}
+
+#[test]
+fn words_are_written_so_in_the_log() {
+    let seat = Seat(1);
+    for (event, text) in [
+        (TableEvent::Resigned { seat }, r#"{"type":"resigned","seat":1}"#),
+        (
+            TableEvent::TruceOffered { seat },
+            r#"{"type":"truce_offered","seat":1}"#,
+        ),
+        (
+            TableEvent::TruceWithdrawn { seat },
+            r#"{"type":"truce_withdrawn","seat":1}"#,
+        ),
+        (
+            TableEvent::TruceDeclined { seat },
+            r#"{"type":"truce_declined","seat":1}"#,
+        ),
+        (TableEvent::TruceAgreed { seat }, r#"{"type":"truce_agreed","seat":1}"#),
+    ] {
+        assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        assert_eq!(serde_json::from_str::<TableEvent>(text).unwrap(), event);
+    }
+}
+
+#[tokio::test]
+async fn a_log_that_says_what_cannot_be_said_is_broken() {
+    let house = House::new().await;
+    let table = two(&house).await;
+    let look = house.look(table).await;
+    let seat = Seat(1);
+    for event in [
+        TableEvent::TruceAgreed { seat },
+        TableEvent::TruceDeclined { seat },
+        TableEvent::TruceWithdrawn { seat },
+        TableEvent::Resigned { seat: Seat(2) },
+        TableEvent::TruceOffered { seat: Seat(9) },
+    ] {
+        assert!(look.table.clone().apply(0, &event).is_err(), "{event:?}");
+    }
+    let mut offered = look.table.clone();
+    offered.apply(0, &TableEvent::TruceOffered { seat }).unwrap();
+    for event in [
+        TableEvent::TruceOffered { seat: Seat(0) },
+        TableEvent::TruceAgreed { seat },
+    ] {
+        assert!(offered.clone().apply(0, &event).is_err(), "{event:?}");
+    }
+    let binome = House::new().await;
+    let table = binome.begun(&[ANA, BEN], &[], None).await;
+    let look = binome.look(table).await;
+    assert!(look.table.clone().apply(0, &TableEvent::Resigned { seat }).is_err());
+}

@@ -1,0 +1,123 @@
+//! Ending a game of two by word, as the fold of a table's log: resigning, and what was said of a draw by agreement.
+//!
+//! A draw by agreement is called a truce here, for a draw is chance in this house. An offer stands until the other seat
+//! answers or chooses (which declines it), until the offering seat takes it back, or until the computer comes to play
+//! for either. Between two of its own choices a seat may offer once: so nobody is pestered.
+
+use super::event::TableEvent;
+use super::table::{Phase, Table};
+use crate::rules::{Ended, Refusal, Seat};
+
+/// What was last said of ending the game that is on as a draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Truce {
+    /// Nothing, or nothing that still matters.
+    #[default]
+    Silent,
+    /// A seat has offered it and waits for the other's answer.
+    Offered {
+        /// Who offered.
+        seat: Seat,
+        /// The entry of the log with which it did.
+        at: u64,
+    },
+    /// This seat has declined, by its word or by playing on. Told until the next choice.
+    Declined {
+        /// Who declined.
+        seat: Seat,
+    },
+    /// This seat has taken its offer back. Told until the next choice.
+    Withdrawn {
+        /// Who had offered.
+        seat: Seat,
+    },
+}
+
+/// The seat across the table, where there are two.
+pub(super) fn opponent(seat: Seat) -> Seat {
+    seat.next(2)
+}
+
+impl Table {
+    /// Whether the game of the table may be ended by word, once one is on.
+    pub fn may_concede(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.may_concede())
+    }
+
+    /// Who holds the seat across the table from `seat` in a game that may be ended by word.
+    pub fn opponent(&self, seat: Seat) -> Option<Seat> {
+        self.may_concede().then(|| opponent(seat))
+    }
+
+    /// The offer of a draw that stands: who made it, and with which entry of the log.
+    pub fn offer(&self) -> Option<(Seat, u64)> {
+        match self.truce {
+            Truce::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, at)),
+            _ => None,
+        }
+    }
+
+    /// Takes a word about the end of the game that is on; whether the game ended with it.
+    pub(super) fn hear(&mut self, event: &TableEvent) -> Result<bool, Refusal> {
+        let (TableEvent::Resigned { seat }
+        | TableEvent::TruceOffered { seat }
+        | TableEvent::TruceWithdrawn { seat }
+        | TableEvent::TruceDeclined { seat }
+        | TableEvent::TruceAgreed { seat }) = event
+        else {
+            return Ok(false);
+        };
+        let seat = *seat;
+        if self.phase != Phase::Playing || !self.may_concede() || seat.index() >= self.seats.len() {
+            return Err(Refusal::because("denied-not-conceded"));
+        }
+        let offered_by = self.offer().map(|(by, _)| by);
+        let wanted = match event {
+            TableEvent::TruceWithdrawn { .. } => Some(seat),
+            TableEvent::TruceDeclined { .. } | TableEvent::TruceAgreed { .. } => Some(opponent(seat)),
+            TableEvent::TruceOffered { .. } => None,
+            _ => offered_by,
+        };
+        if offered_by != wanted {
+            return Err(Refusal::because("denied-no-offer"));
+        }
+        match event {
+            TableEvent::TruceOffered { .. } => {
+                self.truce = Truce::Offered { seat, at: self.seq + 1 };
+                self.seats[seat.index()].offered = true;
+            }
+            TableEvent::TruceWithdrawn { .. } => self.truce = Truce::Withdrawn { seat },
+            TableEvent::TruceDeclined { .. } => self.truce = Truce::Declined { seat },
+            TableEvent::TruceAgreed { .. } => return self.end_by_word(Ended::Agreed),
+            _ => return self.end_by_word(Ended::Resigned(seat)),
+        }
+        Ok(false)
+    }
+
+    fn end_by_word(&mut self, ended: Ended) -> Result<bool, Refusal> {
+        let outcome = self
+            .play
+            .as_ref()
+            .and_then(|play| ended.outcome(play.seats(), play.match_length()));
+        let outcome = outcome.ok_or_else(|| Refusal::because("denied-not-conceded"))?;
+        self.finish_round(outcome, Some(ended));
+        Ok(true)
+    }
+
+    /// A seat has chosen: it may offer again, and who was offered a draw and plays on has declined it.
+    pub(super) fn choice_made(&mut self, seat: Seat) {
+        if let Some(holder) = self.seats.get_mut(seat.index()) {
+            holder.offered = false;
+        }
+        self.truce = match self.truce {
+            Truce::Offered { seat: by, .. } if by != seat => Truce::Declined { seat },
+            standing @ Truce::Offered { .. } => standing,
+            _ => Truce::Silent,
+        };
+    }
+
+    /// The computer plays for somebody from now on: it neither keeps their offers nor answers for them.
+    pub(super) fn silence(&mut self) {
+        self.truce = Truce::Silent;
+    }
+}
