@@ -66,6 +66,25 @@ binary-square-cost = { $square } costs 1
 binary-only = Only { $square }
 binary-chose = You place on { $squares }.
 
+## The picture
+
+binary-sketch-hand = { $count } in hand
+binary-sketch-points = points
+binary-sketch-discarded = { $count } given up
+binary-alt-phase = Board of { $size } by { $size }. { $phase }.
+binary-alt-row = You are choosing a square in row { $row }.
+binary-alt-side = { $seat }, { $colour }: { $score } points, { $hand } in hand{ $discarded ->
+    [0] .
+   *[other] , { $discarded } given up.
+}
+binary-alt-pieces = Pieces on { $squares }.
+binary-alt-territories = Territories (the first counts twice): { $list }.
+binary-alt-territory = { $size } at { $square }
+binary-alt-territory-rest = { $count } others of { $squares } together
+binary-would-own = That would be { $score } points for you instead of { $now }.
+binary-would-other = { $seat } would have { $score } points instead of { $now }.
+binary-weigh-cost = It costs one more piece from your hand, which leaves you { $left }.
+
 ## What happened
 
 binary-fact-discard = { $seat } gives up one piece for a square of the centre.

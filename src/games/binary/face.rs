@@ -8,7 +8,8 @@ use super::options::{Options, SPECS};
 use super::squares::{Frame, Square};
 use super::view::{Placed, SideView, Stage, View};
 use super::{Binary, SEATS};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine};
+use super::{alt, sketch};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, Sketch, Trial};
 
 /// How squares of a colour are called.
 pub(super) fn colour(dark: bool) -> Phrase {
@@ -16,11 +17,11 @@ pub(super) fn colour(dark: bool) -> Phrase {
 }
 
 /// How the pieces of a side are called.
-fn pieces(black: bool) -> Phrase {
+pub(super) fn pieces(black: bool) -> Phrase {
     Phrase::new(if black { "binary-black" } else { "binary-white" })
 }
 
-fn phase(view: &View) -> Phrase {
+pub(super) fn phase(view: &View) -> Phrase {
     let Some(seat) = view.turn else {
         return Phrase::new(match view.stage {
             Stage::Over => "binary-phase-over",
@@ -38,20 +39,25 @@ fn phase(view: &View) -> Phrase {
     }
 }
 
+/// What may be placed now; `None` when nobody places.
+pub(super) fn may(view: &View) -> Option<Phrase> {
+    let seat = view.turn?;
+    let hand = view.side(seat).map_or(0, |side| side.hand);
+    let dark = view.black == Some(seat);
+    let (own, other) = (colour(dark), colour(!dark));
+    Some(match (view.stage, hand) {
+        (Stage::Opening, _) => Phrase::new("binary-may-open"),
+        (_, 0 | 1) => Phrase::new("binary-may-last").with("other", other),
+        _ => Phrase::new("binary-may-place").with("own", own).with("other", other),
+    })
+}
+
 /// What may be placed now, what is special about the centre, and how the board is read.
 fn matter(view: &View) -> Vec<Phrase> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<Phrase> = may(view).into_iter().collect();
     if let Some(seat) = view.turn {
         let hand = view.side(seat).map_or(0, |side| side.hand);
         let dark = view.black == Some(seat);
-        let (own, other) = (colour(dark), colour(!dark));
-        lines.push(match (view.stage, hand) {
-            (Stage::Opening, _) => Phrase::new("binary-may-open"),
-            (_, 0 | 1) => Phrase::new("binary-may-last").with("other", other),
-            _ => Phrase::new("binary-may-place")
-                .with("own", own.clone())
-                .with("other", other.clone()),
-        });
         let taken = |square: &Square| view.sides.iter().any(|side| side.pieces.contains(square));
         if hand > 1 && view.stage != Stage::Opening && !view.centre.iter().all(taken) {
             let (own, other) = (colour(dark), colour(!dark));
@@ -146,7 +152,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
-fn placed(placed: &Placed) -> Phrase {
+pub(super) fn placed(placed: &Placed) -> Phrase {
     let key = if placed.discard {
         "binary-recent-cost"
     } else {
@@ -190,6 +196,10 @@ impl Face for Binary {
         }
     }
 
+    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         menu::menu(view, choices, path)
     }
@@ -197,6 +207,10 @@ impl Face for Binary {
     fn choice(choice: &Choice) -> Phrase {
         let squares = choice.squares().map(|square| square.to_string());
         Phrase::new("binary-chose").with("squares", squares.collect::<Arg>())
+    }
+
+    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::weighed(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {

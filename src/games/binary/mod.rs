@@ -15,11 +15,15 @@
 //!   then has one result only.
 //! * A piece that is given up for a square of the centre is placed nowhere, so it is part of no territory.
 
+mod alt;
 mod face;
 mod menu;
 mod notation;
 mod options;
+mod outline;
+mod sketch;
 mod squares;
+mod standing;
 mod territory;
 #[cfg(test)]
 mod tests;
@@ -94,6 +98,36 @@ fn refuse_square<T>(key: &'static str, square: Square) -> Result<T, Refusal> {
 }
 
 impl Moves {
+    /// What a seat may do whose squares are `own`, where pieces lie on `placed`, with so many of its own in hand.
+    fn on(frame: &Frame, own: Squares, placed: Squares, hand: u8) -> Moves {
+        let centre = frame.centre;
+        if placed.is_empty() {
+            return Moves {
+                single: own.without(centre),
+                paired: Squares::EMPTY,
+            };
+        }
+        let empty = frame.all().without(placed);
+        if hand < 2 {
+            return Moves {
+                single: empty.without(centre.without(own)),
+                paired: Squares::EMPTY,
+            };
+        }
+        Moves {
+            single: empty,
+            paired: empty.and(own).without(centre),
+        }
+    }
+
+    /// Whether `choice` is one of these.
+    fn allow(&self, choice: Choice) -> bool {
+        match choice {
+            Choice::One(square) => self.single.contains(square),
+            Choice::Two(first, second) => self.paired.contains(first) && self.paired.contains(second),
+        }
+    }
+
     fn pairs(&self) -> u32 {
         let squares = self.paired.len();
         squares * squares.saturating_sub(1) / 2
@@ -159,24 +193,8 @@ impl Binary {
         if !self.may_place(seat) {
             return Moves::default();
         }
-        let (own, centre) = (self.own(seat), self.frame.centre);
-        if self.is_opening() {
-            return Moves {
-                single: own.without(centre),
-                paired: Squares::EMPTY,
-            };
-        }
-        let empty = self.frame.all().without(self.placed());
-        if self.side(seat).hand < 2 {
-            return Moves {
-                single: empty.without(centre.without(own)),
-                paired: Squares::EMPTY,
-            };
-        }
-        Moves {
-            single: empty,
-            paired: empty.and(own).without(centre),
-        }
+        let hand = self.side(seat).hand;
+        Moves::on(self.frame, self.own(seat), self.placed(), hand)
     }
 
     fn take_chance(&mut self, Chance::Black(seat): Chance) -> Result<(), Refusal> {

@@ -3,6 +3,7 @@
 //! Only forms and where they lie, in whole points. What they mean is the game's, how they look the room `picture`'s.
 
 use super::{Anchor, Fill, Form, Ink, Label, Point, Shape};
+use crate::rules::{Phrase, Seat};
 
 /// How wide a sketch is that fills a message.
 pub const WIDTH: i32 = 720;
@@ -26,6 +27,11 @@ pub fn text(at: Point, size: i32, anchor: Anchor, room: i32, says: impl Into<Lab
     Shape::filled(form, Ink::Text)
 }
 
+/// How the holder of a seat is called.
+pub fn name(seat: Seat) -> Label {
+    Phrase::new("name-only").with("seat", seat).into()
+}
+
 /// A rectangle by its upper left corner, with corners so round.
 pub const fn rect(at: Point, size: Point, round: i32) -> Form {
     Form::Rect { at, size, round }
@@ -44,7 +50,7 @@ pub fn card(at: Point, size: Point) -> Shape {
 /// A short text on a ground of its own, as wide as it needs; so it is read on whatever lies beneath.
 pub fn badge(middle: Point, size: i32, says: &str, ground: Ink, line: Ink, writing: Ink) -> [Shape; 2] {
     let letters = says.chars().count() as i32;
-    let (wide, high) = ((letters * size * 3 / 5 + size / 2).max(size * 6 / 5), size * 6 / 5);
+    let (wide, high) = ((letters * size * 7 / 10 + size / 2).max(size * 6 / 5), size * 6 / 5);
     let at = (middle.0 - wide / 2, middle.1 - high / 2);
     [
         Shape::filled(rect(at, (wide, high), high / 2), ground).with_line(line, 3),

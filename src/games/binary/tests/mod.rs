@@ -7,6 +7,7 @@ mod faces;
 mod menus;
 mod notation;
 mod offers;
+mod pictures;
 mod placing;
 mod setup;
 mod support;

@@ -1,0 +1,119 @@
+//! Binary's picture in sentences, for who cannot see it, and what a choice would bring.
+//!
+//! What matters now comes first. The squares of every piece are there, and of every territory its size and a square in
+//! it, so the board can be set up from them.
+
+use super::face::{may, phase, pieces, placed};
+use super::notation::Choice;
+use super::sketch::place_of_number;
+use super::squares::Squares;
+use super::standing::{Standing, Tried};
+use super::view::View;
+use super::{Binary, SEATS};
+use crate::rules::{Arg, Face, Phrase, Seat};
+
+/// So many territories of a side are told one by one; of more, the small ones are summed up.
+const MANY: usize = 12;
+
+/// Everything that the picture shows.
+pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: Tried) -> Vec<Phrase> {
+    let size = now.frame.size;
+    let mut says = vec![
+        Phrase::new("binary-alt-phase")
+            .with("size", size)
+            .with("phase", phase(view)),
+    ];
+    if let Some((choice, then)) = tried.choice.zip(then) {
+        says.push(Binary::choice(&choice));
+        says.extend(weight(view, now, then, choice));
+    } else if let Some(row) = tried.row {
+        says.push(Phrase::new("binary-alt-row").with("row", row + 1));
+    }
+    says.extend(view.last.iter().map(placed));
+    if view.turn == view.viewer && tried.choice.is_none() {
+        says.extend(may(view));
+    }
+    for seat in (0..SEATS).map(Seat) {
+        says.extend(side(now, seat));
+    }
+    says
+}
+
+fn side(now: &Standing, seat: Seat) -> Vec<Phrase> {
+    let side = now.side(seat);
+    let about = Phrase::new("binary-alt-side")
+        .with("seat", seat)
+        .with("colour", pieces(seat == now.black))
+        .with("score", side.score())
+        .with("hand", side.hand)
+        .with("discarded", side.discarded);
+    let mut says = vec![about];
+    if !side.pieces.is_empty() {
+        says.push(Phrase::new("binary-alt-pieces").with("squares", listed(side.pieces)));
+    }
+    if !side.territories.is_empty() {
+        says.push(territories(now, seat));
+    }
+    says
+}
+
+fn listed(squares: Squares) -> String {
+    let squares: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
+    squares.join(" ")
+}
+
+/// The territories of a seat, each with the square on which its number stands.
+fn territories(now: &Standing, seat: Seat) -> Phrase {
+    let (all, taken) = (&now.side(seat).territories, now.placed());
+    let one = |whole: &Squares| {
+        let place = place_of_number(*whole, taken).map(|square| square.to_string());
+        Phrase::new("binary-alt-territory")
+            .with("size", whole.len())
+            .with("square", place.unwrap_or_default())
+    };
+    let mut told: Vec<Arg> = all.iter().take(MANY).map(|whole| one(whole).into()).collect();
+    let rest = all.get(MANY..).unwrap_or_default();
+    if !rest.is_empty() {
+        let squares: u32 = rest.iter().map(|whole| whole.len()).sum();
+        let rest = Phrase::new("binary-alt-territory-rest")
+            .with("count", rest.len() as u32)
+            .with("squares", squares);
+        told.push(rest.into());
+    }
+    Phrase::new("binary-alt-territories").with("list", Arg::List(told))
+}
+
+/// What `choice` costs and brings the one whose turn it is.
+fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<Phrase> {
+    let Some(seat) = view.turn else {
+        return Vec::new();
+    };
+    let mut says = Vec::new();
+    if now.costs(seat, choice) {
+        says.push(Phrase::new("binary-weigh-cost").with("left", then.side(seat).hand));
+    }
+    let score = |standing: &Standing, seat| standing.side(seat).score();
+    let (own, own_now) = (score(then, seat), score(now, seat));
+    if own != own_now {
+        let would = Phrase::new("binary-would-own");
+        says.push(would.with("score", own).with("now", own_now));
+    }
+    let other = seat.next(SEATS);
+    let (theirs, theirs_now) = (score(then, other), score(now, other));
+    if theirs != theirs_now {
+        let would = Phrase::new("binary-would-other");
+        says.push(would.with("seat", other).with("score", theirs).with("now", theirs_now));
+    }
+    says
+}
+
+/// What a choice costs and brings, for the one who is about to make it.
+pub(super) fn weighed(view: &View, choice: Choice) -> Vec<Phrase> {
+    let Some((now, seat)) = Standing::of(view).zip(view.turn) else {
+        return Vec::new();
+    };
+    if view.viewer != Some(seat) || !now.moves(seat).allow(choice) {
+        return Vec::new();
+    }
+    weight(view, &now, &now.after(seat, choice), choice)
+}

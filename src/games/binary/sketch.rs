@@ -1,0 +1,341 @@
+//! Binary's picture: the board with its territories, and above it what both sides have.
+//!
+//! Black's ground is striped and White's is dotted, black pieces carry a ring and white ones do not, the last placement
+//! has a ring around it: nothing is told by colour alone. Every territory bears its size, and the largest, which
+//! counts twice, says so. What is tried out lies faintly on the board, with the territories as they would be.
+
+use super::SEATS;
+use super::alt;
+use super::face::pieces;
+use super::notation::Choice;
+use super::outline::outlines;
+use super::squares::{Square, Squares};
+use super::standing::{Side, Standing, Tried};
+use super::view::{Stage, View};
+use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
+use crate::rules::{Anchor, Fill, Form, Ink, Phrase, Point, Seat, Shape, Sketch, Trial};
+
+/// Where the board begins and how wide it is: a number that every size of board divides.
+const BOARD: (Point, i32) = ((44, 172), 660);
+
+/// The card of one side.
+const CARD: Point = ((WIDTH - 3 * GAP) / 2, 140);
+
+/// The sketch of a view.
+pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+    let now = Standing::of(view)?;
+    let tried = now.tried(view, trial);
+    let then = view
+        .turn
+        .zip(tried.choice)
+        .map(|(seat, choice)| now.after(seat, choice));
+    let side = BOARD.1 / i32::from(view.options.size);
+    let scene = Picture {
+        view,
+        now: &now,
+        then: then.as_ref(),
+        tried,
+        board: Board {
+            at: BOARD.0,
+            side,
+            columns: i32::from(view.options.size),
+            rows: i32::from(view.options.size),
+        },
+    };
+    let mut shapes = Vec::new();
+    for seat in (0..SEATS).map(Seat) {
+        scene.card(seat, &mut shapes);
+    }
+    scene.squares(&mut shapes);
+    for seat in (0..SEATS).map(Seat) {
+        scene.grounds(seat, &mut shapes);
+    }
+    scene.centre(&mut shapes);
+    scene.hints(&mut shapes);
+    for seat in (0..SEATS).map(Seat) {
+        scene.pieces(seat, &mut shapes);
+    }
+    scene.ghosts(&mut shapes);
+    for seat in (0..SEATS).map(Seat) {
+        scene.numbers(seat, &mut shapes);
+    }
+    Some(Sketch {
+        size: (WIDTH, BOARD.0.1 + BOARD.1 + 48),
+        shapes,
+        alt: alt::alt(view, &now, then.as_ref(), tried),
+    })
+}
+
+/// All that the shapes are made of.
+struct Picture<'p> {
+    view: &'p View,
+    now: &'p Standing,
+    /// Where both sides would stand, when something is tried out.
+    then: Option<&'p Standing>,
+    tried: Tried,
+    board: Board,
+}
+
+/// The ink and the pattern of a side's ground.
+const fn ground(black: bool) -> (Ink, Fill) {
+    if black {
+        (Ink::Tone(0), Fill::Stripes(Ink::Tone(0)))
+    } else {
+        (Ink::Tone(1), Fill::Dots(Ink::Tone(1)))
+    }
+}
+
+/// A piece: black ones with a ring inside, white ones plain.
+fn piece(black: bool, centre: Point, radius: i32) -> Vec<Shape> {
+    let (fill, line) = if black {
+        (Ink::Black, Ink::White)
+    } else {
+        (Ink::White, Ink::Black)
+    };
+    let mut shapes = vec![Shape::filled(circle(centre, radius), fill).with_line(Ink::Black, 2)];
+    if black {
+        shapes.push(Shape::outlined(circle(centre, radius * 62 / 100), line, 3));
+    }
+    shapes
+}
+
+fn patterned(form: Form, fill: Fill) -> Shape {
+    Shape {
+        form,
+        fill: Some(fill),
+        line: None,
+        ghost: false,
+    }
+}
+
+/// The square of a territory on which its number stands: the one nearest to its middle, free of pieces if there is one.
+pub(super) fn place_of_number(whole: Squares, pieces: Squares) -> Option<Square> {
+    let free = whole.without(pieces);
+    let candidates = if free.is_empty() { whole } else { free };
+    let far = |one: Square, other: Square| {
+        let across = i32::from(one.file()) - i32::from(other.file());
+        let up = i32::from(one.rank()) - i32::from(other.rank());
+        across * across + up * up
+    };
+    candidates
+        .iter()
+        .min_by_key(|square| whole.iter().map(|other| far(*square, other)).sum::<i32>())
+}
+
+impl Picture<'_> {
+    /// Where both sides stand on the board that is drawn: as it would be, when something is tried out.
+    fn shown(&self) -> &Standing {
+        self.then.unwrap_or(self.now)
+    }
+
+    fn is_black(&self, seat: Seat) -> bool {
+        seat == self.now.black
+    }
+
+    /// Column and row of a square as the board lies.
+    fn at(&self, square: Square) -> (i32, i32) {
+        (i32::from(square.file()), self.board.rows - 1 - i32::from(square.rank()))
+    }
+
+    fn middle(&self, square: Square) -> Point {
+        let (column, row) = self.at(square);
+        self.board.middle(column, row)
+    }
+
+    /// What a seat has: its colour on its ground, its name, its hand, its score.
+    fn card(&self, seat: Seat, shapes: &mut Vec<Shape>) {
+        let at = (GAP + i32::from(seat.0) * (CARD.0 + GAP), GAP);
+        let turn = self.view.turn == Some(seat);
+        let card = parts::card(at, CARD);
+        shapes.push(if turn { card.with_line(Ink::Mark, 5) } else { card });
+        self.swatch(seat, (at.0 + 14, at.1 + 14), shapes);
+        let won = self.view.stage == Stage::Over && self.now.ahead() == Some(seat);
+        let mut left = at.0 + 84;
+        if turn || won {
+            let middle = (left + 12, at.1 + 32);
+            shapes.push(if won {
+                Shape::filled(star(middle, 16), Ink::Gold).with_line(Ink::Text, 2)
+            } else {
+                Shape::filled(pointer(middle, 24), Ink::Mark)
+            });
+            left += 34;
+        }
+        let (right, lower) = (at.0 + CARD.0 - 16, at.1 + 64);
+        shapes.push(text((left, at.1 + 32), 28, Anchor::Left, right - left, parts::name(seat)).bold());
+        let colour = pieces(self.is_black(seat));
+        shapes.push(text((at.0 + 84, lower), 22, Anchor::Left, 120, colour).inked(Ink::Quiet));
+        let points = Phrase::new("binary-sketch-points");
+        shapes.push(text((right, lower), 22, Anchor::Right, 110, points).inked(Ink::Quiet));
+        let (now, then) = (self.now.side(seat), self.then.map(|then| then.side(seat)));
+        let score = changed(now, then, |side| side.score().to_string());
+        shapes.push(text((right, at.1 + 104), 34, Anchor::Right, 140, score).bold());
+        let mut line = |down: i32, key: &'static str, count: String| {
+            let says = Phrase::new(key).with("count", count);
+            shapes.push(text((at.0 + 16, at.1 + down), 24, Anchor::Left, 156, says));
+        };
+        if self.view.stage != Stage::Over {
+            line(
+                92,
+                "binary-sketch-hand",
+                changed(now, then, |side| side.hand.to_string()),
+            );
+        }
+        let discarded = changed(now, then, |side| side.discarded.to_string());
+        if discarded != "0" {
+            line(121, "binary-sketch-discarded", discarded);
+        }
+    }
+
+    /// A piece of the side on a square of its colour with the pattern of its ground: a legend at the same time.
+    fn swatch(&self, seat: Seat, at: Point, shapes: &mut Vec<Shape>) {
+        let black = self.is_black(seat);
+        let (ink, fill) = ground(black);
+        let form = rect(at, (56, 56), 4);
+        shapes.push(Shape::filled(form.clone(), if black { Ink::Dark } else { Ink::Light }));
+        shapes.push(patterned(form.clone(), fill));
+        shapes.push(Shape::outlined(form, ink, 4));
+        shapes.extend(piece(black, (at.0 + 28, at.1 + 28), 19));
+    }
+
+    fn squares(&self, shapes: &mut Vec<Shape>) {
+        let board = self.board;
+        shapes.push(Shape::filled(rect(board.at, board.size(), 0), Ink::Light));
+        for square in self.now.frame.dark.iter() {
+            let (column, row) = self.at(square);
+            shapes.push(Shape::filled(board.space(column, row, 0, 0), Ink::Dark));
+        }
+        shapes.push(Shape::outlined(rect(board.at, board.size(), 0), Ink::Line, 2));
+        let file = |column: i32| char::from(b'a' + column as u8).to_string();
+        shapes.extend(board.column_names(-24, 26, file));
+        shapes.extend(board.row_names(22, 26, |row| (board.rows - row).to_string()));
+    }
+
+    /// The territories of a seat: their pattern, and a line around each.
+    fn grounds(&self, seat: Seat, shapes: &mut Vec<Shape>) {
+        let (ink, fill) = ground(self.is_black(seat));
+        for whole in &self.shown().side(seat).territories {
+            for square in whole.iter() {
+                let (column, row) = self.at(square);
+                shapes.push(patterned(self.board.space(column, row, 0, 0), fill));
+            }
+            let new = self.then.is_some() && !self.now.side(seat).territories.contains(whole);
+            for outline in outlines(*whole, self.now.frame.size) {
+                let corner = |((across, down), (right, below)): &_| {
+                    let (x, y): Point = self.board.corner(*across, *down);
+                    (x + 3 * right, y + 3 * below)
+                };
+                let line = Shape::outlined(Form::Polygon(outline.iter().map(corner).collect()), ink, 5);
+                shapes.push(if new { line.as_ghost() } else { line });
+            }
+        }
+    }
+
+    /// The frame around the four squares in the middle.
+    fn centre(&self, shapes: &mut Vec<Shape>) {
+        let half = self.board.columns / 2 - 1;
+        let form = rect(
+            self.board.corner(half, half),
+            (2 * self.board.side, 2 * self.board.side),
+            6,
+        );
+        shapes.push(Shape::outlined(form.clone(), Ink::Paper, 9));
+        shapes.push(Shape::outlined(form, Ink::Text, 4));
+    }
+
+    /// Where the viewer may place now: a dot where two may be placed at once, a ring where it is the only one.
+    fn hints(&self, shapes: &mut Vec<Shape>) {
+        let Some(seat) = self.view.turn.filter(|seat| self.view.viewer == Some(*seat)) else {
+            return;
+        };
+        let moves = self.now.moves(seat);
+        let open = match self.tried.choice {
+            None => moves.single,
+            Some(Choice::One(first)) if moves.paired.contains(first) => moves.paired.without(Squares::one(first)),
+            Some(_) => Squares::EMPTY,
+        };
+        let radius = (self.board.side / 11).max(5);
+        for square in open.iter() {
+            let ink = if square.is_dark() { Ink::Light } else { Ink::Dark };
+            let form = circle(self.middle(square), radius);
+            shapes.push(if self.now.own(seat).contains(square) {
+                Shape::filled(form, ink)
+            } else {
+                Shape::outlined(form, ink, 3)
+            });
+        }
+    }
+
+    fn radius(&self) -> i32 {
+        self.board.side * 34 / 100
+    }
+
+    fn pieces(&self, seat: Seat, shapes: &mut Vec<Shape>) {
+        let black = self.is_black(seat);
+        let last = self.view.last.filter(|last| last.seat == seat);
+        for square in self.now.side(seat).pieces.iter() {
+            let middle = self.middle(square);
+            if last.is_some_and(|last| last.choice.squares().any(|placed| placed == square)) {
+                let ring = circle(middle, self.radius() + 5);
+                shapes.push(Shape::outlined(ring.clone(), Ink::Paper, 11));
+                shapes.push(Shape::outlined(ring, Ink::Mark, 6));
+            }
+            shapes.extend(piece(black, middle, self.radius()));
+        }
+    }
+
+    /// What is tried out: a row, or pieces, and what they cost.
+    fn ghosts(&self, shapes: &mut Vec<Shape>) {
+        let Some(seat) = self.view.turn else {
+            return;
+        };
+        if let Some(rank) = self.tried.row {
+            let at = self.board.corner(0, self.board.rows - 1 - i32::from(rank));
+            let form = rect(at, (self.board.size().0, self.board.side), 6);
+            shapes.push(Shape::outlined(form, Ink::Mark, 6).as_ghost());
+        }
+        for square in self.tried.choice.iter().flat_map(|choice| choice.squares()) {
+            let (column, row) = self.at(square);
+            shapes.extend(
+                piece(self.is_black(seat), self.middle(square), self.radius())
+                    .into_iter()
+                    .map(Shape::as_ghost),
+            );
+            shapes.push(Shape::outlined(self.board.space(column, row, 4, 8), Ink::Mark, 6).as_ghost());
+        }
+        if let Some(choice) = self.tried.choice.filter(|choice| self.now.costs(seat, *choice)) {
+            for square in choice.squares() {
+                let (across, down) = self.middle(square);
+                let at = (across + self.board.side * 3 / 10, down - self.board.side * 3 / 10);
+                shapes.extend(badge(at, 26, "\u{2212}1", Ink::Paper, Ink::Bad, Ink::Bad));
+            }
+        }
+    }
+
+    /// The size of every territory of a seat.
+    fn numbers(&self, seat: Seat, shapes: &mut Vec<Shape>) {
+        let (ink, _) = ground(self.is_black(seat));
+        let taken = self.shown().placed();
+        let size = (self.board.side * 2 / 5).clamp(22, 30);
+        for (index, whole) in self.shown().side(seat).territories.iter().enumerate() {
+            let Some(square) = place_of_number(*whole, taken) else {
+                continue;
+            };
+            let says = if index == 0 {
+                format!("{}\u{d7}2", whole.len())
+            } else {
+                whole.len().to_string()
+            };
+            let writing = Ink::Text;
+            shapes.extend(badge(self.middle(square), size, &says, Ink::Paper, ink, writing));
+        }
+    }
+}
+
+/// What is now, and what would be if that is something else.
+fn changed(now: &Side, then: Option<&Side>, told: impl Fn(&Side) -> String) -> String {
+    let (now, then) = (told(now), then.map(told));
+    match then {
+        Some(then) if then != now => format!("{now} \u{2192} {then}"),
+        _ => now,
+    }
+}

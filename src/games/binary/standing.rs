@@ -1,0 +1,175 @@
+//! A position as it is seen, and as it would be after a placement: made of a view, for sketches and for weighing choices.
+
+use std::cmp::Ordering;
+
+use super::notation::Choice;
+use super::squares::{Frame, Square, Squares};
+use super::territory::{Sizes, territories};
+use super::view::{SideView, View};
+use super::{Moves, SEATS};
+use crate::rules::{Seat, Trial};
+
+/// Where both sides stand.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    pub(super) frame: &'static Frame,
+    pub(super) black: Seat,
+    sides: [Side; SEATS as usize],
+}
+
+/// Where one side stands.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    pub(super) hand: u8,
+    pub(super) discarded: u8,
+    pub(super) pieces: Squares,
+    /// Its territories, the largest first, then by their first squares. The first is the one that counts twice.
+    pub(super) territories: Vec<Squares>,
+    sizes: Sizes,
+}
+
+/// What the viewer tries out, as far as it may be done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    /// The row that was picked last, from 0, while no square is picked in it.
+    pub(super) row: Option<u8>,
+    /// What would be placed.
+    pub(super) choice: Option<Choice>,
+}
+
+impl Standing {
+    /// Where both sides stand; `None` before black was drawn.
+    pub(super) fn of(view: &View) -> Option<Standing> {
+        let (frame, black) = (Frame::of(view.options.size)?, view.black?);
+        let side = |side: &SideView| Side {
+            hand: side.hand,
+            discarded: side.discarded,
+            pieces: side.pieces.iter().copied().collect(),
+            territories: Vec::new(),
+            sizes: Sizes::default(),
+        };
+        let mut standing = Standing {
+            frame,
+            black,
+            sides: view.sides.each_ref().map(side),
+        };
+        standing.count();
+        Some(standing)
+    }
+
+    pub(super) fn side(&self, seat: Seat) -> &Side {
+        &self.sides[usize::from(seat.0 % SEATS)]
+    }
+
+    /// The squares on which pieces lie.
+    pub(super) fn placed(&self) -> Squares {
+        self.sides[0].pieces.or(self.sides[1].pieces)
+    }
+
+    /// The squares of a seat's colour.
+    pub(super) fn own(&self, seat: Seat) -> Squares {
+        if seat == self.black {
+            self.frame.dark
+        } else {
+            self.frame.light
+        }
+    }
+
+    fn count(&mut self) {
+        let placed = self.placed();
+        for seat in (0..SEATS).map(Seat) {
+            let ground = self.own(seat).without(placed).or(self.side(seat).pieces);
+            let mut wholes: Vec<Squares> = territories(ground).collect();
+            wholes.sort_by_key(|whole| std::cmp::Reverse(whole.len()));
+            let side = &mut self.sides[seat.index()];
+            (side.territories, side.sizes) = (wholes, Sizes::of(ground));
+        }
+    }
+
+    /// What `seat` may do, when it is its turn.
+    pub(super) fn moves(&self, seat: Seat) -> Moves {
+        Moves::on(self.frame, self.own(seat), self.placed(), self.side(seat).hand)
+    }
+
+    /// Whether `choice` of `seat` costs another piece.
+    pub(super) fn costs(&self, seat: Seat, choice: Choice) -> bool {
+        let costly = self.frame.centre.without(self.own(seat));
+        choice.squares().any(|square| costly.contains(square))
+    }
+
+    /// Where both sides stand when `seat` has placed so.
+    pub(super) fn after(&self, seat: Seat, choice: Choice) -> Standing {
+        let cost = u8::from(self.costs(seat, choice));
+        let mut after = self.clone();
+        let side = &mut after.sides[usize::from(seat.0 % SEATS)];
+        for square in choice.squares() {
+            side.pieces.insert(square);
+            side.hand = side.hand.saturating_sub(1);
+        }
+        side.hand = side.hand.saturating_sub(cost);
+        side.discarded += cost;
+        after.count();
+        after
+    }
+
+    /// Who is ahead by territories; `None` when nobody is.
+    pub(super) fn ahead(&self) -> Option<Seat> {
+        match self.sides[0].sizes.compare(&self.sides[1].sizes) {
+            Ordering::Greater => Some(Seat(0)),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Seat(1)),
+        }
+    }
+
+    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a placement.
+    pub(super) fn tried(&self, view: &View, trial: Trial<'_, Choice>) -> Tried {
+        let Some(seat) = view.turn.filter(|seat| view.viewer == Some(*seat)) else {
+            return Tried::default();
+        };
+        let moves = self.moves(seat);
+        match trial {
+            Trial::Nothing => Tried::default(),
+            Trial::Choice(choice) => Tried {
+                row: None,
+                choice: Some(*choice).filter(|choice| moves.allow(*choice)),
+            },
+            Trial::Path(steps) => walk(&moves, steps).unwrap_or_default(),
+        }
+    }
+}
+
+/// What is picked at the end of a path of rows and squares, as the menus make it; `None` where it leads nowhere.
+fn walk(moves: &Moves, steps: &[&str]) -> Option<Tried> {
+    let mut tried = Tried::default();
+    for step in steps {
+        let open = match tried.choice {
+            None => moves.single,
+            Some(Choice::One(first)) if moves.paired.contains(first) => moves.paired.without(Squares::one(first)),
+            Some(_) => return None,
+        };
+        if let Ok(square) = step.parse::<Square>() {
+            if !open.contains(square) || tried.row.is_some_and(|row| row != square.rank()) {
+                return None;
+            }
+            let choice = match tried.choice {
+                Some(Choice::One(first)) => Choice::two(first, square)?,
+                _ => Choice::One(square),
+            };
+            tried = Tried {
+                row: None,
+                choice: Some(choice),
+            };
+        } else {
+            let named = |square: &Square| (square.rank() + 1).to_string() == *step;
+            tried.row = Some(open.iter().find(named)?.rank());
+        }
+    }
+    Some(tried)
+}
+
+impl Side {
+    /// What its territories score.
+    pub(super) fn score(&self) -> i64 {
+        self.sizes.score()
+    }
+}

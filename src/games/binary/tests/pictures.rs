@@ -1,0 +1,241 @@
+//! The picture, what is tried out on it, what it says in sentences, and what a choice costs.
+
+use super::super::*;
+use super::support::Table;
+use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+
+fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
+    Binary::sketch(&table.0.see(viewer), trial).unwrap()
+}
+
+fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
+    let choice: Choice = what.parse().unwrap();
+    sketch(table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice))
+}
+
+/// All that is written on it as it is in every language.
+fn written(sketch: &Sketch) -> Vec<String> {
+    let text = |shape: &Shape| match &shape.form {
+        Form::Text {
+            says: Label::Text(text),
+            ..
+        } => Some(text.clone()),
+        _ => None,
+    };
+    sketch.shapes.iter().filter_map(text).collect()
+}
+
+fn count(sketch: &Sketch, is: impl Fn(&Shape) -> bool) -> usize {
+    sketch.shapes.iter().filter(|shape| is(shape)).count()
+}
+
+fn is_disc(shape: &Shape, ink: Ink, ghost: bool) -> bool {
+    let filled = shape.fill == Some(Fill::Plain(ink)) && shape.line.is_some();
+    matches!(shape.form, Form::Circle { .. }) && filled && shape.ghost == ghost
+}
+
+/// A sentence of the alternative text, by its key and its argument.
+fn said<'s>(sketch: &'s Sketch, key: &str, name: &str) -> Vec<&'s Arg> {
+    let phrases = sketch.alt.iter().filter(|phrase| phrase.key == key);
+    let args = phrases.flat_map(|phrase| phrase.args.iter().filter(|(arg, _)| *arg == name));
+    args.map(|(_, arg)| arg).collect()
+}
+
+/// What stands beside a piece that costs another.
+const COST: &str = "\u{2212}1";
+
+/// Black has a territory around c4 and d4, white one around a3 and one around e1.
+fn middle_game() -> Table {
+    Table::at(6, ["c4 d4 a1", "a3 e1"], [6, 7], 0)
+}
+
+#[test]
+fn nothing_is_drawn_before_black_is() {
+    let view = Table::new("{}").0.see(Viewer::Table);
+    assert_eq!(Binary::sketch(&view, Trial::Nothing), None);
+    for size in SIZES {
+        let table = Table::begun(&format!(r#"{{"size":{size}}}"#));
+        let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+        let names = written(&sketch);
+        for name in 0..size {
+            let file = char::from(b'a' + name).to_string();
+            assert!(names.contains(&file), "{file}");
+            let rank = (name + 1).to_string();
+            assert!(names.contains(&rank), "{rank}");
+        }
+        let dark = count(&sketch, |shape| shape.fill == Some(Fill::Plain(Ink::Dark)));
+        assert_eq!(
+            dark,
+            usize::from(size) * usize::from(size) / 2 + 1,
+            "and one beside the name"
+        );
+    }
+}
+
+#[test]
+fn every_piece_lies_on_the_board_and_the_last_are_marked() {
+    let mut table = middle_game();
+    table.choose(0, "b6 f6");
+    let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+    // One of each colour lies beside the names.
+    assert_eq!(count(&sketch, |shape| is_disc(shape, Ink::Black, false)), 5 + 1);
+    assert_eq!(count(&sketch, |shape| is_disc(shape, Ink::White, false)), 2 + 1);
+    let rings = |shape: &Shape| matches!((&shape.form, shape.line), (Form::Circle { .. }, Some((Ink::Mark, _))));
+    assert_eq!(count(&sketch, rings), 2);
+    assert_eq!(
+        said(&sketch, "binary-alt-pieces", "squares"),
+        [&Arg::Text("a1 b6 c4 d4 f6".to_owned()), &Arg::Text("a3 e1".to_owned())]
+    );
+}
+
+#[test]
+fn territories_bear_their_sizes_and_the_largest_says_that_it_counts_twice() {
+    let table = middle_game();
+    let view = table.0.see(Viewer::Table);
+    let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+    let texts = written(&sketch);
+    for side in &view.sides {
+        let largest = format!("{}\u{d7}2", side.territories[0].len());
+        assert!(texts.contains(&largest), "{largest} in {texts:?}");
+        assert!(texts.contains(&side.score.to_string()));
+        for whole in &side.territories[1..] {
+            assert!(texts.contains(&whole.len().to_string()));
+        }
+    }
+    let all: usize = view.sides.iter().flat_map(SideView::sizes).sum();
+    let patterned = |shape: &Shape| matches!(shape.fill, Some(Fill::Stripes(_) | Fill::Dots(_)));
+    assert_eq!(count(&sketch, patterned), all + 2, "and the ones beside the names");
+}
+
+#[test]
+fn only_the_one_who_places_is_shown_where() {
+    let table = middle_game();
+    let hints = |viewer| {
+        let sketch = sketch(&table, viewer, Trial::Nothing);
+        count(&sketch, |shape| {
+            let small = matches!(shape.form, Form::Circle { radius, .. } if radius < 12);
+            small && shape.line.is_none_or(|(ink, _)| matches!(ink, Ink::Light | Ink::Dark))
+        })
+    };
+    assert_eq!(hints(Viewer::Seat(Seat(0))), 36 - 5);
+    assert_eq!((hints(Viewer::Seat(Seat(1))), hints(Viewer::Table)), (0, 0));
+}
+
+#[test]
+fn what_is_tried_out_lies_faintly_on_the_board() {
+    let table = middle_game();
+    let two = tried(&table, 0, "b6 f6");
+    assert_eq!(count(&two, |shape| is_disc(shape, Ink::Black, true)), 2);
+    let view = table.0.see(Viewer::Table);
+    let after = {
+        let mut after = middle_game();
+        after.choose(0, "b5");
+        after.0.see(Viewer::Table).sides.map(|side| side.score)
+    };
+    assert_ne!(after[0], view.sides[0].score);
+    let one = tried(&table, 0, "b5");
+    for (side, after) in view.sides.iter().zip(after) {
+        let change = format!("{} \u{2192} {after}", side.score);
+        assert!(side.score == after || written(&one).contains(&change), "{change}");
+    }
+    assert_eq!(said(&one, "binary-would-own", "score"), [&Arg::Number(after[0])]);
+    // A path shows the same as the choice at its end, with the row or without.
+    let seat = Viewer::Seat(Seat(0));
+    let path = sketch(&table, seat, Trial::Path(&["6", "b6", "6", "f6"]));
+    assert_eq!(path.shapes, two.shapes);
+    assert_eq!(sketch(&table, seat, Trial::Path(&["b6", "f6"])), path);
+    let row = sketch(&table, seat, Trial::Path(&["6"]));
+    assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);
+}
+
+#[test]
+fn what_cannot_be_is_not_shown() {
+    let table = middle_game();
+    let seat = Viewer::Seat(Seat(0));
+    let plain = sketch(&table, seat, Trial::Nothing);
+    for what in ["a1", "a3", "b5 b6", "b6 c3", "h8"] {
+        assert_eq!(tried(&table, 0, what), plain, "{what}");
+    }
+    for path in [
+        &["7"][..],
+        &["x"],
+        &["6", "b4"],
+        &["b6", "b6"],
+        &["b6", "b5"],
+        &["a6", "b6"],
+        &["b6", "f6", "a1"],
+        &["a3"],
+    ] {
+        assert_eq!(sketch(&table, seat, Trial::Path(path)), plain, "{path:?}");
+    }
+    let other = sketch(&table, Viewer::Seat(Seat(1)), Trial::Nothing);
+    assert_eq!(tried(&table, 1, "b6"), other, "it is not the turn of seat 1");
+    let choice = "b6".parse().unwrap();
+    let open = sketch(&table, Viewer::Table, Trial::Nothing);
+    assert_eq!(sketch(&table, Viewer::Table, Trial::Choice(&choice)), open);
+}
+
+#[test]
+fn the_centre_says_what_it_costs() {
+    let table = Table::at(6, ["a1", "b3"], [6, 7], 0);
+    let view = table.0.see(Viewer::Seat(Seat(0)));
+    let weighed = Binary::weighed(&view, &"c4".parse().unwrap());
+    assert_eq!(weighed[0], Phrase::new("binary-weigh-cost").with("left", 4_u8));
+    assert_eq!(weighed[1].key, "binary-would-own");
+    let costly = tried(&table, 0, "c4");
+    assert!(written(&costly).contains(&COST.to_owned()));
+    let free = tried(&table, 0, "c3");
+    assert!(!written(&free).contains(&COST.to_owned()), "c3 is dark, black's own");
+    assert_eq!(said(&costly, "binary-weigh-cost", "left"), [&Arg::Number(4)]);
+    // What may not be done, and what another does, weighs nothing.
+    assert_eq!(Binary::weighed(&view, &"b3".parse().unwrap()), []);
+    let other = table.0.see(Viewer::Seat(Seat(1)));
+    assert_eq!(Binary::weighed(&other, &"c4".parse().unwrap()), []);
+}
+
+#[test]
+fn the_sentences_tell_all_pieces_and_all_territories() {
+    for seed in 0..6 {
+        let mut table = Table::begun(r#"{"size":12}"#);
+        let mut dice = super::support::Dice(seed);
+        while let Awaits::Seats(seats) = table.0.awaits() {
+            let seat = seats.iter().next().unwrap();
+            // Single pieces, mostly, so that there are many territories.
+            let mut choices = Vec::new();
+            table.0.choices(seat, &mut choices);
+            choices.retain(|choice| matches!(choice, Choice::One(_)));
+            let choice = choices[dice.below(choices.len() as u32) as usize];
+            table.0.apply(&Event::Choice(seat, choice)).unwrap();
+        }
+        let view = table.0.see(Viewer::Table);
+        let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+        let pieces: Vec<Squares> = said(&sketch, "binary-alt-pieces", "squares")
+            .into_iter()
+            .map(|arg| match arg {
+                Arg::Text(text) => super::support::squares(text),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let placed = view
+            .sides
+            .each_ref()
+            .map(|side| side.pieces.iter().copied().collect::<Squares>());
+        assert_eq!(pieces, placed);
+        let number = |phrase: &Phrase, name: &str| match phrase.args.iter().find(|(arg, _)| *arg == name) {
+            Some((_, Arg::Number(number))) => *number as usize,
+            other => panic!("{other:?}"),
+        };
+        for (side, list) in view.sides.iter().zip(said(&sketch, "binary-alt-territories", "list")) {
+            let Arg::List(list) = list else { panic!("{list:?}") };
+            let told: usize = list
+                .iter()
+                .map(|one| match one {
+                    Arg::Phrase(one) if one.key == "binary-alt-territory" => number(one, "size"),
+                    Arg::Phrase(rest) => number(rest, "squares"),
+                    other => panic!("{other:?}"),
+                })
+                .sum();
+            assert_eq!(told, side.sizes().sum::<usize>());
+        }
+    }
+}
