@@ -2,7 +2,7 @@
 
 use whistle::games::{Happened, Options, Play};
 use whistle::rules::{
-    Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Source, Viewer,
+    Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
 };
 
 /// Where the bit comes out.
@@ -10,6 +10,8 @@ use whistle::rules::{
 pub(crate) enum Leak {
     View,
     Scene,
+    Sketch,
+    Weighed,
     Menu,
     Choices,
     Refusal,
@@ -18,9 +20,11 @@ pub(crate) enum Leak {
 }
 
 impl Leak {
-    pub(crate) const ALL: [Leak; 7] = [
+    pub(crate) const ALL: [Leak; 9] = [
         Leak::View,
         Leak::Scene,
+        Leak::Sketch,
+        Leak::Weighed,
         Leak::Menu,
         Leak::Choices,
         Leak::Refusal,
@@ -123,6 +127,17 @@ impl Play for Leaky {
         scene
     }
 
+    fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
+        if self.bit(Leak::Sketch) {
+            return Some(Sketch {
+                size: (1, 1),
+                shapes: Vec::new(),
+                alt: Vec::new(),
+            });
+        }
+        self.game.sketch(viewer, path, tried)
+    }
+
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
         let mut menu = self.game.menu(seat, path)?;
         if self.bit(Leak::Menu) {
@@ -133,6 +148,14 @@ impl Play for Leaky {
 
     fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         self.game.choice_phrase(what)
+    }
+
+    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+        let mut weighed = self.game.weighed(seat, what);
+        if self.bit(Leak::Weighed) {
+            weighed.push(Phrase::new("refused-notation"));
+        }
+        weighed
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

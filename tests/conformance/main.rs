@@ -6,6 +6,7 @@
 mod leaky;
 mod plays;
 mod secrecy;
+mod sketches;
 mod speech;
 mod tables;
 

@@ -54,6 +54,8 @@ fn compare(
     same("options", &real.options(), &imagined.options())?;
     same("the view", &real.view(viewer), &imagined.view(viewer))?;
     same("the scene", &real.scene(viewer), &imagined.scene(viewer))?;
+    let sketch = |play: &dyn Play, path: &[&str], tried: Option<&str>| play.sketch(viewer, path, tried);
+    same("the sketch", &sketch(real, &[], None), &sketch(imagined, &[], None))?;
     for seat in (0..real.seats()).map(Seat) {
         same("who may choose", &real.may_choose(seat), &imagined.may_choose(seat))?;
         same("the team", &real.team(seat), &imagined.team(seat))?;
@@ -73,10 +75,31 @@ fn compare(
         return Ok(());
     };
     same("choices", &real.choices(seat), &imagined.choices(seat))?;
-    same("menus", &all_menus(real, seat), &all_menus(imagined, seat))?;
+    let menus = all_menus(real, seat);
+    same("menus", &menus, &all_menus(imagined, seat))?;
+    let at = source.below(menus.len().max(1) as u32) as usize;
+    if let Some((path, _)) = menus.get(at) {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        same(
+            "the sketch on the way",
+            &sketch(real, &path, None),
+            &sketch(imagined, &path, None),
+        )?;
+    }
     for _ in 0..30 {
         let text = pick(texts, source).map_or("", String::as_str);
         same("reading", &real.read(seat, text), &imagined.read(seat, text))?;
+        let tried = Some(text);
+        same(
+            "what is tried out",
+            &sketch(real, &[], tried),
+            &sketch(imagined, &[], tried),
+        )?;
+        same(
+            "what it costs",
+            &real.weighed(seat, text),
+            &imagined.weighed(seat, text),
+        )?;
         same("the phrase", &real.choice_phrase(text), &imagined.choice_phrase(text))?;
         let answer = |play: &dyn Play| {
             play.copy()

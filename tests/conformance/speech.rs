@@ -10,18 +10,18 @@ use whistle::words::{ENGLISH, Numbered, Words};
 use crate::tables::{Case, cases, pick, play_through, pool};
 
 /// Says phrases and notes those that cannot be said as written.
-struct Ear {
+pub(crate) struct Ear {
     words: Words,
 }
 
 impl Ear {
-    fn new() -> Ear {
+    pub(crate) fn new() -> Ear {
         Ear {
             words: Words::embedded().unwrap(),
         }
     }
 
-    fn hear(&self, case: &dyn std::fmt::Display, phrase: &Phrase) -> String {
+    pub(crate) fn hear(&self, case: &dyn std::fmt::Display, phrase: &Phrase) -> String {
         let text = self.words.text(ENGLISH, phrase, &Numbered);
         let broken = text.contains("{$") || text.contains("{ $") || text.contains(&format!("({})", phrase.key));
         assert!(
@@ -153,8 +153,11 @@ fn everything_that_a_game_says_is_in_the_language_files() {
             for told in next.apply(by, what).unwrap().told {
                 ear.hear(&case, &told.phrase);
             }
-            if let By::Seat(_) = by {
+            if let By::Seat(seat) = by {
                 ear.hear(&case, &play.choice_phrase(what).unwrap());
+                for phrase in play.weighed(seat, what) {
+                    ear.hear(&case, &phrase);
+                }
             }
             let seat = Seat(source.below(u32::from(play.seats())) as u8);
             ear.hear_scene(&case, &play.scene(Viewer::Seat(seat)));
