@@ -72,6 +72,10 @@ impl Play for Leaky {
         self.game.awaits()
     }
 
+    fn may_concede(&self) -> bool {
+        self.game.may_concede()
+    }
+
     fn may_choose(&self, seat: Seat) -> bool {
         self.game.may_choose(seat)
     }
