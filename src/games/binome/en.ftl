@@ -182,3 +182,52 @@ binome-rules-variants = **Variants.**
     `boat` (six or seven players): when equal numbers knocked each other out, everyone left scores the card. With no equal numbers the greatest number scores, whatever the card says.
     `strict` (house variant): you may also claim with a number that does not fit. It drops out when the numbers are shown, but counts for X.
     `solo` (house variant): one player against the Assistant, in secret.
+
+## Pictures (short: they are drawn as large as there is room)
+
+binome-picture-name = { $seat }
+binome-picture-battle = +1 if three try
+binome-picture-boat = the greatest wins; after equal ones all left score
+binome-picture-divides = a multiple of the second digit, which is not 0
+binome-picture-over = Final score
+binome-picture-now = Now
+binome-picture-shown = Shown
+binome-picture-left = Left
+binome-picture-points = Points
+binome-picture-roll = The next roll is coming
+binome-picture-write = Write it into a free space
+binome-picture-where = t for tens, u for units
+binome-picture-try = Write it here?
+binome-picture-written = Written
+binome-picture-becomes = Number { $number }: { $digits }
+
+## Pictures in sentences, for whoever cannot see them
+
+binome-alt-phase = { $phase }.
+binome-alt-rolls = Rolled so far: { $rolls }.
+binome-alt-roll = The die shows { $digit }.
+binome-alt-card = The card: { $card } ({ $condition }), for { $value }.
+binome-alt-last = Before that: { $card }.
+binome-alt-seat = { $seat }: { $marks }.
+binome-alt-place = place { $place }
+binome-alt-left = { $count } left
+binome-alt-waits = waits
+binome-alt-asked = deciding
+binome-alt-shown = showed { $number }
+binome-alt-out = showed { $number } (out)
+binome-alt-won = showed { $number } (won { $points })
+binome-alt-passed = passed
+binome-alt-numbers = Your numbers: { $numbers }.
+binome-alt-number = { $place }: { $number }
+binome-alt-number-fits = { $place }: { $number } fits
+binome-alt-number-used = { $place }: { $number } used
+binome-alt-number-tens = { $place }: tens { $digit } with free units
+binome-alt-number-units = { $place }: free tens with units { $digit }
+binome-alt-number-free = { $place }: free
+binome-alt-last-tens = You wrote last the tens of number { $number }.
+binome-alt-last-units = You wrote last the units of number { $number }.
+binome-alt-turns = Your turns: { $turns }.
+binome-alt-try-tens = You are trying the tens of number { $number }.
+binome-alt-try-units = You are trying the units of number { $number }.
+binome-alt-try-claim = You are trying to claim with { $number }.
+binome-alt-try-pass = You are trying a pass.

@@ -6,9 +6,10 @@ use super::notation::{Choice, Fact, Space};
 use super::options::{MAX_SEATS, Options, SPECS};
 use super::postulate::{CARDS, Postulate, Value};
 use super::view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
-use super::{Binome, CARD_COUNT, ROLLS};
+use super::{Binome, CARD_COUNT, ROLLS, sketch};
 use crate::rules::{
     Arg, Button, Entry, Face, Layout, Leads, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SeatSet, SetupError,
+    Sketch, Trial,
 };
 
 impl Postulate {
@@ -35,7 +36,8 @@ impl Postulate {
     }
 }
 
-fn card_name(card: Postulate) -> Phrase {
+/// How a card is called.
+pub(super) fn card_name(card: Postulate) -> Phrase {
     Phrase::new(card.keys().0)
 }
 
@@ -46,17 +48,20 @@ fn worth(value: Value) -> Phrase {
     }
 }
 
-/// A phrase about a card: its name, its condition and its worth. In the same boat numbers do not compete by a card's
-/// measure, so there its condition is another.
-fn about_card(key: &'static str, card: Postulate, value: Value, options: &Options) -> Phrase {
-    let condition = if options.boat && card.is_measure() {
+/// What a card asks for. In the same boat numbers do not compete by a card's measure, so there its condition is another.
+pub(super) fn condition(card: Postulate, options: &Options) -> Phrase {
+    Phrase::new(if options.boat && card.is_measure() {
         "binome-condition-boat"
     } else {
         card.keys().1
-    };
+    })
+}
+
+/// A phrase about a card: its name, its condition and its worth.
+pub(super) fn about_card(key: &'static str, card: Postulate, value: Value, options: &Options) -> Phrase {
     Phrase::new(key)
         .with("card", card_name(card))
-        .with("condition", Phrase::new(condition))
+        .with("condition", condition(card, options))
         .with("value", worth(value))
 }
 
@@ -70,7 +75,8 @@ fn about_seats(key: &'static str, seats: SeatSet) -> Phrase {
         .with("seats", seats.iter().collect::<Arg>())
 }
 
-fn phase(view: &View) -> Phrase {
+/// Where the game stands.
+pub(super) fn phase(view: &View) -> Phrase {
     match view.stage {
         Stage::Chair => Phrase::new("binome-phase-begin"),
         Stage::Roll | Stage::Write | Stage::Deck => Phrase::new("binome-phase-digits")
@@ -278,6 +284,10 @@ impl Face for Binome {
             own: view.own.as_ref().map(own).unwrap_or_default(),
             recent: recent(view),
         }
+    }
+
+    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {

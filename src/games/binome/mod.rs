@@ -29,6 +29,7 @@ mod notation;
 mod options;
 mod postulate;
 mod sheet;
+mod sketch;
 #[cfg(test)]
 mod tests;
 mod turn;

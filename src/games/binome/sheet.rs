@@ -9,6 +9,8 @@ pub(super) struct Sheet {
     digits: [u8; 16],
     written: u16,
     used: u8,
+    /// The index of the space that was written last; 0 before any was.
+    last: u8,
 }
 
 /// Up to eight different numbers, ascending.
@@ -49,6 +51,12 @@ impl Sheet {
     pub(super) fn write(&mut self, space: Space, digit: u8) {
         self.digits[space.index()] = digit;
         self.written |= 1 << space.index();
+        self.last = space.index() as u8;
+    }
+
+    /// The index of the space that was written last.
+    pub(super) fn last(&self) -> Option<u8> {
+        (self.written != 0).then_some(self.last)
     }
 
     pub(super) const fn free_spaces(&self) -> u32 {

@@ -99,6 +99,8 @@ pub struct OwnView {
     pub seat: Seat,
     /// The sixteen spaces: number 1's tens and units, number 2's …; `None` is free.
     pub digits: [Option<u8>; 16],
+    /// The space that was written last, 0 to 15, while digits are rolled.
+    pub last: Option<u8>,
     /// Which of the eight numbers are used.
     pub used: [bool; 8],
     /// What it chose in this turn, in notation.
@@ -159,11 +161,13 @@ impl Binome {
         for space in Space::all() {
             digits[space.index()] = sheet.digit(space);
         }
+        let rolling = !matches!(self.phase, Phase::Conference | Phase::Over);
         let claim = self.claims.get(seat).map(Choice::Claim);
         let pass = self.passes.contains(seat).then_some(Choice::Pass);
         OwnView {
             seat,
             digits,
+            last: rolling.then(|| sheet.last()).flatten(),
             used: std::array::from_fn(|index| sheet.is_used(index)),
             chosen: claim.or(pass).map(|choice| choice.to_string()),
         }

@@ -8,5 +8,6 @@ mod notation;
 mod numerology;
 mod postulates;
 mod setup;
+mod sketch;
 mod support;
 mod variants;

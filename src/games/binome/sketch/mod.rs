@@ -1,0 +1,103 @@
+//! Binome in pictures: the sheet of a seat, and the table. They show what a view holds and nothing else, and say the same
+//! in sentences.
+
+mod alt;
+mod card;
+mod pen;
+mod sheet;
+mod table;
+
+use super::notation::Choice;
+use super::postulate::Number;
+use super::view::{OwnView, Stage, TurnView, View};
+use crate::rules::{Phrase, Seat, Sketch, Trial};
+
+/// The picture of a view; none before the first seat has the chair.
+pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+    if view.stage == Stage::Chair {
+        return None;
+    }
+    Some(match &view.own {
+        Some(own) => sheet::draw(view, own, tried(view, own, trial)),
+        None => table::draw(view),
+    })
+}
+
+/// The choice that a seat tries out, where it could make it now.
+fn tried(view: &View, own: &OwnView, trial: Trial<'_, Choice>) -> Option<Choice> {
+    let Trial::Choice(choice) = trial else {
+        return None;
+    };
+    let possible = view.waiting.contains(&own.seat)
+        && match (view.stage, choice) {
+            (Stage::Write, Choice::Write(space)) => own.digits[space.index()].is_none(),
+            (Stage::Conference, Choice::Claim(number)) => own.place_of(*number).is_some() && view.takes(*number),
+            (Stage::Conference, Choice::Pass) => true,
+            _ => false,
+        };
+    possible.then_some(*choice)
+}
+
+impl View {
+    /// Whether the card on the table may be claimed with this number.
+    fn takes(&self, number: Number) -> bool {
+        self.card
+            .is_some_and(|(card, _)| self.options.strict || card.accepts(number))
+    }
+}
+
+impl OwnView {
+    /// The number at `index`, 0 to 7, if both its digits are written.
+    fn number(&self, index: usize) -> Option<Number> {
+        match self.digits[2 * index..2 * index + 2] {
+            [Some(tens), Some(units)] => Some(Number::of(tens, units)),
+            _ => None,
+        }
+    }
+
+    /// Where an unused number stands, the first of several.
+    fn place_of(&self, number: Number) -> Option<usize> {
+        (0..8).find(|index| !self.used[*index] && self.number(*index) == Some(number))
+    }
+
+    /// What it chose in this turn.
+    fn choice(&self) -> Option<Choice> {
+        self.chosen.as_ref()?.parse().ok()
+    }
+}
+
+/// What became of a number that was revealed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It scored so many points.
+    Won(i16),
+    /// It was eliminated.
+    Out,
+    /// Another was better.
+    Beaten,
+}
+
+impl TurnView {
+    /// The number that a seat revealed, and what became of it; `None` when it passed.
+    fn shown(&self, seat: Seat) -> Option<(Number, Fate)> {
+        let (_, number) = self.claims.iter().find(|(claimant, _)| *claimant == seat)?;
+        let fate = if self.scorers.contains(&seat) {
+            Fate::Won(self.points)
+        } else if self.out.contains(&seat) {
+            Fate::Out
+        } else {
+            Fate::Beaten
+        };
+        Some((*number, fate))
+    }
+}
+
+/// How a seat's holder is called.
+fn name(seat: Seat) -> Phrase {
+    Phrase::new("binome-picture-name").with("seat", seat)
+}
+
+/// Points that were won, with their sign.
+fn gain(points: i16) -> String {
+    format!("{points:+}")
+}
