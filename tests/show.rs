@@ -13,7 +13,7 @@ use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
 use whistle::discord::limits;
 use whistle::discord::payload::{Payload, Row, Style};
 use whistle::discord::press::{Picked, Ping, Press};
-use whistle::discord::show;
+use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::checks::{self, MessageKind};
 use whistle::referee::fair::SeededSource;
@@ -38,15 +38,26 @@ fn words() -> Words {
     Words::embedded().unwrap()
 }
 
-/// Every panel that a seat can come to by pressing: the path and the page, and the payload.
+/// A panel that one can come to: the path, the page, and a choice to be confirmed.
+type Way = (Vec<String>, u16, Option<String>);
+
+/// Every panel that a seat can come to by pressing.
 fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
     const ENOUGH: usize = 24;
-    let mut seen = BTreeSet::from([(Vec::<String>::new(), 0)]);
-    let mut open = VecDeque::from([(Vec::<String>::new(), 0)]);
+    let mut seen = BTreeSet::from([Way::default()]);
+    let mut open = VecDeque::from([Way::default()]);
     let mut panels = Vec::new();
-    while let Some((path, page)) = open.pop_front() {
+    while let Some((path, page, tried)) = open.pop_front() {
         let steps: Vec<&str> = path.iter().map(String::as_str).collect();
-        let panel = show::panel(words, "en", look, seat, &steps, page);
+        let at = At {
+            path: &steps,
+            page,
+            tried: tried.as_deref(),
+        };
+        let panel = show::panel(words, "en", look, seat, at);
+        if let Some(what) = &tried {
+            confirms(&panel, what);
+        }
         for next in ways(&panel) {
             if seen.len() < ENOUGH && seen.insert(next.clone()) {
                 open.push_back(next);
@@ -57,14 +68,26 @@ fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
     panels
 }
 
+/// A choice that is offered to be confirmed can be confirmed as it is, and taken back.
+fn confirms(panel: &Payload, what: &str) {
+    let [Row::Buttons(buttons)] = panel.rows.as_slice() else {
+        panic!("{what}: {panel:?}")
+    };
+    let presses: Vec<Press> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
+    let made = |press: &Press| matches!(press, Press::Choose { what: made, .. } if made == what);
+    assert!(made(&presses[0]), "{what}: {presses:?}");
+    assert!(matches!(presses[1], Press::Step { .. }), "{what}: {presses:?}");
+}
+
 /// Where a panel's buttons and menus lead.
-fn ways(panel: &Payload) -> Vec<(Vec<String>, u16)> {
+fn ways(panel: &Payload) -> Vec<Way> {
     let mut ways = Vec::new();
     for row in &panel.rows {
         match row {
             Row::Buttons(buttons) => {
                 ways.extend(buttons.iter().filter_map(|button| match button.target.parse() {
-                    Ok(Press::Step { path, page, .. }) => Some((path, page)),
+                    Ok(Press::Step { path, page, .. }) => Some((path, page, None)),
+                    Ok(Press::Try { path, what, .. }) => Some((path, 0, Some(what))),
                     _ => None,
                 }));
             }
@@ -73,7 +96,8 @@ fn ways(panel: &Payload) -> Vec<(Vec<String>, u16)> {
                     panic!("a menu with a strange id: {}", select.custom_id)
                 };
                 ways.extend(select.options.iter().filter_map(|option| match option.value.parse() {
-                    Ok(Picked::Step(step)) => Some(([path.clone(), vec![step]].concat(), 0)),
+                    Ok(Picked::Step(step)) => Some(([path.clone(), vec![step]].concat(), 0, None)),
+                    Ok(Picked::Trial(what)) => Some((path.clone(), 0, Some(what))),
                     Ok(Picked::Choice(_)) => None,
                     Err(_) => panic!("a menu with a strange value: {}", option.value),
                 }));
@@ -398,7 +422,7 @@ fn a_stand_in_is_named_and_its_person_can_come_back() {
     let look = look(&table);
     let public = show::table(&words, "en", &look).json().to_string();
     assert!(public.contains("Ben (the computer plays for them)"), "{public}");
-    let panel = show::panel(&words, "en", &look, Seat(1), &[], 0);
+    let panel = show::panel(&words, "en", &look, Seat(1), At::default());
     let Some(Row::Buttons(buttons)) = panel.rows.first() else {
         panic!("no buttons: {panel:?}")
     };

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use tables::{apply, begin, lobby, look, next_round, play, step};
 use whistle::discord::payload::{Button, Payload, Row, Style};
-use whistle::discord::show;
+use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Phase, Table, TableEvent};
@@ -111,7 +111,7 @@ fn the_lobby() {
     golden("lobby", &show::table(&words, "en", &look(&table)));
     golden(
         "lobby-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), &[], 0),
+        &show::panel(&words, "en", &look(&table), Seat(1), At::default()),
     );
     golden("verify-early", &show::verdict(&words, "en", &look(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
@@ -130,7 +130,10 @@ fn a_game_on_a_board() {
     );
     golden("board-lobby", &show::table(&words, "en", &look(&table)));
     assert!(begin(&mut table));
-    let panel = |table: &Table, seat: u8, path: &[&str]| show::panel(&words, "en", &look(table), Seat(seat), path, 0);
+    let panel = |table: &Table, seat: u8, path: &[&str]| {
+        let at = At { path, ..At::default() };
+        show::panel(&words, "en", &look(table), Seat(seat), at)
+    };
     golden("board-opening-panel", &panel(&table, 0, &[]));
     for (seat, what) in [(0, "b2"), (1, "b1 d1"), (0, "c1 e1"), (1, "c3")] {
         play(&mut table, Seat(seat), what);
@@ -139,6 +142,15 @@ fn a_game_on_a_board() {
     golden("board-panel", &panel(&table, 0, &[]));
     golden("board-panel-row", &panel(&table, 0, &["4"]));
     golden("board-panel-second", &panel(&table, 0, &["4", "f4"]));
+    let at = At {
+        path: &["4", "f4"],
+        tried: Some("a1 f4"),
+        ..At::default()
+    };
+    golden(
+        "board-panel-confirm",
+        &show::panel(&words, "en", &look(&table), Seat(0), at),
+    );
     golden("board-panel-waiting", &panel(&table, 1, &[]));
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
@@ -159,14 +171,17 @@ fn a_match() {
     until(&mut table, source, "binome-phase-digits", 2);
     golden("digits", &show::table(&words, "en", &look(&table)));
     let asked = table.awaited().iter().next().expect("somebody is asked");
-    golden("digits-panel", &show::panel(&words, "en", &look(&table), asked, &[], 0));
+    golden(
+        "digits-panel",
+        &show::panel(&words, "en", &look(&table), asked, At::default()),
+    );
     let done = (0..4)
         .map(Seat)
         .find(|seat| !table.awaited().contains(*seat))
         .expect("somebody is done");
     golden(
         "digits-panel-done",
-        &show::panel(&words, "en", &look(&table), done, &[], 0),
+        &show::panel(&words, "en", &look(&table), done, At::default()),
     );
     until(&mut table, source, "binome-phase-conference", 1);
     for _ in 0..9 {
@@ -176,7 +191,7 @@ fn a_match() {
     let asked = table.awaited().iter().next().expect("somebody is asked");
     golden(
         "conference-panel",
-        &show::panel(&words, "en", &look(&table), asked, &[], 0),
+        &show::panel(&words, "en", &look(&table), asked, At::default()),
     );
     golden("ping", &show::ping(&words, "en", &look(&table), asked, false, None));
     golden(
@@ -201,7 +216,7 @@ fn a_match() {
     );
     golden(
         "stand-in-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), &[], 0),
+        &show::panel(&words, "en", &look(&table), Seat(1), At::default()),
     );
     while table.phase == Phase::Playing {
         step(&mut table, source);
@@ -209,7 +224,7 @@ fn a_match() {
     golden("between", &show::table(&words, "en", &look(&table)));
     golden(
         "between-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), &[], 0),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
     );
     next_round(&mut table);
     until(&mut table, source, "binome-phase-conference", 1);
@@ -220,7 +235,7 @@ fn a_match() {
     golden("finished", &show::table(&words, "en", &look(&table)));
     golden(
         "finished-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), &[], 0),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
     );
     golden("match", &show::match_board(&words, "en", &look(&table)));
     golden("verify", &show::verdict(&words, "en", &look(&table)));
@@ -236,7 +251,10 @@ fn everybody_has_gone() {
         apply(&mut table, &TableEvent::StoodIn { seat, why });
     }
     golden("gone", &show::table(&words, "en", &look(&table)));
-    golden("gone-panel", &show::panel(&words, "en", &look(&table), Seat(0), &[], 0));
+    golden(
+        "gone-panel",
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+    );
 }
 
 #[test]
@@ -247,7 +265,10 @@ fn alone_against_the_assistant() {
     assert!(begin(&mut table));
     until(&mut table, source, "binome-phase-conference", 2);
     golden("solo", &show::table(&words, "en", &look(&table)));
-    golden("solo-panel", &show::panel(&words, "en", &look(&table), Seat(0), &[], 0));
+    golden(
+        "solo-panel",
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+    );
 }
 
 /// Plays until so many seats of a Bingolino table choose in this phase.
@@ -262,7 +283,10 @@ fn grids_of_tiles() {
     let entry = find("bingolino").expect("Bingolino is in the catalogue");
     let mut table = lobby(entry, &Options::new(), &FOUR[..3], 0);
     assert!(begin(&mut table));
-    let panel = |table: &Table, seat: Seat, path: &[&str]| show::panel(&words, "en", &look(table), seat, path, 0);
+    let panel = |table: &Table, seat: Seat, path: &[&str]| {
+        let at = At { path, ..At::default() };
+        show::panel(&words, "en", &look(table), seat, at)
+    };
     until_phase(&mut table, source, "layout", 3);
     golden("bingolino-layout-panel", &panel(&table, Seat(0), &[]));
     golden("bingolino-swap-panel", &panel(&table, Seat(0), &["a", "p", "b"]));

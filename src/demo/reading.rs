@@ -12,6 +12,8 @@ const SELECT: u64 = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Handle {
     pub(super) press: Press,
+    /// Whether it is in the last row, where the ways back and to other pages are.
+    last: bool,
     custom_id: String,
     /// The value to take, of a select menu.
     value: Option<String>,
@@ -30,8 +32,12 @@ impl Handle {
 /// Everything of the bot's grammar that can be pressed or chosen in a message.
 pub(super) fn handles(message: &Value) -> Vec<Handle> {
     let mut found = Vec::new();
-    let rows = message["components"].as_array().into_iter().flatten();
-    for component in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
+    let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let components = rows.iter().enumerate().flat_map(|(at, row)| {
+        let components = row["components"].as_array().into_iter().flatten();
+        components.map(move |component| (at + 1 == rows.len(), component))
+    });
+    for (last, component) in components {
         let id = component["custom_id"].as_str().unwrap_or_default();
         let Ok(press) = id.parse::<Press>() else { continue };
         if component["disabled"] == true {
@@ -39,6 +45,7 @@ pub(super) fn handles(message: &Value) -> Vec<Handle> {
         }
         let handle = |value: Option<String>| Handle {
             press: press.clone(),
+            last,
             custom_id: id.to_owned(),
             value,
         };
@@ -85,40 +92,37 @@ pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
     })
 }
 
-/// What a panel offers to choose at a table: choices, and menus that lead further in. Where there is neither, what leads on
-/// at all.
+/// What a panel offers to choose at a table: choices, and what leads further in. Where there is neither, what leads
+/// anywhere.
 pub(super) fn choices(message: &Value, table: u64) -> Vec<Handle> {
     let mut offered = handles(message);
     offered.retain(|handle| handle.press.table() == Some(table));
     if let Some(back) = find(&offered, None, |press| matches!(press, Press::Return { .. })) {
         return vec![back.clone()];
     }
-    let depth = |handle: &Handle| match &handle.press {
-        Press::Step { path, .. } => Some(path.len()),
-        _ => None,
-    };
-    let deepest = offered.iter().filter_map(depth).max().unwrap_or(0);
     let leads = |handle: &Handle| match &handle.press {
-        Press::Choose { .. } => true,
+        Press::Choose { .. } | Press::Try { .. } => true,
         Press::Pick { .. } => handle.value.is_some(),
-        // The way back is never the deepest where there is a way on.
-        Press::Step { path, .. } => deepest > 0 && path.len() == deepest,
+        Press::Step { .. } => !handle.last,
         _ => false,
     };
     let (on, off): (Vec<Handle>, Vec<Handle>) = offered.into_iter().partition(leads);
     if !on.is_empty() {
         return on;
     }
-    off.into_iter().filter(|handle| depth(handle).is_some()).collect()
+    let steps = |handle: &Handle| matches!(handle.press, Press::Step { .. });
+    off.into_iter().filter(steps).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn message(presses: &[Press]) -> Value {
+    /// A message with these rows of buttons.
+    fn message(rows: &[&[Press]]) -> Value {
         let button = |press: &Press| json!({ "type": 2, "custom_id": press.to_string(), "label": "x" });
-        json!({ "components": [{ "type": 1, "components": presses.iter().map(button).collect::<Vec<_>>() }] })
+        let row = |row: &&[Press]| json!({ "type": 1, "components": row.iter().map(button).collect::<Vec<_>>() });
+        json!({ "components": rows.iter().map(row).collect::<Vec<_>>() })
     }
 
     fn step(path: &[&str]) -> Press {
@@ -139,8 +143,8 @@ mod tests {
         }
     }
 
-    fn offered(presses: &[Press]) -> Vec<Press> {
-        choices(&message(presses), 7)
+    fn offered(rows: &[&[Press]]) -> Vec<Press> {
+        choices(&message(rows), 7)
             .into_iter()
             .map(|handle| handle.press)
             .collect()
@@ -163,38 +167,41 @@ mod tests {
             (vec![Press::OpenRules { table }], None),
             (vec![], None),
         ] {
-            let read = super::phase(&message(&presses));
+            let read = super::phase(&message(&[&presses]));
             assert_eq!(read, phase.map(|phase| (table, phase)), "{presses:?}");
         }
-        let mut private = message(&[Press::Mine { table }]);
+        let mut private = message(&[&[Press::Mine { table }]]);
         private["flags"] = json!(64);
         assert_eq!(super::phase(&private), None);
     }
 
     #[test]
     fn choices_and_ways_in_are_taken_and_ways_back_are_not() {
-        let rules = Press::OpenRules { table: 7 };
-        assert_eq!(offered(&[choose("a"), rules.clone()]), [choose("a")]);
-        assert_eq!(offered(&[choose("pass"), step(&["x"]), step(&["y"])]).len(), 3);
-        assert_eq!(
-            offered(&[choose("a"), step(&[])]),
-            [choose("a")],
-            "one level in, the way back"
-        );
-        assert_eq!(
-            offered(&[step(&["x", "a"]), step(&[]), rules.clone()]),
-            [step(&["x", "a"])]
-        );
-        assert_eq!(offered(&[step(&[]), rules]), [step(&[])], "a dead end is left");
+        let rules = [Press::OpenRules { table: 7 }];
+        let back = [step(&["x"]), rules[0].clone()];
+        assert_eq!(offered(&[&[choose("a")], &rules]), [choose("a")]);
+        let ways = [choose("pass"), step(&["x"]), step(&["y"])];
+        assert_eq!(offered(&[&ways, &rules]).len(), 3);
+        assert_eq!(offered(&[&[choose("a")], &back]), [choose("a")]);
+        assert_eq!(offered(&[&[step(&["x", "a"])], &back]), [step(&["x", "a"])]);
+        assert_eq!(offered(&[&back]), [step(&["x"])], "a dead end is left");
+        let trial = Press::Try {
+            table: 7,
+            step: 3,
+            path: Vec::new(),
+            what: "a".to_owned(),
+        };
+        assert_eq!(offered(&[std::slice::from_ref(&trial), &rules]), [trial]);
+        assert_eq!(offered(&[&[choose("a"), step(&[])]]), [choose("a")], "it is confirmed");
         let (back, refresh) = (Press::Return { table: 7 }, Press::Panel { table: 7 });
-        assert_eq!(offered(&[choose("a"), back.clone()]), [back]);
-        assert_eq!(offered(&[refresh]), []);
+        assert_eq!(offered(&[&[choose("a")], &[back.clone()]]), [back]);
+        assert_eq!(offered(&[&[refresh]]), []);
         let other = Press::Choose {
             table: 8,
             step: 3,
             what: "a".to_owned(),
         };
-        assert_eq!(offered(&[other]), []);
+        assert_eq!(offered(&[&[other]]), []);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::delivery::{Address, Lane, Planned, Show, Slot, Spot, Standing, Unknown, Wish, Wishes};
 use super::payload::Payload;
 use super::press::Ping;
-use super::show;
+use super::show::{self, At};
 use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
 use crate::rules::Seat;
 use crate::words::Words;
@@ -115,13 +115,15 @@ impl Board {
     pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str) -> Payload {
         let step = look.table.offered(seat);
         let same = step.is_some() && spot.step == step;
-        let path: Vec<&str> = if same {
-            spot.path.iter().map(String::as_str).collect()
-        } else {
-            Vec::new()
+        let first = Spot::default();
+        let spot = if same { spot } else { &first };
+        let path: Vec<&str> = spot.path.iter().map(String::as_str).collect();
+        let at = At {
+            path: &path,
+            page: spot.page,
+            tried: spot.tried.as_deref(),
         };
-        let page = if same { spot.page } else { 0 };
-        show::panel(&self.words, locale, look, seat, &path, page)
+        show::panel(&self.words, locale, look, seat, at)
     }
 
     async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
@@ -508,6 +510,7 @@ mod tests {
             step,
             path: vec!["nowhere".to_owned()],
             page: 1,
+            tried: Some("nothing".to_owned()),
         };
         let first = hall.board.panel(&look, Seat(0), &Spot::default(), DEFAULT_LOCALE);
         let stale = hall

@@ -542,6 +542,23 @@ impl Table {
         self.play.as_ref().and_then(|play| play.menu(seat, path))
     }
 
+    /// Whether a seat could make this choice now, written in its one notation.
+    pub fn takes(&self, seat: Seat, what: &str) -> bool {
+        let Some(play) = self.play.as_ref().filter(|_| self.phase == Phase::Playing) else {
+            return false;
+        };
+        let happened = play.copy().apply(By::Seat(seat), what);
+        happened.is_ok_and(|happened| happened.what == what)
+    }
+
+    /// What a seat should know of a choice before it is made.
+    pub fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+        self.play
+            .as_ref()
+            .map(|play| play.weighed(seat, what))
+            .unwrap_or_default()
+    }
+
     /// A choice said to the one who made it.
     pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         self.play.as_ref().and_then(|play| play.choice_phrase(what))

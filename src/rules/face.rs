@@ -73,8 +73,10 @@ pub struct Entry {
 /// Where an entry of a [`Menu`] leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leads {
-    /// It is a choice, in notation.
+    /// It is a choice, in notation: made at once.
     Choice(String),
+    /// It is a choice, in notation, that is shown first, with what it would do, and then confirmed or taken back.
+    Trial(String),
     /// It opens the next menu: one more step of the path, made of letters, digits, `,`, `^` and `@`.
     Step(String),
     /// Nowhere: it only shows something (a space that is filled).

@@ -98,7 +98,7 @@ fn check_menus(case: &Case, play: &dyn Play, seat: Seat, ear: &Ear) {
         for entry in &menu.entries {
             let label = ear.hear(case, &entry.label);
             let lead = match &entry.leads {
-                Leads::Choice(choice) => {
+                Leads::Choice(choice) | Leads::Trial(choice) => {
                     reached.insert(choice.clone());
                     format!("choice {choice}")
                 }

@@ -63,7 +63,7 @@ pub(in crate::discord) enum Lane {
     Person(u64),
 }
 
-/// Where a panel stands: which menu is open, and at which page.
+/// Where a panel stands: which menu is open, at which page, and which choice is looked at before it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct Spot {
     /// The step of the decision that was asked; another decision begins at its first menu again.
@@ -75,6 +75,9 @@ pub(in crate::discord) struct Spot {
     /// The page.
     #[serde(default)]
     pub(in crate::discord) page: u16,
+    /// A choice, in notation, that is shown and not made yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) tried: Option<String>,
 }
 
 /// Delivery's own small state of a slot, stored with what the slot shows.
@@ -209,6 +212,7 @@ mod tests {
                 step: Some(7),
                 path: vec!["a".to_owned()],
                 page: 2,
+                tried: Some("b2 c3".to_owned()),
             },
         };
         assert_eq!(Note::read(&note.text()), note);

@@ -82,6 +82,17 @@ pub enum Press {
         /// The page of that menu, from 0.
         page: u16,
     },
+    /// Show a choice on the panel that holds the button, before it is made.
+    Try {
+        /// The table.
+        table: u64,
+        /// The step that the button was drawn for.
+        step: u64,
+        /// The way to the menu that offers it, as much of it as has room: there leads the way back.
+        path: Vec<String>,
+        /// The choice, in notation.
+        what: String,
+    },
     /// Take what was chosen from a select menu: its value is a [`Picked`].
     Pick {
         /// The table.
@@ -238,6 +249,8 @@ impl FromStr for Ping {
 pub enum Picked {
     /// A choice, in notation.
     Choice(String),
+    /// A choice, in notation, to be shown before it is made.
+    Trial(String),
     /// One more step of the path.
     Step(String),
 }
@@ -246,6 +259,7 @@ impl fmt::Display for Picked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Picked::Choice(what) => write!(f, "c:{what}"),
+            Picked::Trial(what) => write!(f, "t:{what}"),
             Picked::Step(step) => write!(f, "s:{step}"),
         }
     }
@@ -255,10 +269,10 @@ impl FromStr for Picked {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Picked, Unknown> {
+        let is_choice = |what: &str| is_choice(what) && limits::length(text) <= limits::OPTION_TEXT;
         match text.split_once(':').ok_or(Unknown)? {
-            ("c", what) if is_choice(what) && limits::length(text) <= limits::OPTION_TEXT => {
-                Ok(Picked::Choice(what.to_owned()))
-            }
+            ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
+            ("t", what) if is_choice(what) => Ok(Picked::Trial(what.to_owned())),
             ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
             _ => Err(Unknown),
         }
@@ -289,6 +303,7 @@ impl Press {
             | Press::Panel { table }
             | Press::Choose { table, .. }
             | Press::Step { table, .. }
+            | Press::Try { table, .. }
             | Press::Pick { table, .. }
             | Press::Type { table, .. }
             | Press::Typed { table, .. }

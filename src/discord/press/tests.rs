@@ -35,6 +35,18 @@ fn steps() -> impl Strategy<Value = Press> {
             "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,30}[a-z0-9])?"
         )
             .prop_map(|(table, step, what)| Press::Choose { table, step, what }),
+        (
+            any::<u64>(),
+            any::<u64>(),
+            path(),
+            "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,12}[a-z0-9])?"
+        )
+            .prop_map(|(table, step, path, what)| Press::Try {
+                table,
+                step,
+                path,
+                what
+            }),
         (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, page)| Press::Step {
             table,
             step,
@@ -132,6 +144,10 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:choose:1:1:",
         "w1:choose:1:1: pass",
         "w1:choose:1:1:a\nb",
+        "w1:try:1:1:a",
+        "w1:try:1:1:a:",
+        "w1:try:1:1:a//b:pass",
+        "w1:try:1:1:: pass",
         "w1:step:1:1:0:a//b",
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
@@ -156,7 +172,11 @@ fn other_spellings_and_other_versions_are_refused() {
 
 #[test]
 fn menu_values_come_back() {
-    for picked in [Picked::Choice("claim 05".to_owned()), Picked::Step("a1,b2".to_owned())] {
+    for picked in [
+        Picked::Choice("claim 05".to_owned()),
+        Picked::Trial("b2 c3".to_owned()),
+        Picked::Step("a1,b2".to_owned()),
+    ] {
         assert_eq!(picked.to_string().parse(), Ok(picked));
     }
     assert!("x:1".parse::<Picked>().is_err());

@@ -41,6 +41,12 @@ impl fmt::Display for Press {
                     path.join("/")
                 )
             }
+            Press::Try {
+                table,
+                step,
+                path,
+                what,
+            } => write!(f, "try:{}:{}:{}:{what}", n(table), n(step), path.join("/")),
             Press::Pick {
                 table,
                 step,
@@ -137,7 +143,7 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "blank" => Press::Blank {
             at: number(rest)?.try_into().ok()?,
         },
-        "choose" | "step" | "pick" | "type" | "typed" | "next" => return read_step(word, rest),
+        "choose" | "try" | "step" | "pick" | "type" | "typed" | "next" => return read_step(word, rest),
         "rules" => {
             let [game, table, page] = parts(rest)?;
             let table = if table.is_empty() { None } else { Some(number(table)?) };
@@ -191,6 +197,16 @@ fn read_step(word: &str, rest: &str) -> Option<Press> {
             Press::Choose {
                 table,
                 step: number(step)?,
+                what: what.to_owned(),
+            }
+        }
+        "try" => {
+            let (step, rest) = rest.split_once(':')?;
+            let (path, what) = rest.split_once(':').filter(|(_, what)| is_choice(what))?;
+            Press::Try {
+                table,
+                step: number(step)?,
+                path: read_path(path)?,
                 what: what.to_owned(),
             }
         }

@@ -75,6 +75,24 @@ pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction
     house.heard(&asker).await;
 }
 
+/// A menu of a decision, and a page of it.
+fn spot(step: u64, path: Vec<String>, page: u16) -> Spot {
+    Spot {
+        step: Some(step),
+        path,
+        page,
+        tried: None,
+    }
+}
+
+/// A choice that is looked at before it is made.
+fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
+    Spot {
+        tried: Some(what),
+        ..spot(step, path, 0)
+    }
+}
+
 /// A press in hand.
 pub(super) struct Pressed<'p> {
     pub(super) house: &'p House,
@@ -136,17 +154,10 @@ impl Pressed<'_> {
                 table, step, mut path, ..
             } => match value.map(str::parse) {
                 Some(Ok(Picked::Choice(what))) => self.deed(table, Deed::Choose { step: Some(step), what }).await,
+                Some(Ok(Picked::Trial(what))) => self.turn(table, tried(step, path, what)).await,
                 Some(Ok(Picked::Step(next))) => {
                     path.push(next);
-                    self.turn(
-                        table,
-                        Spot {
-                            step: Some(step),
-                            path,
-                            page: 0,
-                        },
-                    )
-                    .await;
+                    self.turn(table, spot(step, path, 0)).await;
                 }
                 _ => self.whisper(&Phrase::new("press-unknown")).await,
             },
@@ -155,17 +166,13 @@ impl Pressed<'_> {
                 step,
                 path,
                 page,
-            } => {
-                self.turn(
-                    table,
-                    Spot {
-                        step: Some(step),
-                        path,
-                        page,
-                    },
-                )
-                .await
-            }
+            } => self.turn(table, spot(step, path, page)).await,
+            Press::Try {
+                table,
+                step,
+                path,
+                what,
+            } => self.turn(table, tried(step, path, what)).await,
             Press::Panel { table } => self.turn(table, Spot::default()).await,
             Press::Mine { table } => self.mine(table).await,
             Press::Type { table, step } => self.form(table, step).await,

@@ -54,11 +54,8 @@ impl Place<'_> {
     /// What pressing an entry means; `None` when that is too long for a button.
     fn press(&self, entry: &Entry, at: usize) -> Option<Press> {
         let press = match &entry.leads {
-            Leads::Choice(what) => Press::Choose {
-                table: self.table,
-                step: self.step,
-                what: what.clone(),
-            },
+            Leads::Choice(what) => self.choose(what),
+            Leads::Trial(what) => return self.trial(what),
             Leads::Step(step) => {
                 let mut path = self.path();
                 path.push(step.clone());
@@ -68,6 +65,52 @@ impl Place<'_> {
         };
         press.fits().then_some(press)
     }
+
+    /// Makes a choice.
+    pub(super) fn choose(&self, what: &str) -> Press {
+        Press::Choose {
+            table: self.table,
+            step: self.step,
+            what: what.to_owned(),
+        }
+    }
+
+    /// Shows a choice before it is made; `None` when it is too long for the button that makes it. A way back that is too
+    /// long ends earlier.
+    fn trial(&self, what: &str) -> Option<Press> {
+        let mut path = self.path();
+        self.choose(what).fits().then_some(())?;
+        loop {
+            let press = Press::Try {
+                table: self.table,
+                step: self.step,
+                path: path.clone(),
+                what: what.to_owned(),
+            };
+            if press.fits() {
+                return Some(press);
+            }
+            path.pop()?;
+        }
+    }
+}
+
+/// The row under a choice that is shown before it is made: confirm, or go back to the menu that offered it.
+pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
+    let confirm = Some(place.choose(what)).filter(Press::fits)?;
+    Some(Row::Buttons(vec![
+        Button::new(&voice.label("button-confirm"), Style::Go, &confirm),
+        Button::new(
+            &voice.label("button-back"),
+            Style::Plain,
+            &place.to(place.path(), place.page),
+        ),
+        Button::new(
+            &voice.label("button-rules"),
+            Style::Plain,
+            &Press::OpenRules { table: place.table },
+        ),
+    ]))
 }
 
 /// Lays a menu out, with the row that leads on.
@@ -185,7 +228,7 @@ fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16,
         aside.clear();
     }
     let listed = leading.iter().filter(|(_, entry)| !(apart && quiet(entry)));
-    let options: Vec<Option<SelectOption>> = listed.map(|(_, entry)| option(voice, entry)).collect();
+    let options: Vec<Option<SelectOption>> = listed.map(|(_, entry)| option(voice, place, entry)).collect();
     let typing = options.iter().any(Option::is_none);
     let options: Vec<SelectOption> = options.into_iter().flatten().collect();
     let parts: Vec<&[SelectOption]> = options.chunks(limits::OPTIONS).collect();
@@ -204,9 +247,13 @@ fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16,
 }
 
 /// `None` when its notation is too long for a menu.
-fn option(voice: &Voice<'_>, entry: &Entry) -> Option<SelectOption> {
+fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOption> {
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
+        Leads::Trial(what) => {
+            place.trial(what)?;
+            Picked::Trial(what.clone())
+        }
         Leads::Step(step) => Picked::Step(step.clone()),
         Leads::Nowhere => return None,
     };

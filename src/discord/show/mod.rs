@@ -22,7 +22,7 @@ pub use help::{forget, help, settings, taken};
 pub use menu::typing;
 pub use names::AtTable;
 pub use notice::{denied, notice, ping};
-pub use panel::panel;
+pub use panel::{At, panel};
 pub use rules::rules;
 pub use table::table;
 

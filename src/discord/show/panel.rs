@@ -4,7 +4,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
-use super::menu::{Place, lay};
+use super::menu::{Place, lay, trial};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
 use super::{AtTable, Voice, board_text, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
@@ -14,9 +14,20 @@ use crate::words::Words;
 /// At more seats than this the others' lines stay with the table's message.
 const CROWD: usize = 8;
 
-/// The panel of `seat`, at the menu that `path` leads to and its page. A path that leads nowhere (any more) gives the
-/// first menu.
-pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, path: &[&str], page: u16) -> Payload {
+/// Where a panel stands on the way to a choice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct At<'a> {
+    /// The way to a menu.
+    pub path: &'a [&'a str],
+    /// The page of that menu, from 0.
+    pub page: u16,
+    /// A choice of it, in notation, that is shown before it is made.
+    pub tried: Option<&'a str>,
+}
+
+/// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
+/// gives the first menu, a choice that cannot be made its menu.
+pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>) -> Payload {
     let names = AtTable(&look.table);
     let voice = Voice {
         words,
@@ -30,7 +41,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, path: &[&str]
             text.add(voice.label("panel-lobby"));
             vec![Row::Buttons(vec![refresh(&voice, table), rules_button(&voice, table)])]
         }
-        Phase::Playing => playing(&voice, look, seat, (path, page), &mut text),
+        Phase::Playing => playing(&voice, look, seat, at, &mut text),
         Phase::Between => {
             text.add(round_won(&voice, table).unwrap_or_default());
             text.add(next_round(&voice, look));
@@ -128,7 +139,7 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     ))
 }
 
-fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), text: &mut Text) -> Vec<Row> {
+fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Text) -> Vec<Row> {
     let table = &look.table;
     let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
     text.add(voice.lines(&scene.recent).join("\n"));
@@ -146,7 +157,7 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, menu: (&[&str], u16), tex
     if let Some(back) = back_in(voice, table, seat, text) {
         return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
     }
-    asked(voice, look, seat, menu, text).unwrap_or_else(|| {
+    asked(voice, look, seat, at, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -181,38 +192,34 @@ fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 }
 
 /// What the seat is asked, or may still change, as text and rows; `None` when it has nothing to choose.
-fn asked(
-    voice: &Voice<'_>,
-    look: &Look,
-    seat: Seat,
-    (path, page): (&[&str], u16),
-    text: &mut Text,
-) -> Option<Vec<Row>> {
+fn asked(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Text) -> Option<Vec<Row>> {
     let table = &look.table;
     let step = table.offered(seat)?;
-    let (path, menu) = match table.menu(seat, path) {
-        Some(menu) => (path, menu),
+    let (path, menu) = match table.menu(seat, at.path) {
+        Some(menu) => (at.path, menu),
         None => (&[][..], table.menu(seat, &[])?),
     };
-    let laid = lay(
-        voice,
-        Place {
-            table: table.id,
-            step,
-            path,
-            page,
-        },
-        &menu,
-    );
+    let place = Place {
+        table: table.id,
+        step,
+        path,
+        page: at.page,
+    };
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
         ask.extend(waiting(voice, look));
         ask.push(voice.label("panel-change"));
     }
-    ask.push(voice.say(&menu.ask));
-    if let Some(Some(at)) = look.deadlines.get(seat.index()) {
-        ask.push(voice.say(&Phrase::new("panel-until").with("when", moment(*at))));
+    let until = look.deadlines.get(seat.index()).copied().flatten();
+    let until = until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at))));
+    if let Some((proposal, row)) = at.tried.and_then(|what| proposed(voice, table, seat, place, what)) {
+        ask.extend(proposal.into_iter().chain(until));
+        text.add(ask.join("\n"));
+        return Some(vec![row]);
     }
+    let laid = lay(voice, place, &menu);
+    ask.push(voice.say(&menu.ask));
+    ask.extend(until);
     if laid.page.1 > 1 {
         let page = Phrase::new("panel-page")
             .with("page", laid.page.0 + 1)
@@ -221,4 +228,17 @@ fn asked(
     }
     text.add(ask.join("\n"));
     Some(laid.rows)
+}
+
+/// A choice said before it is made, with what it costs, and the row that makes it or leads back. `None` when it cannot be
+/// made (any more).
+fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: Place<'_>, what: &str) -> Option<(Vec<String>, Row)> {
+    if !table.takes(seat, what) {
+        return None;
+    }
+    let row = trial(voice, place, what)?;
+    let choice = table.choice_phrase(what)?;
+    let mut lines = vec![voice.say(&Phrase::new("panel-trial").with("choice", choice))];
+    lines.extend(voice.lines(&table.weighed(seat, what)));
+    Some((lines, row))
 }

@@ -3,9 +3,9 @@
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::super::press::{Picked, Press};
-use super::Voice;
 use super::board_text;
 use super::menu::{Laid, Place, lay};
+use super::{At, Voice};
 use crate::games::Options;
 use crate::games::pledges::PLEDGES;
 use crate::referee::fair::Secret;
@@ -188,6 +188,40 @@ fn what_is_too_long_for_an_id_can_be_typed() {
     }));
 }
 
+#[test]
+fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
+    let trial = |what: String| entry("One", Leads::Trial(what), Button::Plain);
+    let tried = |what: &str, path: &[&str]| {
+        let laid = laid(Layout::List, vec![trial(what.to_owned())], path, 0);
+        let Row::Buttons(first) = &laid.rows[0] else {
+            panic!("no buttons")
+        };
+        first[0].target.parse::<Press>().unwrap()
+    };
+    let expected = |what: &str, path: &[&str]| Press::Try {
+        table: u64::MAX,
+        step: 7,
+        path: path.iter().map(|step| (*step).to_owned()).collect(),
+        what: what.to_owned(),
+    };
+    assert_eq!(tried("b2 c3", &["4", "b2"]), expected("b2 c3", &["4", "b2"]));
+    let long = "x".repeat(70);
+    assert_eq!(tried(&long, &["4", "b2", "c3"]), expected(&long, &["4", "b2"]));
+    let longer = "x".repeat(74);
+    assert_eq!(tried(&longer, &["row12", "b2"]), expected(&longer, &[]));
+    let longest = vec![trial("x".repeat(75)), trial("y".to_owned())];
+    let rows = laid(Layout::List, longest, &[], 0);
+    assert_eq!(
+        picks(&rows),
+        [Picked::Trial("y".to_owned())],
+        "what has no room is typed"
+    );
+    assert!(way(&rows).contains(&Press::Type {
+        table: u64::MAX,
+        step: 7
+    }));
+}
+
 /// The presses of a panel.
 fn presses(payload: &Payload) -> Vec<Press> {
     let buttons = payload.rows.iter().flat_map(|row| match row {
@@ -224,7 +258,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
             deadlines: vec![None; 2],
             next_round_at: None,
         };
-        let payload = super::panel(&words, "en", &look, Seat(seat), &[], 0);
+        let payload = super::panel(&words, "en", &look, Seat(seat), At::default());
         assert_eq!(limits::check(&payload), Ok(()));
         payload
     };

@@ -1,6 +1,6 @@
 //! The way to a placement in small steps: a row, a square in it, and for a second piece a row and a square again.
 //!
-//! Where few squares are left, the rows are left out. Only what leads to a legal choice is offered. Two pieces may be
+//! What is chosen is shown on the board before it is confirmed. Where few squares are left, the rows are left out. Only what leads to a legal choice is offered. Two pieces may be
 //! chosen in either order.
 
 use super::face::colour;
@@ -82,7 +82,7 @@ fn list(ask: Phrase, entries: impl Iterator<Item = Entry>) -> Menu {
 fn entry(label: Phrase, choice: Choice, button: Button) -> Entry {
     Entry {
         label,
-        leads: Leads::Choice(choice.to_string()),
+        leads: Leads::Trial(choice.to_string()),
         button,
     }
 }

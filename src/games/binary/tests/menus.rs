@@ -18,7 +18,7 @@ fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
 /// What the entries of a menu lead to, short: steps with a leading slash.
 fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
-        Leads::Choice(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
         Leads::Step(step) => format!("/{step}"),
         Leads::Nowhere => "nowhere".to_owned(),
     };
@@ -41,7 +41,7 @@ fn reached(table: &Table, seat: u8) -> BTreeMap<String, usize> {
         assert_eq!(distinct.len(), menu.entries.len(), "{path:?}");
         for entry in &menu.entries {
             match &entry.leads {
-                Leads::Choice(choice) => {
+                Leads::Choice(choice) | Leads::Trial(choice) => {
                     let steps = found.entry(choice.clone()).or_insert(usize::MAX);
                     *steps = (*steps).min(path.len() + 1);
                 }

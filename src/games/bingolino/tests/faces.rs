@@ -6,7 +6,7 @@ use crate::rules::{Button, Leads, Menu};
 
 fn leads(menu: &Menu) -> Vec<String> {
     let leads = menu.entries.iter().map(|entry| match &entry.leads {
-        Leads::Choice(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
         Leads::Step(step) => format!(">{step}"),
         Leads::Nowhere => "-".to_owned(),
     });
