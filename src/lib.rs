@@ -5,7 +5,8 @@
 //! A press or a command reaches [`discord`]; it finds the table, the seat and the choice, and asks the [`referee`]. The
 //! referee checks the choice against the game ([`games`], written in the vocabulary of [`rules`]), and the [`store`]
 //! commits the event. Only then is the press answered, and every message that shows the table is brought up to date:
-//! the game's scenes and menus become text in [`words`] and buttons in [`discord`]. One way, no way back.
+//! the game's scenes become text in [`words`], its sketches pixels in [`picture`] and its menus buttons in
+//! [`discord`]. One way, no way back.
 //!
 //! # The rooms
 //!
@@ -17,6 +18,7 @@
 //! | [`referee`] | a table's life: lobby, match, clock, fair chance, log | Discord, language, any one game by name |
 //! | [`store`] | all SQL | games, Discord |
 //! | [`words`] | phrases to people's language | a game's inside |
+//! | [`picture`] | sketches to PNG | any game, language, Discord |
 //! | [`discord`] | commands, panels, delivery, Discord's limits | SQL, any one game by name |
 //! | [`desk`] | the command line | |
 //! | [`demo`] | people who play by themselves at the playground | any one game by name; all but what the bot's messages carry |
@@ -37,6 +39,7 @@ pub mod demo;
 pub mod desk;
 pub mod discord;
 pub mod games;
+pub mod picture;
 pub mod player;
 pub mod playground;
 pub mod referee;

@@ -1,0 +1,65 @@
+//! The name of a picture's content.
+
+use std::hash::{Hash, Hasher};
+
+use sha2::{Digest, Sha256};
+
+use crate::rules::Sketch;
+
+/// Goes into every key. Raised when the same sketch comes to look different, so that pictures which people have in front of
+/// them are drawn anew.
+const LOOK: u8 = 1;
+
+/// The name of what a sketch shows, 64 hexadecimal digits: sketches of the same key give the same bytes. Its [`Sketch::alt`]
+/// is not part of it. Cheap: nothing is drawn for it.
+pub fn key(sketch: &Sketch) -> String {
+    let mut content = Content(Sha256::new());
+    LOOK.hash(&mut content);
+    sketch.size.hash(&mut content);
+    for shape in &sketch.shapes {
+        shape.hash(&mut content);
+    }
+    hex::encode(content.0.finalize())
+}
+
+/// Collects what is hashed into a digest, the same on every machine.
+struct Content(Sha256);
+
+impl Hasher for Content {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_i64(&mut self, number: i64) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_i64(number as i64);
+    }
+
+    fn finish(&self) -> u64 {
+        let digest = self.0.clone().finalize();
+        digest.iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    }
+}

@@ -1,0 +1,353 @@
+//! Lines of text as outlines of glyphs.
+//!
+//! Two fonts are part of the program: DejaVu Sans and its bold, which cover Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian,
+//! Georgian and many signs. What they lack is read as its plain form where Unicode knows one (`𝓐𝓭𝓪` is `Ada`, `①` stays), and
+//! left out otherwise; [`legible`] tells who draws a name whether enough of it remains.
+//!
+//! Text comes from strangers: control characters, invisible letters and marks that turn the line around are left out, few
+//! marks may sit on one letter, and what is too long for its room is made smaller, then cut. Everything is measured with the
+//! fonts' own advances in whole units of [`EM`].
+
+use std::fmt::Write as _;
+use std::sync::{LazyLock, OnceLock};
+
+use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+use unicode_bidi::{BidiInfo, Level};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Units to the size of the letters: twice the fonts' own, so that every point of an outline is whole.
+pub(super) const EM: i32 = 4096;
+
+/// Half the height of a capital, in units.
+pub(super) const HALF_CAPITAL: i32 = 1493;
+
+/// How much smaller than asked letters may become before the text is cut, in percent.
+const SMALLEST: i32 = 65;
+
+/// Sizes are counted in parts of a point.
+pub(super) const PARTS: i32 = 16;
+
+/// More letters than this are never looked at.
+const LONGEST: usize = 300;
+
+/// How many marks may sit on one letter.
+const MARKS: usize = 2;
+
+const ELLIPSIS: char = '…';
+
+/// A line of text, laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The outlines of its glyphs as data of an SVG path, beginning at the left end of the baseline, in units.
+    pub(super) path: String,
+    /// How wide it is, in units.
+    pub(super) width: i64,
+    /// The size of its letters, in [`PARTS`] of a point.
+    pub(super) size: i32,
+}
+
+/// The outline of a glyph.
+struct Glyph {
+    /// Where its first contour begins.
+    start: (i32, i32),
+    /// The outline from there on, in relative data of an SVG path; empty for a space.
+    outline: String,
+    /// Where the path stands after it.
+    end: (i32, i32),
+}
+
+struct Face {
+    font: FontRef<'static>,
+    letters: Charmap<'static>,
+    shaping: ShaperData,
+    glyphs: Box<[OnceLock<Glyph>]>,
+}
+
+impl Face {
+    fn of(bytes: &'static [u8]) -> Face {
+        let font = FontRef::new(bytes).expect("the font is part of the program");
+        let count = font.outline_glyphs().iter().count();
+        Face {
+            shaping: ShaperData::new(&font),
+            letters: font.charmap(),
+            glyphs: std::iter::repeat_with(OnceLock::new).take(count).collect(),
+            font,
+        }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.letters.map(letter).is_some_and(|glyph| glyph.to_u32() != 0)
+    }
+
+    fn glyph(&self, id: u32) -> Option<&Glyph> {
+        let slot = self.glyphs.get(id as usize)?;
+        Some(slot.get_or_init(|| {
+            let mut pen = Pen::default();
+            if let Some(outline) = self.font.outline_glyphs().get(GlyphId::new(id)) {
+                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                // What cannot be read of an outline is not drawn.
+                let _ = outline.draw(settings, &mut pen);
+            }
+            Glyph {
+                start: pen.start.unwrap_or_default(),
+                outline: pen.path,
+                end: pen.contour,
+            }
+        }))
+    }
+}
+
+static PLAIN: LazyLock<Face> = LazyLock::new(|| Face::of(dejavu::sans::regular()));
+static BOLD: LazyLock<Face> = LazyLock::new(|| Face::of(dejavu::sans::bold()));
+
+/// The faces in the order in which they are asked for a letter.
+fn faces(bold: bool) -> [&'static Face; 2] {
+    if bold { [&BOLD, &PLAIN] } else { [&PLAIN, &BOLD] }
+}
+
+/// Writes an outline down as relative data of an SVG path, down being positive.
+#[derive(Default)]
+struct Pen {
+    path: String,
+    start: Option<(i32, i32)>,
+    contour: (i32, i32),
+    at: (i32, i32),
+}
+
+impl Pen {
+    fn place(x: f32, y: f32) -> (i32, i32) {
+        ((x * 2.0).round() as i32, (y * -2.0).round() as i32)
+    }
+
+    fn to(&mut self, letter: &str, places: &[(i32, i32)]) {
+        self.path.push_str(letter);
+        for (at, (x, y)) in places.iter().enumerate() {
+            let gap = if at == 0 { "" } else { " " };
+            let _ = write!(self.path, "{gap}{} {}", x - self.at.0, y - self.at.1);
+        }
+        self.at = places.last().copied().unwrap_or(self.at);
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let place = Pen::place(x, y);
+        if self.start.is_some() {
+            self.to("m", &[place]);
+        }
+        self.start.get_or_insert(place);
+        self.contour = place;
+        self.at = place;
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.to("l", &[Pen::place(x, y)]);
+    }
+
+    fn quad_to(&mut self, over_x: f32, over_y: f32, x: f32, y: f32) {
+        self.to("q", &[Pen::place(over_x, over_y), Pen::place(x, y)]);
+    }
+
+    fn curve_to(&mut self, from_x: f32, from_y: f32, to_x: f32, to_y: f32, x: f32, y: f32) {
+        let places = [Pen::place(from_x, from_y), Pen::place(to_x, to_y), Pen::place(x, y)];
+        self.to("c", &places);
+    }
+
+    fn close(&mut self) {
+        self.path.push('z');
+        self.at = self.contour;
+    }
+}
+
+/// Whether a name keeps enough letters to be known by when it is drawn: at least half of those that it has. Who draws names
+/// calls others by something else, such as their seat.
+pub fn legible(name: &str) -> bool {
+    let visible = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    let (drawn, whole) = (clean(name), name.chars().take(LONGEST).collect::<String>());
+    !drawn.is_empty() && 2 * visible(&drawn) >= visible(&whole)
+}
+
+/// What of a text is drawn: letters that the fonts have, in one line, with single spaces.
+pub(super) fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut marks = 0;
+    let mut push = |letter: char| {
+        let mark = is_combining_mark(letter);
+        marks = if mark { marks + 1 } else { 0 };
+        let space_again = letter == ' ' && (clean.is_empty() || clean.ends_with(' '));
+        let bare_mark = mark && (clean.is_empty() || clean.ends_with(' '));
+        if !space_again && !bare_mark && marks <= MARKS {
+            clean.push(letter);
+        }
+    };
+    for letter in text.chars().take(LONGEST) {
+        let letter = if letter.is_whitespace() { ' ' } else { letter };
+        if letter.is_control() || unseen(letter) {
+            continue;
+        }
+        if letter == ' ' || drawable(letter) {
+            push(letter);
+        } else {
+            let plain = std::iter::once(letter).nfkd();
+            plain
+                .filter(|letter| drawable(*letter) && !unseen(*letter))
+                .for_each(&mut push);
+        }
+    }
+    clean.truncate(clean.trim_end().len());
+    clean
+}
+
+fn drawable(letter: char) -> bool {
+    PLAIN.has(letter) || BOLD.has(letter)
+}
+
+/// Letters that take no room, hide others or turn the line around; those for private use, which are nobody's; and those that
+/// stand for what is missing.
+fn unseen(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
+}
+
+/// Lays a text out in letters of `size` points, in at most `room` points: with smaller letters if need be, and then cut.
+/// `None` when there is nothing to draw. A text of which nothing can be drawn is an ellipsis.
+pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Line> {
+    let mut clean = clean(text);
+    if clean.is_empty() {
+        if text.trim().is_empty() {
+            return None;
+        }
+        clean.push(ELLIPSIS);
+    }
+    let (size, room) = (size.clamp(1, 1000) * PARTS, room.clamp(0, 100_000) * PARTS);
+    let wide = |width: i64, size: i32| (width * i64::from(size)).div_euclid(i64::from(EM));
+    let fits = |width: i64, size: i32| wide(width, size) <= i64::from(room);
+    let mut run = Run::of(&clean, bold);
+    if fits(run.width, size) {
+        return Some(run.line(size));
+    }
+    let least = (size * SMALLEST).div_euclid(100).max(1);
+    let close = (i64::from(room) * i64::from(EM)).div_euclid(run.width.max(1));
+    if close >= i64::from(least) {
+        return Some(run.line(close as i32));
+    }
+    while !fits(run.width, least) && clean != ELLIPSIS.to_string() {
+        cut(&mut clean);
+        run = Run::of(&clean, bold);
+    }
+    fits(run.width, least).then(|| run.line(least))
+}
+
+/// Makes a text one letter shorter, with an ellipsis at its end.
+fn cut(text: &mut String) {
+    if text.ends_with(ELLIPSIS) {
+        text.pop();
+    }
+    while text.pop().is_some_and(is_combining_mark) {}
+    text.truncate(text.trim_end().len());
+    text.push(ELLIPSIS);
+}
+
+/// Glyphs side by side.
+struct Run {
+    /// Each with its face and its place on the baseline.
+    glyphs: Vec<(&'static Face, u32, (i64, i64))>,
+    width: i64,
+}
+
+impl Run {
+    /// Shapes a clean text: in the order in which it is seen, with ligatures and kerning.
+    fn of(text: &str, bold: bool) -> Run {
+        let mut run = Run {
+            glyphs: Vec::with_capacity(text.len()),
+            width: 0,
+        };
+        if text.is_ascii() {
+            run.add(text, Direction::LeftToRight, bold);
+            return run;
+        }
+        // The line runs as the language of the reader does; until there is one that runs to the left, to the right.
+        let bidi = BidiInfo::new(text, Some(Level::ltr()));
+        for paragraph in &bidi.paragraphs {
+            let (levels, stretches) = bidi.visual_runs(paragraph, paragraph.range.clone());
+            for stretch in stretches {
+                let direction = match levels.get(stretch.start) {
+                    Some(level) if level.is_rtl() => Direction::RightToLeft,
+                    _ => Direction::LeftToRight,
+                };
+                run.add(text.get(stretch).unwrap_or_default(), direction, bold);
+            }
+        }
+        run
+    }
+
+    /// Adds a stretch of one direction, split up by the faces that have its letters.
+    fn add(&mut self, text: &str, direction: Direction, bold: bool) {
+        let faces = faces(bold);
+        let mut parts: Vec<(usize, String)> = Vec::new();
+        for letter in text.chars() {
+            let face = faces.iter().position(|face| face.has(letter)).unwrap_or_default();
+            match parts.last_mut() {
+                Some((last, part)) if *last == face || is_combining_mark(letter) => part.push(letter),
+                _ => parts.push((face, letter.to_string())),
+            }
+        }
+        if direction == Direction::RightToLeft {
+            parts.reverse();
+        }
+        for (face, part) in parts {
+            self.shape(faces[face], &part, direction);
+        }
+    }
+
+    fn shape(&mut self, face: &'static Face, text: &str, direction: Direction) {
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.set_direction(direction);
+        buffer.guess_segment_properties();
+        let shaper = face.shaping.shaper(&face.font).build();
+        let shaped = shaper.shape(buffer, ShapeOptions::new());
+        for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
+            let place = (
+                self.width + 2 * i64::from(position.x_offset),
+                -2 * i64::from(position.y_offset),
+            );
+            self.glyphs.push((face, info.glyph_id, place));
+            self.width += 2 * i64::from(position.x_advance);
+        }
+    }
+
+    fn line(&self, size: i32) -> Line {
+        let mut path = String::new();
+        let mut at = (0, 0);
+        for (face, id, (x, y)) in &self.glyphs {
+            let Some(glyph) = face.glyph(*id).filter(|glyph| !glyph.outline.is_empty()) else {
+                continue;
+            };
+            let start = (x + i64::from(glyph.start.0), y + i64::from(glyph.start.1));
+            let letter = if path.is_empty() { 'M' } else { 'm' };
+            let _ = write!(path, "{letter}{} {}{}", start.0 - at.0, start.1 - at.1, glyph.outline);
+            at = (x + i64::from(glyph.end.0), y + i64::from(glyph.end.1));
+        }
+        Line {
+            path,
+            width: self.width,
+            size,
+        }
+    }
+}
+
+/// The outline that a font draws for what it lacks.
+#[cfg(test)]
+pub(super) fn missing_box(bold: bool) -> String {
+    let glyph = faces(bold)[0].glyph(0).expect("every font has it");
+    format!("M{} {}{}", glyph.start.0, glyph.start.1, glyph.outline)
+}

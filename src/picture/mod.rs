@@ -1,0 +1,96 @@
+//! The room of pictures: a [`Sketch`] in, a PNG out.
+//!
+//! A sketch says what lies where and what it means; here it gets colours and letters and becomes an SVG, and resvg makes
+//! pixels of that. The room knows sketches and nothing else: no game, no language, no Discord. Words arrive as final text
+//! ([`Sketch::labelled`]); a phrase that nobody has said is drawn as nothing.
+//!
+//! # The way of a picture
+//!
+//! [`svg`] writes the SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters`
+//! from two fonts that are part of the program. So a picture needs no font of the system and looks the same everywhere, and
+//! no text, however hostile, is ever part of the SVG. `palette` counts the colours of the pixels and `file` writes a PNG with
+//! a palette. A [`Studio`] does all that off the async threads, shares it among those who ask for the same, and keeps what it
+//! made for a while.
+//!
+//! The same sketch gives the same bytes: nothing here depends on time, on the order of hashing or on other pictures. Nothing
+//! in a sketch can make this room panic.
+
+mod colours;
+mod file;
+mod key;
+mod letters;
+mod palette;
+mod studio;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+use resvg::{tiny_skia, usvg};
+
+use crate::rules::Sketch;
+
+pub use key::key;
+pub use letters::legible;
+pub use studio::Studio;
+pub use svg::svg;
+
+/// A sketch that has been drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The file: a PNG.
+    pub png: Vec<u8>,
+    /// The [`key()`] of its sketch.
+    pub key: String,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+}
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undrawn {
+    /// The sketch is empty or larger than [`LARGEST`].
+    #[error("a sketch of {0} x {1} points cannot be drawn")]
+    Size(i32, i32),
+    /// The drawing itself failed: a fault of the program.
+    #[error("the picture could not be drawn: {0}")]
+    Failed(String),
+}
+
+/// The most points that a sketch may be wide or high.
+pub const LARGEST: i32 = 4096;
+
+/// Draws a sketch. Takes milliseconds: not for an async thread, see [`Studio::picture`].
+///
+/// # Errors
+/// See [`Undrawn`].
+pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
+    let pixmap = pixels(&svg(sketch)?)?;
+    let size = (pixmap.width(), pixmap.height());
+    let image = palette::indexed(pixmap.data(), &colours::exact(sketch));
+    let png = file::png(&image, size).map_err(|error| Undrawn::Failed(error.to_string()))?;
+    Ok(Picture {
+        png,
+        key: key(sketch),
+        size,
+    })
+}
+
+/// The pixels of an SVG of ours: red, green, blue and alpha, all of them opaque.
+fn pixels(svg: &str) -> Result<tiny_skia::Pixmap, Undrawn> {
+    let failed = |what: &dyn std::fmt::Display| Undrawn::Failed(what.to_string());
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|error| failed(&error))?;
+    let size = tree.size().to_int_size();
+    let mut pixmap = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| failed(&"no room"))?;
+    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    Ok(pixmap)
+}
+
+/// Whether a picture of this size can be.
+fn checked(sketch: &Sketch) -> Result<(u32, u32), Undrawn> {
+    let (width, height) = sketch.size;
+    let fits = |extent: i32| (1..=LARGEST).contains(&extent);
+    match (u32::try_from(width), u32::try_from(height)) {
+        (Ok(wide), Ok(high)) if fits(width) && fits(height) => Ok((wide, high)),
+        _ => Err(Undrawn::Size(width, height)),
+    }
+}

@@ -1,0 +1,166 @@
+//! Where pictures are drawn and kept.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OnceCell, Semaphore};
+
+use super::{Picture, Undrawn, draw, key};
+use crate::rules::Sketch;
+
+/// How many bytes of pictures are kept: a few hundred.
+const KEPT: usize = 16 * 1024 * 1024;
+
+/// How many pictures are drawn at once, so that many tables do not take all threads.
+const AT_ONCE: usize = 4;
+
+/// Draws pictures off the async threads, each content once, and keeps the newest. Clones share everything.
+#[derive(Clone, Debug)]
+pub struct Studio {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    shelf: Mutex<Shelf>,
+    easels: Arc<Semaphore>,
+}
+
+/// A picture that is being drawn, for everybody who waits for it.
+type Easel = Arc<OnceCell<Arc<Picture>>>;
+
+#[derive(Debug)]
+struct Shelf {
+    /// Each with the moment when it was last asked for.
+    kept: BTreeMap<String, (Arc<Picture>, u64)>,
+    /// The keys by those moments.
+    order: BTreeMap<u64, String>,
+    /// How many bytes are kept, and how many may be.
+    bytes: usize,
+    room: usize,
+    /// Counts the moments.
+    now: u64,
+    /// What is being drawn.
+    easels: BTreeMap<String, Easel>,
+}
+
+impl Default for Studio {
+    fn default() -> Studio {
+        Studio::new()
+    }
+}
+
+impl Studio {
+    /// A studio with nothing in it.
+    pub fn new() -> Studio {
+        Studio::keeping(KEPT)
+    }
+
+    /// A studio that keeps so many bytes of pictures.
+    pub(super) fn keeping(room: usize) -> Studio {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Studio {
+            shared: Arc::new(Shared {
+                shelf: Mutex::new(Shelf::new(room)),
+                easels: Arc::new(Semaphore::new(threads.min(AT_ONCE))),
+            }),
+        }
+    }
+
+    /// The picture of a sketch whose words have been said: a kept one, one that somebody else is just waiting for, or a new
+    /// one.
+    ///
+    /// # Errors
+    /// See [`Undrawn`]. The next who asks tries again.
+    pub async fn picture(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
+        let key = key(&sketch);
+        let easel = {
+            let mut shelf = self.shelf();
+            if let Some(picture) = shelf.take(&key) {
+                return Ok(picture);
+            }
+            // Those whom everybody has left without a picture.
+            shelf.easels.retain(|_, easel| Arc::strong_count(easel) > 1);
+            Arc::clone(shelf.easels.entry(key.clone()).or_default())
+        };
+        let drawn = easel.get_or_try_init(|| self.drawn(sketch)).await.map(Arc::clone);
+        let mut shelf = self.shelf();
+        // Whoever comes first clears the easel; an easel that somebody has put there since stays.
+        if shelf.easels.get(&key).is_some_and(|there| Arc::ptr_eq(there, &easel)) {
+            shelf.easels.remove(&key);
+            if let Ok(picture) = &drawn {
+                shelf.put(Arc::clone(picture));
+            }
+        }
+        drawn
+    }
+
+    /// The kept picture of this [`key`].
+    pub fn kept(&self, key: &str) -> Option<Arc<Picture>> {
+        self.shelf().take(key)
+    }
+
+    /// How many pictures somebody waits for.
+    #[cfg(test)]
+    pub(super) fn waited_for(&self) -> usize {
+        self.shelf().easels.len()
+    }
+
+    async fn drawn(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
+        let failed = |what: &dyn std::fmt::Display| Undrawn::Failed(what.to_string());
+        let turn = Arc::clone(&self.shared.easels).acquire_owned().await;
+        let turn = turn.map_err(|error| failed(&error))?;
+        let drawing = tokio::task::spawn_blocking(move || {
+            // Kept until the drawing is done, even when nobody waits for it any more.
+            let _turn = turn;
+            draw(&sketch)
+        });
+        drawing.await.map_err(|error| failed(&error))?.map(Arc::new)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        // Nothing is left half done when a thread panics here.
+        self.shared.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    fn new(room: usize) -> Shelf {
+        Shelf {
+            kept: BTreeMap::new(),
+            order: BTreeMap::new(),
+            bytes: 0,
+            room,
+            now: 0,
+            easels: BTreeMap::new(),
+        }
+    }
+
+    /// A kept picture, which has now been asked for.
+    fn take(&mut self, key: &str) -> Option<Arc<Picture>> {
+        let (picture, moment) = self.kept.get_mut(key)?;
+        self.now += 1;
+        self.order.remove(moment);
+        *moment = self.now;
+        self.order.insert(self.now, key.to_owned());
+        Some(Arc::clone(picture))
+    }
+
+    /// Keeps a picture, and lets go of those that nobody has asked for the longest.
+    fn put(&mut self, picture: Arc<Picture>) {
+        if picture.png.len() > self.room || self.take(&picture.key).is_some() {
+            return;
+        }
+        self.now += 1;
+        self.bytes += picture.png.len();
+        self.order.insert(self.now, picture.key.clone());
+        self.kept.insert(picture.key.clone(), (picture, self.now));
+        while self.bytes > self.room
+            && let Some((_, oldest)) = self.order.pop_first()
+        {
+            if let Some((gone, _)) = self.kept.remove(&oldest) {
+                self.bytes -= gone.png.len();
+            }
+        }
+    }
+}
