@@ -206,6 +206,7 @@ binome-picture-becomes = Number { $number }: { $digits }
 binome-alt-phase = { $phase }.
 binome-alt-rolls = Rolled so far: { $rolls }.
 binome-alt-roll = The die shows { $digit }.
+binome-alt-where = Write it into a free space: 3t is the tens of number 3, 3u its units.
 binome-alt-card = The card: { $card } ({ $condition }), for { $value }.
 binome-alt-last = Before that: { $card }.
 binome-alt-seat = { $seat }: { $marks }.

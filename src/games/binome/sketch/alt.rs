@@ -79,6 +79,9 @@ pub(super) fn sheet(view: &View, own: &OwnView, tried: Option<Choice>) -> Vec<Ph
     let mut told = vec![Phrase::new("binome-alt-phase").with("phase", phase(view))];
     if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
         told.push(Phrase::new("binome-alt-roll").with("digit", *digit));
+        if view.waiting.contains(&own.seat) {
+            told.push(Phrase::new("binome-alt-where"));
+        }
     }
     if let Some((card, value)) = view.card {
         told.push(about_card("binome-alt-card", card, value, &view.options));
