@@ -73,6 +73,38 @@ bingolino-chose-flip-without = You leave out the { $die } and turn over { $place
 bingolino-chose-decline = You turn over no tile.
 bingolino-chose-back = You turn { $place } back.
 
+## The picture
+
+bingolino-sketch-rolls = rolls
+bingolino-sketch-rolls-next = rolls next
+bingolino-sketch-rolled = rolled
+bingolino-sketch-last = before:
+bingolino-sketch-goal = Four stars win
+bingolino-sketch-goal-fifth = The fifth star wins
+bingolino-sketch-won = { $count ->
+    [one] { $seats } wins
+   *[other] { $seats } win together
+}
+bingolino-alt-phase = { $phase }.
+bingolino-alt-picked = You picked up the { $number } at { $place }.
+bingolino-alt-flip = You may turn over { $tiles }.
+bingolino-alt-back = You must turn one of your turned tiles back.
+bingolino-alt-own = Your tiles, rows 1 to 4: { $tiles }.
+bingolino-alt-ready = { $seat } is ready, with { $tiles }.
+bingolino-alt-loose = { $seat } lays out { $tiles }.
+bingolino-alt-seat = { $seat }, { $count ->
+    [0] no star. Rows: { $tiles }.
+    [one] star for { $lines }. Rows: { $tiles }.
+   *[other] { $count } stars for { $lines }. Rows: { $tiles }.
+}
+bingolino-alt-turned = Turned over: { $places }.
+bingolino-alt-last = Last: { $place }.
+bingolino-alt-last-back = Last turned back: { $place }.
+bingolino-would-star = { $count ->
+    [one] That brings a star for { $lines }.
+   *[other] That brings { $count } stars, for { $lines }.
+}
+
 ## What happened
 
 bingolino-last-roll = { $count ->

@@ -6,9 +6,10 @@ use super::grid::{Layout, Line, LineKind, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
 use super::view::{RollView, SeatView, Stage, View};
 use super::{Bingolino, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError};
+use super::{alt, sketch};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
-fn phase(view: &View) -> Phrase {
+pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.roller) {
         (Stage::Tiles, _) => Phrase::new("bingolino-phase-tiles"),
         (Stage::Layout, _) => Phrase::new("bingolino-phase-layout"),
@@ -24,7 +25,7 @@ fn shown(dice: &[u8]) -> Arg {
     dice.iter().copied().collect()
 }
 
-fn matter(view: &View) -> Vec<Phrase> {
+pub(super) fn matter(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
     if view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over {
         let seats: Arg = view.playing.iter().copied().collect();
@@ -41,7 +42,7 @@ fn matter(view: &View) -> Vec<Phrase> {
     lines
 }
 
-fn line_name(line: Line) -> Phrase {
+pub(super) fn line_name(line: Line) -> Phrase {
     match line.kind() {
         LineKind::Row(row) => Phrase::new("bingolino-line-row").with("row", row),
         LineKind::Column(column) => Phrase::new("bingolino-line-column").with("column", column.to_string()),
@@ -153,6 +154,10 @@ impl Face for Bingolino {
         }
     }
 
+    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         menus::menu(view, choices, path)
     }
@@ -168,6 +173,10 @@ impl Face for Bingolino {
             Choice::Decline => Phrase::new("bingolino-chose-decline"),
             Choice::Back(place) => Phrase::new("bingolino-chose-back").with("place", place.to_string()),
         }
+    }
+
+    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::weighed(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {

@@ -39,7 +39,7 @@ fn letter(place: Place) -> char {
 }
 
 /// The tiles as they lie after the steps of `path`, and the one that is picked up.
-fn walk(given: Layout, path: &[&str]) -> Option<(Layout, Option<Place>)> {
+pub(super) fn walk(given: Layout, path: &[&str]) -> Option<(Layout, Option<Place>)> {
     let (mut layout, mut picked, mut shuffles) = (given, None::<Place>, 0);
     for step in path {
         match *step {

@@ -24,6 +24,7 @@
 //! * Seats that did not get into a play-off keep their stars, and so do those who lose it: they rank by stars behind the
 //!   winners.
 
+mod alt;
 mod arrange;
 mod board;
 mod face;
@@ -31,9 +32,12 @@ mod grid;
 mod imagine;
 mod menus;
 mod notation;
+mod panel;
 mod rolls;
+mod sketch;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod view;
 
 use crate::rules::{

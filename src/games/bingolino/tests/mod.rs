@@ -4,6 +4,7 @@ mod ending;
 mod faces;
 mod knowledge;
 mod notation;
+mod pictures;
 mod random;
 mod rolls;
 mod setup;

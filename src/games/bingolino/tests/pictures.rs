@@ -1,0 +1,241 @@
+//! The picture, what is tried out on it, what it says in sentences, and what a choice brings.
+
+use super::super::*;
+use super::support::{EDGAR, SECOND, Table, place};
+use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+
+const OWN: Viewer = Viewer::Seat(Seat(0));
+
+fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
+    Bingolino::sketch(&table.0.view(viewer), trial).unwrap()
+}
+
+fn plain(table: &Table, viewer: Viewer) -> Sketch {
+    sketch(table, viewer, Trial::Nothing)
+}
+
+fn tried(table: &Table, viewer: Viewer, what: &str) -> Sketch {
+    sketch(table, viewer, Trial::Choice(&what.parse().unwrap()))
+}
+
+/// All that is written on it as it is in every language.
+fn written(sketch: &Sketch) -> Vec<String> {
+    let text = |shape: &Shape| match &shape.form {
+        Form::Text {
+            says: Label::Text(text),
+            ..
+        } => Some(text.clone()),
+        _ => None,
+    };
+    sketch.shapes.iter().filter_map(text).collect()
+}
+
+fn count(sketch: &Sketch, is: impl Fn(&Shape) -> bool) -> usize {
+    sketch.shapes.iter().filter(|shape| is(shape)).count()
+}
+
+/// Tiles with their dark backs up.
+fn backs(sketch: &Sketch) -> usize {
+    count(sketch, |shape| {
+        matches!(shape.form, Form::Rect { .. }) && shape.fill == Some(Fill::Plain(Ink::Black)) && !shape.ghost
+    })
+}
+
+fn golden(sketch: &Sketch, ghost: bool) -> usize {
+    count(sketch, |shape| {
+        shape.fill == Some(Fill::Plain(Ink::Gold)) && shape.ghost == ghost
+    })
+}
+
+/// Frames in this ink.
+fn framed(sketch: &Sketch, ink: Ink) -> usize {
+    count(sketch, |shape| {
+        let is_frame = matches!(shape.form, Form::Rect { .. }) && shape.fill.is_none();
+        is_frame && shape.line.is_some_and(|(line, _)| line == ink)
+    })
+}
+
+fn said<'s>(sketch: &'s Sketch, key: &str) -> Vec<&'s Phrase> {
+    sketch.alt.iter().filter(|phrase| phrase.key == key).collect()
+}
+
+fn arg<'p>(phrase: &'p Phrase, name: &str) -> &'p Arg {
+    &phrase.args.iter().find(|(key, _)| *key == name).unwrap().1
+}
+
+#[test]
+fn nothing_is_drawn_before_there_are_tiles() {
+    let table = Table::new(3);
+    assert_eq!(Bingolino::sketch(&table.0.view(OWN), Trial::Nothing), None);
+}
+
+#[test]
+fn before_all_are_ready_a_layout_is_only_its_owners_to_see() {
+    let mut table = Table::dealt(2);
+    let own = plain(&table, OWN);
+    let tiles = |sketch: &Sketch| arg(said(sketch, "bingolino-alt-own")[0], "tiles").clone();
+    assert_eq!(
+        tiles(&own),
+        Arg::Text("3 21 10 16, 17 2 22 17, 12 10 15 21, 4 4 9 7".to_owned())
+    );
+    let swapped = "layout 7,21,10,16,17,2,22,17,12,10,15,21,4,4,9,3";
+    let path = sketch(&table, OWN, Trial::Path(&["a", "p"]));
+    assert_eq!(
+        tiles(&path),
+        Arg::Text("7 21 10 16, 17 2 22 17, 12 10 15 21, 4 4 9 3".to_owned())
+    );
+    assert_eq!(path.shapes, tried(&table, OWN, swapped).shapes);
+    let picked = sketch(&table, OWN, Trial::Path(&["a", "p", "a"]));
+    assert_eq!(framed(&picked, Ink::Mark), 1);
+    assert_eq!(
+        arg(said(&picked, "bingolino-alt-picked")[0], "place"),
+        &Arg::Text("A1".to_owned())
+    );
+    assert_eq!(arg(said(&picked, "bingolino-alt-picked")[0], "number"), &Arg::Number(7));
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
+        let before = written(&plain(&table, viewer)).join(" ");
+        let ascending = "2 3 4 4 7 9 10 10 12 15 16 17 17 21 21 22";
+        assert!(before.contains(ascending), "{before}");
+        let mut after = Table::dealt(2);
+        after.choose(0, swapped);
+        let mut other = Table::dealt(2);
+        other.choose(0, &format!("layout {EDGAR}"));
+        assert_eq!(plain(&after, viewer), plain(&other, viewer), "ready, and no more");
+    }
+    table.choose(0, swapped);
+    assert_eq!(tiles(&plain(&table, OWN)), tiles(&path));
+}
+
+#[test]
+fn other_peoples_tiles_are_no_layout() {
+    let table = Table::dealt(2);
+    let own = plain(&table, OWN);
+    assert_eq!(tried(&table, OWN, &format!("layout {SECOND}")), own);
+    let open = plain(&table, Viewer::Table);
+    assert_eq!(tried(&table, Viewer::Table, &format!("layout {EDGAR}")), open);
+    for path in [&["q"][..], &["a", "no"], &["aa"]] {
+        assert_eq!(sketch(&table, OWN, Trial::Path(path)), own, "{path:?}");
+    }
+}
+
+#[test]
+fn turned_tiles_and_stars_are_seen_by_all() {
+    let table = Table::laid(4).with(0, "A1 B1 C1 D1 A2").with(2, "A1 D4");
+    for viewer in [Viewer::Table, OWN, Viewer::Seat(Seat(3))] {
+        let sketch = plain(&table, viewer);
+        assert_eq!(backs(&sketch), 7);
+        assert_eq!(golden(&sketch, false), 4 + 1, "one a name, and one at its line");
+        let texts = written(&sketch);
+        for number in EDGAR.split(',').chain(SECOND.split(',')) {
+            assert!(texts.contains(&number.to_owned()));
+        }
+        for name in ["A", "B", "C", "D", "1", "2", "3", "4"] {
+            assert!(texts.iter().filter(|text| *text == name).count() >= 4, "{name}");
+        }
+        let turned = said(&sketch, "bingolino-alt-turned");
+        let turned: Vec<&Arg> = turned.iter().map(|phrase| arg(phrase, "places")).collect();
+        let texts = ["A1 B1 C1 D1 A2", "A1 D4"].map(|text| Arg::Text(text.to_owned()));
+        assert_eq!(turned, texts.each_ref());
+    }
+}
+
+#[test]
+fn what_may_be_turned_is_shown_to_its_owner_only() {
+    // Edgar has 21 at B1 and D3, 15 (without a 6) at C3, 16 (without the 5) at D1 and 17 (without the 4) at A2 and D2.
+    let mut table = Table::laid(2);
+    table.roll("6,6,5,4");
+    let own = plain(&table, OWN);
+    assert_eq!(framed(&own, Ink::Good), 6);
+    let texts = written(&own);
+    for die in ["\u{2212}4", "\u{2212}5", "\u{2212}6"] {
+        assert!(texts.contains(&die.to_owned()), "{die}");
+    }
+    assert!(texts.contains(&"= 21".to_owned()));
+    let Arg::List(tiles) = arg(said(&own, "bingolino-alt-flip")[0], "tiles") else {
+        panic!("tiles are a list");
+    };
+    assert_eq!(tiles.len(), 6);
+    let other = plain(&table, Viewer::Seat(Seat(1)));
+    assert_eq!(framed(&other, Ink::Good), 1, "its own 21 at A1");
+    assert_eq!(framed(&plain(&table, Viewer::Table), Ink::Good), 0);
+    // Chosen in secret: the chooser sees it, the others see that something is chosen.
+    let mut chosen = Table::laid(2);
+    chosen.roll("6,6,5,4");
+    chosen.choose(0, "flip B1");
+    table.choose(0, "decline");
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
+        assert_eq!(plain(&chosen, viewer), plain(&table, viewer));
+    }
+    let own = plain(&chosen, OWN);
+    assert_eq!(framed(&own, Ink::Good), 0);
+    assert_eq!(said(&own, "bingolino-chose-flip").len(), 1);
+    assert_eq!(
+        tried(&table, OWN, "flip B1"),
+        plain(&table, OWN),
+        "it has chosen already"
+    );
+}
+
+#[test]
+fn a_flip_is_tried_out_with_the_stars_that_it_brings() {
+    let mut table = Table::laid(2).with(0, "A1 C1 D1 B2 B3 B4");
+    table.roll("6,6,5,4");
+    let trial = tried(&table, OWN, "flip B1");
+    assert_eq!(backs(&trial), backs(&plain(&table, OWN)), "nothing is turned yet");
+    assert_eq!(golden(&trial, true), 2);
+    let says = said(&trial, "bingolino-would-star");
+    assert_eq!(arg(says[0], "count"), &Arg::Number(2));
+    let view = table.0.view(OWN);
+    assert_eq!(
+        Bingolino::weighed(&view, &"flip B1".parse().unwrap()),
+        [says[0].clone()]
+    );
+    assert_eq!(Bingolino::weighed(&view, &"flip C3 -6".parse().unwrap()), []);
+    assert_eq!(Bingolino::weighed(&view, &"decline".parse().unwrap()), []);
+    assert_eq!(golden(&tried(&table, OWN, "flip C3 -6"), true), 0);
+    for what in ["flip A1", "flip A4", "flip C3", "back A1", "roll 3"] {
+        assert_eq!(tried(&table, OWN, what), plain(&table, OWN), "{what}");
+    }
+    assert_eq!(tried(&table, Viewer::Table, "flip B1"), plain(&table, Viewer::Table));
+    table.choose(0, "flip B1");
+    table.choose(1, "decline");
+    let after = plain(&table, OWN);
+    assert_eq!(golden(&after, false), 2 + 2);
+    assert_eq!(framed(&after, Ink::Mark), 1, "turned last");
+    assert_eq!(
+        arg(said(&after, "bingolino-alt-last")[0], "place"),
+        &Arg::Text("B1".to_owned())
+    );
+}
+
+#[test]
+fn dice_that_are_tried_out_have_not_fallen() {
+    let table = Table::laid(2);
+    let dice = |sketch: &Sketch| {
+        count(sketch, |shape| {
+            shape.ghost && matches!(shape.form, Form::Rect { size: (52, 52), .. })
+        })
+    };
+    assert_eq!(dice(&tried(&table, OWN, "roll 4")), 4);
+    assert_eq!(dice(&plain(&table, OWN)), 0);
+    let other = Viewer::Seat(Seat(1));
+    assert_eq!(
+        tried(&table, other, "roll 4"),
+        plain(&table, other),
+        "it is not their turn"
+    );
+}
+
+#[test]
+fn a_tile_that_must_be_turned_back_is_chosen_on_the_picture() {
+    let mut table = Table::laid(2).with(0, "A1 B2");
+    table.roll("1");
+    assert!(table.0.grid(Seat(0)).turned().contains(place("A1")));
+    let own = plain(&table, OWN);
+    assert_eq!(framed(&own, Ink::Good), 2);
+    assert_eq!(said(&own, "bingolino-alt-back").len(), 1);
+    let trial = tried(&table, OWN, "back A1");
+    assert_eq!(said(&trial, "bingolino-chose-back").len(), 1);
+    assert_eq!(framed(&trial, Ink::Good), 0);
+    assert_eq!(tried(&table, OWN, "decline"), own, "it may not decline");
+}

@@ -1,0 +1,128 @@
+//! What a viewer may do with its own tiles now, and what it tries out: made of a view, for sketches and for weighing
+//! choices.
+
+use super::grid::{Grid, Layout, Line, Place};
+use super::menus;
+use super::notation::{Choice, Dice, MAX_DICE};
+use super::rolls::Ways;
+use super::view::{SeatView, Stage, View};
+use crate::rules::{Seat, Trial};
+
+/// What the viewer tries out, as far as it may be done; or what it has chosen and nobody else sees yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    pub(super) choice: Option<Choice>,
+    /// The tiles on the way to a layout.
+    pub(super) layout: Option<Layout>,
+    /// The tile that is picked up.
+    pub(super) picked: Option<Place>,
+}
+
+impl Tried {
+    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
+    pub(super) fn of(view: &View, trial: Trial<'_, Choice>) -> Tried {
+        match trial {
+            Trial::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
+            Trial::Path(steps) if view.stage == Stage::Layout => match view.own_layout() {
+                Some(given) => menus::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
+                    choice: None,
+                    layout: Some(layout),
+                    picked,
+                }),
+                None => Tried::default(),
+            },
+            _ => Tried::default(),
+        }
+    }
+
+    fn whole(choice: Choice) -> Tried {
+        let layout = match choice {
+            Choice::Layout(layout) => Some(layout),
+            _ => None,
+        };
+        Tried {
+            choice: Some(choice),
+            layout,
+            picked: None,
+        }
+    }
+
+    /// The tile that would be turned over.
+    pub(super) fn flip(&self) -> Option<Place> {
+        match self.choice {
+            Some(Choice::Flip(place, _)) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The tile that would be turned back.
+    pub(super) fn back(&self) -> Option<Place> {
+        match self.choice {
+            Some(Choice::Back(place)) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+/// The viewer's seat and what lies before it.
+pub(super) fn own(view: &View) -> Option<(Seat, &SeatView)> {
+    let seat = view.own.as_ref()?.seat;
+    Some((seat, view.seats.get(seat.index())?))
+}
+
+/// What the viewer has chosen for a roll and nobody else sees yet.
+pub(super) fn sealed(view: &View) -> Option<Choice> {
+    view.own.as_ref()?.chosen.as_ref()?.parse().ok()
+}
+
+/// The tiles that the viewer may turn over now (or turn back, if it must), with the way to each, in the order of the
+/// menus.
+pub(super) fn ways(view: &View) -> Vec<Choice> {
+    let Some((seat, seen)) = own(view).filter(|(seat, _)| view.stage == Stage::Flip && view.waiting.contains(seat))
+    else {
+        return Vec::new();
+    };
+    let Some(layout) = seen.tiles else {
+        return Vec::new();
+    };
+    let mut grid = Grid::lay(layout);
+    for place in &seen.turned {
+        grid.turn(*place);
+    }
+    let mut dice = Dice::default();
+    view.dice.iter().for_each(|face| dice.push(*face));
+    let roller = view.roller == Some(seat);
+    let ways = Ways::of(&grid, &dice, roller);
+    match roller && ways.is_empty() {
+        true => seen.turned.iter().copied().map(Choice::Back).collect(),
+        false => ways.iter().collect(),
+    }
+}
+
+fn is_legal(view: &View, choice: Choice) -> bool {
+    let Some((seat, seen)) = own(view) else {
+        return false;
+    };
+    match choice {
+        Choice::Layout(layout) => {
+            view.stage == Stage::Layout && seen.tiles.is_some_and(|tiles| tiles.sorted() == layout.sorted())
+        }
+        Choice::Roll(count) => {
+            view.stage == Stage::Roll && view.waiting.contains(&seat) && (1..=MAX_DICE).contains(&count)
+        }
+        Choice::Decline => {
+            let ways = ways(view);
+            !ways.is_empty() && !ways.iter().any(|way| matches!(way, Choice::Back(_)))
+        }
+        Choice::Flip(..) | Choice::Back(_) => ways(view).contains(&choice),
+    }
+}
+
+/// The lines that turning over `place` would bring a star for.
+pub(super) fn stars(seen: &SeatView, place: Place) -> Vec<Line> {
+    let is_turned = |other: Place| other == place || seen.turned.contains(&other);
+    let new = |line: &Line| line.places().contains(place) && !seen.stars.contains(line);
+    Line::all()
+        .filter(|line| new(line) && line.places().iter().all(is_turned))
+        .collect()
+}
