@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
+use super::typing::{Suggestion, Typed};
 use crate::rules::{
     Awaits, By, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene, Seat,
     SeatSet, SetupError, Sight, Sketch, Source, Trial, Viewer,
@@ -88,6 +89,20 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// When it is no choice of this game.
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal>;
+    /// What [`Play::read`] makes of a typed choice, if it is legal; changes nothing.
+    ///
+    /// # Errors
+    /// Why it is not.
+    fn judge(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
+        let what = self.read(seat, text)?;
+        self.copy().apply(By::Seat(seat), &what).map(|happened| happened.what)
+    }
+    /// At most `most` legal choices of `seat` that somebody may be about to type who has typed `text` so far, the best
+    /// first; of none, if nothing is typed, the first. Made of what that seat may know.
+    fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion>;
+    /// At most `most` legal choices of `seat`, in notation, that come near to `text`; where none does, some that show how
+    /// a choice is written. Made of what that seat may know.
+    fn near(&self, seat: Seat, text: &str, most: usize) -> Vec<String>;
     /// Takes an event.
     ///
     /// # Errors
@@ -254,6 +269,40 @@ impl<G: Face> Play for G {
         Game::read(self, seat, text)
             .map(|choice| choice.to_string())
             .map_err(|_| malformed())
+    }
+
+    fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion> {
+        if !Game::may_choose(self, seat) {
+            return Vec::new();
+        }
+        let mut choices = Vec::new();
+        let listing = Game::choices(self, seat, &mut choices);
+        // What the text says as it stands comes first, also where it says more than a list can hold.
+        let said = Game::read(self, seat, text).ok().filter(|choice| {
+            let event = || Event::Choice(seat, choice.clone());
+            choices.contains(choice)
+                || (listing == Listing::Partial && Game::apply(&mut self.clone(), &event()).is_ok())
+        });
+        let found = Typed::new(text).answering(&choices, most);
+        let others = found.into_iter().filter_map(|at| choices.get(at));
+        let others = others.filter(|choice| said.as_ref() != Some(*choice));
+        let view = Game::view(self, Viewer::Seat(seat));
+        let suggestion = |choice: &G::Choice| Suggestion {
+            what: choice.to_string(),
+            phrase: G::offer(&view, choice),
+        };
+        said.iter().chain(others).take(most).map(suggestion).collect()
+    }
+
+    fn near(&self, seat: Seat, text: &str, most: usize) -> Vec<String> {
+        if !Game::may_choose(self, seat) {
+            return Vec::new();
+        }
+        let mut choices = Vec::new();
+        Game::choices(self, seat, &mut choices);
+        let near = Typed::new(text).near(&choices, most);
+        let near = near.into_iter().filter_map(|at| choices.get(at));
+        near.map(ToString::to_string).collect()
     }
 
     fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {

@@ -20,8 +20,12 @@ pub mod binome;
 mod erased;
 #[cfg(test)]
 pub(crate) mod pledges;
+#[cfg(test)]
+pub(crate) mod refusals;
+mod typing;
 
 pub use erased::{GameEntry, Happened, Options, Play, Told};
+pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.
 pub static CATALOGUE: &[GameEntry] = &[

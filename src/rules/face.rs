@@ -116,6 +116,12 @@ pub trait Face: Game {
     /// A choice said in words, for the one who made it.
     fn choice(choice: &Self::Choice) -> Phrase;
 
+    /// A choice said in a few words to the one who may make it: shown beside its notation while they type.
+    fn offer(view: &Self::View, choice: &Self::Choice) -> Phrase {
+        let _ = view;
+        Self::choice(choice)
+    }
+
     /// What one should know of a choice before one makes it (what it costs), where its words alone do not say it.
     fn weighed(view: &Self::View, choice: &Self::Choice) -> Vec<Phrase> {
         let _ = (view, choice);

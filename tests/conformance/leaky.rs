@@ -1,6 +1,6 @@
 //! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
 
-use whistle::games::{Happened, Options, Play};
+use whistle::games::{Happened, Options, Play, Suggestion};
 use whistle::rules::{
     Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
 };
@@ -17,10 +17,12 @@ pub(crate) enum Leak {
     Refusal,
     Sight,
     Reading,
+    Suggestions,
+    Near,
 }
 
 impl Leak {
-    pub(crate) const ALL: [Leak; 9] = [
+    pub(crate) const ALL: [Leak; 11] = [
         Leak::View,
         Leak::Scene,
         Leak::Sketch,
@@ -30,6 +32,8 @@ impl Leak {
         Leak::Refusal,
         Leak::Sight,
         Leak::Reading,
+        Leak::Suggestions,
+        Leak::Near,
     ];
 }
 
@@ -105,6 +109,22 @@ impl Play for Leaky {
             return Err(Refusal::because("refused-notation"));
         }
         self.game.read(seat, text)
+    }
+
+    fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion> {
+        let mut offered = self.game.suggest(seat, text, most);
+        if self.bit(Leak::Suggestions) {
+            offered.pop();
+        }
+        offered
+    }
+
+    fn near(&self, seat: Seat, text: &str, most: usize) -> Vec<String> {
+        let mut near = self.game.near(seat, text, most);
+        if self.bit(Leak::Near) {
+            near.reverse();
+        }
+        near
     }
 
     fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {

@@ -86,6 +86,23 @@ fn compare(
             &sketch(imagined, &path, None),
         )?;
     }
+    for _ in 0..2 {
+        let text = pick(texts, source).map_or("", String::as_str);
+        let part: String = text.chars().take(source.below(6) as usize).collect();
+        for typed in [text, &part] {
+            same(
+                "suggestions",
+                &real.suggest(seat, typed, 9),
+                &imagined.suggest(seat, typed, 9),
+            )?;
+            same(
+                "the near ones",
+                &real.near(seat, typed, 3),
+                &imagined.near(seat, typed, 3),
+            )?;
+            same("the judgement", &real.judge(seat, typed), &imagined.judge(seat, typed))?;
+        }
+    }
     for _ in 0..30 {
         let text = pick(texts, source).map_or("", String::as_str);
         same("reading", &real.read(seat, text), &imagined.read(seat, text))?;

@@ -65,6 +65,9 @@ binary-square-other = { $square } { $colour }
 binary-square-cost = { $square } costs 1
 binary-only = Only { $square }
 binary-chose = You place on { $squares }.
+binary-offer = place on { $squares }
+binary-offer-other = place on { $square }, a { $colour } square
+binary-offer-cost = place on { $square } in the centre and give up a piece
 
 ## The picture
 
@@ -100,17 +103,17 @@ binary-refused-draw = Black is not drawn now, or is settled already.
 binary-refused-seat = There is no such seat at this table.
 binary-refused-over = This game is over: all pieces are placed.
 binary-refused-wait = Wait a moment: who has black is being drawn.
-binary-refused-turn = It is not your turn: { $seat } is placing.
-binary-refused-alone = All your pieces are placed. { $seat } places the rest alone.
-binary-refused-off = { $square } is not on this board, which ends at { $last }. Choose a square within it.
-binary-refused-taken = There is a piece on { $square } already. Pieces go on empty squares only.
-binary-refused-opening-two = The game begins with a single piece. Choose one dark square outside the centre.
-binary-refused-opening-light = { $square } is light. The first piece goes on a dark square outside the centre.
-binary-refused-opening-centre = { $square } is in the centre. The first piece goes on a dark square outside it.
-binary-refused-cost = { $square } is a centre square of the other colour. It costs a second piece, and you have only one left. Choose another square.
-binary-refused-two-colours = { $square } is not of your colour. Two pieces at once go on squares of your own colour only; { $square } can be chosen by itself.
-binary-refused-two-centre = { $square } is in the centre. Of your own colour, it must be the only piece of the turn; { $square } can be chosen by itself.
-binary-refused-two-hand = You have only one piece left. Choose one square.
+binary-refused-turn = It is not your turn: { $seat } is placing. (Rules: A turn)
+binary-refused-alone = All your pieces are placed, so { $seat } places the rest alone. (Rules: The end)
+binary-refused-off = { $square } is not on this board, which ends at { $last }. (Rules: The board)
+binary-refused-taken = There is a piece on { $square } already, and pieces go on empty squares. (Rules: A turn)
+binary-refused-opening-two = The game begins with a single piece, on a dark square outside the centre. (Rules: A turn)
+binary-refused-opening-light = { $square } is light, and the first piece goes on a dark square outside the centre. (Rules: A turn)
+binary-refused-opening-centre = { $square } is in the centre, and the first piece goes on a dark square outside it. (Rules: A turn)
+binary-refused-cost = { $square } is a centre square of the other colour: it costs a second piece, and you have only one left. (Rules: The centre)
+binary-refused-two-colours = { $square } is not of your colour, and two pieces at once go on squares of your own colour. (Rules: A turn)
+binary-refused-two-centre = { $square } is in the centre, and a piece on your own colour there is the only one of its turn. (Rules: The centre)
+binary-refused-two-hand = You have only one piece left, so choose one square. (Rules: A turn)
 
 ## The rules
 
@@ -123,4 +126,4 @@ binary-rules-turn = **A turn.** Black begins with one piece on a dark square out
 binary-rules-centre = **The centre.** If you place on a square of your own colour there, it is the only piece of that turn. If you place on one of the other colour, you give up another piece from your hand; it leaves the game. So that takes two pieces in hand.
 binary-rules-territories = **Territories.** Your pieces and the empty squares of your colour belong together where they touch side by side. Two squares or more are a territory. An empty square can join groups that do not touch otherwise. A square or a piece all by itself counts nothing.
 binary-rules-end = **The end.** When you have no pieces left, the other player places all the rest, turn after turn by the same rules. Then your largest territory counts twice and the others once. Territories of 22, 3 and 2 squares are 22 + 22 + 3 + 2 = 49 points; 15, 5, 4 and 3 are 42. If the points are equal, whoever has the bigger largest territory wins; if these are equal too, the bigger second one decides, and so on. If all are equal, it is a draw.
-binary-rules-typing = **Typing a move.** Letter and number name a square: `e4`. Two pieces are two squares: `c3 e5`.
+binary-rules-typing = **Typing a move.** Letter and number name a square: `e4`. Two pieces are two squares, in either order: `c3 e5`. `/move` or the button of your panel takes it.

@@ -213,6 +213,25 @@ impl Face for Binary {
         alt::weighed(view, *choice)
     }
 
+    fn offer(view: &View, choice: &Choice) -> Phrase {
+        let foreign = |square: Square| {
+            view.viewer
+                .is_some_and(|seat| square.is_dark() != (view.black == Some(seat)))
+        };
+        match *choice {
+            Choice::One(square) if foreign(square) && view.centre.contains(&square) => {
+                Phrase::new("binary-offer-cost").with("square", square.to_string())
+            }
+            Choice::One(square) if foreign(square) => Phrase::new("binary-offer-other")
+                .with("square", square.to_string())
+                .with("colour", colour(square.is_dark())),
+            _ => {
+                let squares = choice.squares().map(|square| square.to_string());
+                Phrase::new("binary-offer").with("squares", squares.collect::<Arg>())
+            }
+        }
+    }
+
     fn fact(fact: &Fact) -> Phrase {
         match fact {
             Fact::Discard(seat) => Phrase::new("binary-fact-discard").with("seat", *seat),

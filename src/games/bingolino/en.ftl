@@ -63,6 +63,16 @@ bingolino-ask-back = No open tile of yours fits, not even without a die. Which t
 bingolino-flip-without = { $place }: { $number } without the { $die }
 bingolino-decline = None
 
+bingolino-offer-layout = lay your tiles out like this
+bingolino-offer-roll = { $count ->
+    [one] roll 1 die
+   *[other] roll { $count } dice
+}
+bingolino-offer-flip = turn over the { $number }
+bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }
+bingolino-offer-decline = turn over no tile
+bingolino-offer-back = turn the { $number } back
+
 bingolino-chose-layout = Your tiles are laid out.
 bingolino-chose-roll = { $count ->
     [one] You roll 1 die.
@@ -124,29 +134,29 @@ bingolino-refused-draw = No tiles are drawn and no dice are rolled like that now
 bingolino-refused-seat = There is no such seat at this table.
 bingolino-refused-over = This game is over.
 bingolino-refused-wait = Nothing is to be chosen just now.
-bingolino-refused-layout-first = Tiles are laid out before anybody rolls. Press Ready, or type `layout` and your sixteen numbers row by row.
-bingolino-refused-layout-over = Tiles stay where they lie once everybody is ready.
+bingolino-refused-layout-first = Tiles are laid out before anybody rolls: press Ready, or type `layout` and your sixteen numbers row by row. (Rules: Before the first roll)
+bingolino-refused-layout-over = Tiles stay where they lie once everybody is ready. (Rules: Before the first roll)
 bingolino-refused-tiles = { $count ->
-    [0] There is no { $number } among your tiles. Lay out exactly the sixteen that you have.
-    [one] You have the { $number } only once. Lay out exactly the sixteen tiles that you have.
-   *[other] You have the { $number } only { $count } times. Lay out exactly the sixteen tiles that you have.
-}
-bingolino-refused-turn = It is { $seat }'s turn to roll.
-bingolino-refused-play-off = This is a play-off: only those who tied with four stars roll and turn over tiles.
-bingolino-refused-roll-first = Roll first: 1 to 5 dice, such as `roll 4`.
-bingolino-refused-rolled = You have rolled already. Now choose a tile.
-bingolino-refused-chosen = You have chosen for this roll already. Wait for the others.
-bingolino-refused-nothing = None of your open tiles shows { $total }, so you have nothing to choose. Only the roller may leave a die out.
-bingolino-refused-nothing-roller = None of your tiles fits and none is turned over, so there is nothing to do.
-bingolino-refused-turned = { $place } is turned over already. Choose an open tile.
-bingolino-refused-number = { $place } shows { $number }, and it takes a { $total }.
-bingolino-refused-die-others = Only the roller may leave a die out. For everybody else the total counts.
-bingolino-refused-die-only = With a single die there is none to leave out.
-bingolino-refused-die-missing = No die shows { $die }. You may leave out one that was rolled.
-bingolino-refused-must-back = You can turn over nothing, not even without a die. So you must turn a tile back.
-bingolino-refused-back-others = Only the roller ever turns a tile back.
-bingolino-refused-back-can = A tile is turned back only when nothing can be turned over, and you can: choose a tile, or decline.
-bingolino-refused-back-open = { $place } lies open. Turn back a tile that is turned over.
+    [0] There is no { $number } among your tiles.
+    [one] You have the { $number } only once.
+   *[other] You have the { $number } only { $count } times.
+} Lay out exactly the sixteen that you have. (Rules: Before the first roll)
+bingolino-refused-turn = It is { $seat }'s turn to roll. (Rules: A turn)
+bingolino-refused-play-off = This is a play-off: only those who tied with four stars roll and turn over tiles. (Rules: The end)
+bingolino-refused-roll-first = You roll first: 1 to 5 dice, such as `roll 4`. (Rules: A turn)
+bingolino-refused-rolled = You have rolled already, and now you choose a tile. (Rules: A turn)
+bingolino-refused-chosen = You have chosen for this roll already, and nobody gets more than one tile from a roll. (Rules: A turn)
+bingolino-refused-nothing = None of your open tiles shows { $total }, so you have nothing to choose; only the roller may leave a die out. (Rules: A turn)
+bingolino-refused-nothing-roller = None of your tiles fits and none is turned over, so there is nothing to do. (Rules: When nothing fits)
+bingolino-refused-turned = { $place } is turned over already; choose an open tile. (Rules: A turn)
+bingolino-refused-number = { $place } shows { $number }, and it takes a { $total }. (Rules: A turn)
+bingolino-refused-die-others = Only the roller may leave a die out; for everybody else the total counts. (Rules: A turn)
+bingolino-refused-die-only = With a single die there is none to leave out. (Rules: A turn)
+bingolino-refused-die-missing = No die shows { $die }; you may leave out one that was rolled. (Rules: A turn)
+bingolino-refused-must-back = You can turn over nothing, not even without a die, so you must turn a tile back. (Rules: When nothing fits)
+bingolino-refused-back-others = Only the roller ever turns a tile back. (Rules: When nothing fits)
+bingolino-refused-back-can = A tile is turned back only when nothing can be turned over, and you can: choose a tile, or decline. (Rules: When nothing fits)
+bingolino-refused-back-open = { $place } lies open, and only a tile that is turned over can be turned back. (Rules: When nothing fits)
 
 ## The rules
 
@@ -160,4 +170,4 @@ bingolino-rules-stars = **Stars.** When the fourth tile of a row, a column or a 
 bingolino-rules-end = **The end.** The game ends as soon as somebody has four stars. If several get there with the same roll, five stars beat four. If they all have four, only they play on until somebody has a fifth; if several get it with the same roll, they win together. Everybody else ranks by their stars.
 bingolino-rules-board = **The board as text.** Columns are A to D, rows 1 to 4 from the top, so B3 is the second tile of the third row. A tile in brackets is turned over. A `*` at the end of a line is its star: beside a row, below a column, and in the lower corners for the diagonals.
 bingolino-rules-example = **A roll.** Ada rolls 6, 6, 5 and 4, which is 21. Ben and Chloe may each turn over one 21. Ada may turn over a 21 too, or a 15 without a 6, a 16 without the 5, or a 17 without the 4. If she has none of these numbers open, she turns a tile back.
-bingolino-rules-typing = **Typing.** `layout` with your sixteen numbers row by row, `roll 4`, `flip B3`, `flip B3 -5` (without the 5), `decline`, `back A1`.
+bingolino-rules-typing = **Typing a move.** `layout` with your sixteen numbers row by row, `roll 4`, `flip B3`, `flip B3 -5` (without the 5), `decline`, `back A1`. A place alone, such as `B3`, or the number on a tile will do where only one tile can be meant. `/move` or the button of your panel takes it.

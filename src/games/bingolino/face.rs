@@ -179,6 +179,19 @@ impl Face for Bingolino {
         alt::weighed(view, *choice)
     }
 
+    fn offer(view: &View, choice: &Choice) -> Phrase {
+        let tiles = view.own_layout().unwrap_or_default();
+        let tile = |key: &'static str, place: &Place| Phrase::new(key).with("number", tiles.number(*place));
+        match choice {
+            Choice::Layout(_) => Phrase::new("bingolino-offer-layout"),
+            Choice::Roll(count) => Phrase::new("bingolino-offer-roll").with("count", *count),
+            Choice::Flip(place, None) => tile("bingolino-offer-flip", place),
+            Choice::Flip(place, Some(die)) => tile("bingolino-offer-flip-without", place).with("die", *die),
+            Choice::Decline => Phrase::new("bingolino-offer-decline"),
+            Choice::Back(place) => tile("bingolino-offer-back", place),
+        }
+    }
+
     fn fact(fact: &Fact) -> Phrase {
         let Fact::Star(seat, line) = fact;
         Phrase::new("bingolino-fact-star")

@@ -443,8 +443,11 @@ impl Game for Bingolino {
         }
     }
 
-    fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {
-        Choice::read(text)
+    fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {
+        match self.read_tile(seat, text) {
+            Some(choice) => Ok(choice),
+            None => Choice::read(text),
+        }
     }
 }
 

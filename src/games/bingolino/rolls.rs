@@ -3,7 +3,7 @@
 use super::grid::{Grid, Layout, Lines, Place, Places, TILES};
 use super::notation::{Choice, Dice, Fact, MAX_DICE};
 use super::{Bingolino, PLAY_OFF_GOAL, Phase, SEATS, refuse};
-use crate::rules::{Note, Phrase, Refusal, Seat, SeatSet, Source};
+use crate::rules::{Game, Note, Phrase, Refusal, Seat, SeatSet, Source};
 
 /// The tiles that a seat could turn over for a roll: by the total, and for the roller by the total without each die.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,40 @@ impl Bingolino {
     /// Whether `seat` rolled, can turn over nothing at all, and so must turn a tile back.
     pub(super) fn must_turn_back(&self, seat: Seat) -> bool {
         seat == self.roller && !self.grid(seat).turned().is_empty() && self.ways(seat).is_empty()
+    }
+
+    /// The tile that a seat names by its place or its number, where only one can be meant: then it goes without saying
+    /// whether it is turned over or back, and without which die.
+    pub(super) fn read_tile(&self, seat: Seat, text: &str) -> Option<Choice> {
+        if self.phase != Phase::Flip {
+            return None;
+        }
+        let typed = text.to_uppercase();
+        let words: Vec<&str> = typed
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty() && *word != "THE")
+            .collect();
+        let (tile, over, back) = match *words.as_slice() {
+            [tile] => (tile, true, true),
+            ["FLIP" | "TURN", tile] => (tile, true, false),
+            ["BACK", tile] => (tile, false, true),
+            _ => return None,
+        };
+        let place: Option<Place> = tile.parse().ok();
+        let number: Option<u8> = tile.parse().ok();
+        let layout = self.grid(seat).layout;
+        let named = |at: Place| place == Some(at) || number == Some(layout.number(at));
+        let mut choices = Vec::new();
+        self.choices(seat, &mut choices);
+        choices.retain(|choice| match choice {
+            Choice::Flip(at, _) => over && named(*at),
+            Choice::Back(at) => back && named(*at),
+            _ => false,
+        });
+        match *choices.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     /// Whether `choice` is legal for the dice on the table.

@@ -103,6 +103,10 @@ binome-pass = Pass
 binome-ask-write = Where do you write the { $digit }?
 binome-ask-claim = Which number do you claim it with?
 binome-ask-pass = You have no number for it, so all you can do is pass. Nobody will know why.
+binome-offer-tens = write the { $digit } as the tens of number { $number }
+binome-offer-units = write the { $digit } as the units of number { $number }
+binome-offer-claim = claim with { $number }
+binome-offer-pass = let it go
 binome-chose-tens = You wrote the digit as the tens of number { $number }.
 binome-chose-units = You wrote the digit as the units of number { $number }.
 binome-chose-claim = You claim with { $number }.
@@ -136,15 +140,15 @@ binome-refused-draw = The dice and the cards are not asked now.
 binome-refused-seat = There is no such seat at this table.
 binome-refused-over = This game is over.
 binome-refused-wait = Nothing is to be chosen just now.
-binome-refused-written = You have written this digit already. Wait for the next one.
-binome-refused-chosen = You have already chosen for this postulate.
-binome-refused-turn = It is not your turn: { $seat } is deciding.
-binome-refused-digits-first = The digits come first: choose a free space, such as `3t` or `3u`.
-binome-refused-digits-over = Your sheet is full. Claim with a number, such as `claim 05`, or `pass`.
-binome-refused-filled = That space already holds a { $digit }. Choose a free one.
-binome-refused-ineligible = { $number } does not fit this postulate. Choose one that does, or pass.
-binome-refused-used = You have used { $number } already. Choose another number, or pass.
-binome-refused-missing = { $number } is not among your numbers. Choose one of yours, or pass.
+binome-refused-written = You have written this digit already; the next roll brings another. (Rules: Numerology)
+binome-refused-chosen = You have already chosen for this postulate. (Rules: The conference)
+binome-refused-turn = It is not your turn: { $seat } is deciding. (Rules: The conference)
+binome-refused-digits-first = The digits come first: choose a free space, such as `3t` (the tens of number 3) or `3u` (its units). (Rules: Numerology)
+binome-refused-digits-over = Your sheet is full: now you claim with a number, such as `claim 05`, or `pass`. (Rules: The conference)
+binome-refused-filled = That space already holds a { $digit }, and a digit stays where it was written. (Rules: Numerology)
+binome-refused-ineligible = { $number } does not fit this postulate. (Rules: The postulates)
+binome-refused-used = You have used { $number } already, and every number can be shown only once. (Rules: The conference)
+binome-refused-missing = { $number } is not among your numbers. (Rules: The conference)
 
 ## The rules
 
@@ -175,6 +179,7 @@ binome-rules-cards = **The postulates.** What we do not know from the rulebook i
     { $near50 }
     { $sum10 }
 binome-rules-example = **Two turns.** Ben has the chair and turns up Closest to 50, a card for X. Ben, Chloe and Dev claim it, Ada passes. They show 47, 53 and 60: 47 and 53 are equally near, so the greater one, 53, wins. Chloe gets 3 points, because three tried, and the chair. The next card is Contains 0. Ada and Dev both claim it with 06, so both drop out, nobody scores, and Chloe keeps the chair. All five numbers are used up.
+binome-rules-typing = **Typing a move.** `3t` writes the digit as the tens of number 3, `3u` as its units; the number alone will do when only one of its spaces is free. `claim 05`, or the number alone, claims with it; `pass` lets it go. `/move` or the button of your panel takes it.
 binome-rules-variants = **Variants.**
     `secrets`: everybody chooses at the same time; nobody knows who claims until all have chosen. Usual for two.
     `battle`: the winner of a turn in which three or more tried gets 1 point more.

@@ -310,6 +310,18 @@ impl Face for Binome {
         }
     }
 
+    fn offer(view: &View, choice: &Choice) -> Phrase {
+        let digit = view.rolls.last().copied().unwrap_or_default();
+        let space =
+            |key: &'static str, space: &Space| Phrase::new(key).with("digit", digit).with("number", space.number());
+        match choice {
+            Choice::Write(at) if at.is_tens() => space("binome-offer-tens", at),
+            Choice::Write(at) => space("binome-offer-units", at),
+            Choice::Claim(number) => Phrase::new("binome-offer-claim").with("number", number.to_string()),
+            Choice::Pass => Phrase::new("binome-offer-pass"),
+        }
+    }
+
     fn fact(fact: &Fact) -> Phrase {
         match fact {
             Fact::Claims(seats) => about_seats("binome-fact-claims", *seats),
@@ -342,6 +354,7 @@ impl Face for Binome {
             Phrase::new("binome-rules-end"),
             all_cards("binome-rules-cards", options),
             Phrase::new("binome-rules-example"),
+            Phrase::new("binome-rules-typing"),
             Phrase::new("binome-rules-variants"),
         ]
     }

@@ -233,6 +233,20 @@ impl Binome {
         Err(Phrase::new(key).with("number", number.to_string()).into())
     }
 
+    /// The space that is meant where a digit is to be written and somebody names a number that has only one free.
+    fn read_number(&self, seat: Seat, text: &str) -> Option<Space> {
+        if self.phase != Phase::Write || !self.waiting.contains(seat) {
+            return None;
+        }
+        let [number @ b'1'..=b'8'] = text.trim().as_bytes() else {
+            return None;
+        };
+        let sheet = self.sheet(seat);
+        let free = |space: &Space| space.number() == number - b'0' && sheet.is_free(*space);
+        let mut free = Space::all().filter(free);
+        free.next().filter(|_| free.next().is_none())
+    }
+
     /// After the word of `seat`: the next one is asked, or the turn is decided.
     fn spoken(&mut self, seat: Seat) -> Vec<Note<Fact>> {
         self.waiting.remove(seat);
@@ -425,7 +439,10 @@ impl Game for Binome {
         Some(numbers.get(pick).copied().map_or(Choice::Pass, Choice::Claim))
     }
 
-    fn read(&self, _seat: Seat, text: &str) -> Result<Choice, Malformed> {
-        Choice::read(text)
+    fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {
+        match self.read_number(seat, text) {
+            Some(space) => Ok(Choice::Write(space)),
+            None => Choice::read(text),
+        }
     }
 }

@@ -239,15 +239,21 @@ impl Choice {
             [b'0'..=b'9', b'0'..=b'9'] => return bare.parse().map(Choice::Claim),
             _ => {}
         }
-        let Some((number, place)) = typed.split_at_checked(1) else {
-            return Err(Malformed);
+        let place = |word: &str| match word.trim() {
+            "t" | "tens" => Some('t'),
+            "u" | "units" => Some('u'),
+            _ => None,
         };
-        let place = match place.trim_start() {
-            "t" | "tens" => "t",
-            "u" | "units" => "u",
-            _ => return typed.parse(),
-        };
-        format!("{number}{place}").parse().map(Choice::Write)
+        // The number comes first as it is written, or last as one may say it.
+        let first = typed.split_at_checked(1);
+        let last = typed.len().checked_sub(1).and_then(|at| typed.split_at_checked(at));
+        let found = first
+            .and_then(|(number, word)| Some((number, place(word)?)))
+            .or_else(|| last.and_then(|(word, number)| Some((number, place(word)?))));
+        match found {
+            Some((number, place)) => format!("{number}{place}").parse().map(Choice::Write),
+            None => typed.parse(),
+        }
     }
 }
 

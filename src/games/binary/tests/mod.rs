@@ -9,5 +9,6 @@ mod notation;
 mod offers;
 mod pictures;
 mod placing;
+mod refusals;
 mod setup;
 mod support;

@@ -6,6 +6,7 @@ mod knowledge;
 mod notation;
 mod pictures;
 mod random;
+mod refusals;
 mod rolls;
 mod setup;
 mod stars;

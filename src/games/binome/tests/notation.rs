@@ -230,6 +230,8 @@ fn people_are_understood() {
         ("3 u", "3u"),
         ("3 tens", "3t"),
         ("8 units", "8u"),
+        ("t3", "3t"),
+        ("units 8", "8u"),
     ] {
         assert_eq!(read(typed).as_deref(), Ok(meant), "{typed}");
     }
@@ -246,7 +248,8 @@ fn people_are_understood() {
         "ö",
         "é5",
         "claim five",
-        "t3",
+        "tens",
+        "3t3",
         "-5",
     ] {
         assert_eq!(read(typed), Err(Malformed), "{typed}");

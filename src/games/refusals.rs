@@ -1,0 +1,67 @@
+//! For the tests of every game: why a choice that somebody types is refused, in the words that they read.
+
+use std::collections::BTreeSet;
+
+use super::{Play, find};
+use crate::rules::Seat;
+use crate::words::{ENGLISH, Numbered, Words};
+
+/// A game, a seat of it, what its holder types, and what they read.
+pub(crate) type Row<'r> = (&'r dyn Play, u8, &'r str, &'r str);
+
+/// Types all rows; together they reach every refusal that the game `slug` has words for, but those of `untyped`, which no
+/// typed choice comes to.
+pub(crate) fn proves(slug: &str, rows: &[Row<'_>], untyped: &[&str]) {
+    let words = Words::embedded().expect("the words are sound");
+    let mut reached: BTreeSet<&str> = untyped.iter().copied().collect();
+    for (game, seat, typed, said) in rows {
+        let before = game.state();
+        let refusal = game.judge(Seat(*seat), typed).expect_err(typed);
+        assert_eq!(game.state(), before, "to judge changes nothing");
+        let text = words.text(ENGLISH, &refusal.reason, &Numbered);
+        assert_eq!(text, *said, "{typed:?}");
+        for near in game.near(Seat(*seat), typed, 3) {
+            assert_eq!(game.judge(Seat(*seat), &near), Ok(near.clone()), "a way out is one");
+        }
+        reached.insert(refusal.reason.key);
+    }
+    let of_game = find(slug).expect("a game of the catalogue").words;
+    let prefix = format!("{slug}-refused-");
+    let lines = of_game.iter().flat_map(|(_, text)| text.lines());
+    for key in lines
+        .filter(|line| line.starts_with(&prefix))
+        .filter_map(|line| line.split(" =").next())
+    {
+        assert!(reached.contains(key), "nothing typed reaches {key}");
+    }
+}
+
+/// Every refusal of every game names the rule behind it, by the heading that the rules give it.
+#[test]
+fn a_refusal_cites_a_rule_that_the_rules_have() {
+    let house = Words::embedded().expect("the words are sound");
+    let typing = house.message(ENGLISH, "refused-notation").expect("a message");
+    for entry in super::CATALOGUE {
+        for (_, text) in entry.words {
+            let begins = format!("\n{}-", entry.slug);
+            let messages: Vec<&str> = text.split(begins.as_str()).collect();
+            let is_heading = |heading: &str| {
+                let rule =
+                    |message: &&str| message.starts_with("rules-") && message.contains(&format!("**{heading}.**"));
+                messages.iter().any(|message| rule(message))
+            };
+            let cited = |message: &str| -> Option<String> {
+                Some(message.split_once("(Rules: ")?.1.split_once(')')?.0.to_owned())
+            };
+            let refusals = messages.iter().filter_map(|message| message.strip_prefix("refused-"));
+            // Of these, no rule is the reason.
+            let bare = ["draw", "seat", "over", "wait"];
+            for refusal in refusals.filter(|refusal| !bare.iter().any(|key| refusal.starts_with(&format!("{key} =")))) {
+                let cited = cited(refusal).unwrap_or_else(|| panic!("{} cites no rule: {refusal}", entry.slug));
+                assert!(is_heading(&cited), "{} has no rule called {cited}", entry.slug);
+            }
+            let cited = cited(&typing).expect("how moves are written is a rule, too");
+            assert!(is_heading(&cited), "{} has no rule called {cited}", entry.slug);
+        }
+    }
+}

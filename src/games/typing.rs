@@ -1,0 +1,227 @@
+//! What somebody types: which legal choices it may become, and which come near to it.
+//!
+//! Notation is held against text here, and nothing else: no game, no rules. What is held against it are the legal choices
+//! of the one seat that types, so nothing comes out that this seat may not know. A board offers thousands of choices at
+//! every letter that is typed, so each is written into the same buffer and only the few that are kept are written again.
+
+use std::fmt::{Display, Write as _};
+
+/// A choice that is offered to somebody who types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The choice in notation.
+    pub what: String,
+    /// The choice for people.
+    pub phrase: crate::rules::Phrase,
+}
+
+/// How well a notation answers to what was typed: the least is the best.
+type Rank = usize;
+
+/// The notation is what was typed; begins with it; its words begin with the pieces that were typed, in this order; in any
+/// order; they hold the pieces somewhere.
+const RANKS: Rank = 5;
+
+/// What was typed, ready to be held against many notations.
+pub(super) struct Typed {
+    /// In small letters, its pieces parted by one space each.
+    whole: String,
+    /// Whether the last piece is complete: something was typed behind it.
+    ended: bool,
+}
+
+impl Typed {
+    pub(super) fn new(text: &str) -> Typed {
+        let parts = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';');
+        let lower = text.to_lowercase();
+        let pieces: Vec<&str> = lower.split(parts).filter(|piece| !piece.is_empty()).collect();
+        Typed {
+            whole: pieces.join(" "),
+            ended: lower.ends_with(parts),
+        }
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = &str> + Clone {
+        self.whole.split(' ').filter(|piece| !piece.is_empty())
+    }
+
+    /// How well `notation`, in small letters, answers; `None` when it does not.
+    fn rank(&self, notation: &str) -> Option<Rank> {
+        let words = || notation.split([' ', ',']);
+        if let Some(rest) = notation.strip_prefix(&self.whole) {
+            return match rest.is_empty() {
+                true => Some(0),
+                false if !self.ended || rest.starts_with([' ', ',']) => Some(1),
+                false => self.scattered(notation),
+            };
+        }
+        let mut left = words();
+        if self.pieces().all(|piece| left.any(|word| word.starts_with(piece))) {
+            return Some(2);
+        }
+        self.scattered(notation)
+    }
+
+    /// The same for pieces in any order.
+    fn scattered(&self, notation: &str) -> Option<Rank> {
+        if self.each_has_a_word(notation, |word, piece| word.starts_with(piece)) {
+            return Some(3);
+        }
+        let anywhere = self.each_has_a_word(notation, |word, piece| word.contains(piece));
+        anywhere.then_some(4)
+    }
+
+    /// Whether every piece has a word of the notation to itself that answers to it.
+    fn each_has_a_word(&self, notation: &str, answers: impl Fn(&str, &str) -> bool) -> bool {
+        // A bit for each word that is taken. Where there are more words than bits, two may share one: that finds less.
+        let mut taken = 0_u64;
+        self.pieces().all(|piece| {
+            let free = |at: usize| taken & 1_u64.wrapping_shl(at as u32) == 0;
+            let mut words = notation.split([' ', ',']).enumerate();
+            let found = words.find(|(at, word)| free(*at) && answers(word, piece));
+            found.map(|(at, _)| taken |= 1_u64.wrapping_shl(at as u32)).is_some()
+        })
+    }
+
+    /// How near `notation`, in small letters, comes to what was typed: 0 is not at all. Whole words count most, the first
+    /// ones before the later ones.
+    fn nearness(&self, notation: &str) -> usize {
+        let pieces = self.pieces().count();
+        let near = |(at, piece): (usize, &str)| {
+            let common = |word: &str| match word == piece {
+                true => 100 + pieces - at,
+                false => piece
+                    .bytes()
+                    .zip(word.bytes())
+                    .take_while(|(one, other)| one == other)
+                    .count(),
+            };
+            notation.split([' ', ',']).map(common).max().unwrap_or(0)
+        };
+        self.pieces().enumerate().map(near).sum()
+    }
+
+    /// The places of at most `most` of `choices` that answer, the best first, else in their order.
+    pub(super) fn answering<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
+        let mut found: [Vec<usize>; RANKS] = Default::default();
+        each(choices, |at, notation| {
+            if let Some(rank) = self.rank(notation)
+                && found[rank].len() < most
+            {
+                found[rank].push(at);
+            }
+        });
+        found.concat().into_iter().take(most).collect()
+    }
+
+    /// The places of at most `most` of `choices` that come nearest; where nothing comes near, of some that show what a
+    /// choice looks like.
+    pub(super) fn near<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        each(choices, |at, notation| match self.nearness(notation) {
+            0 => {}
+            near => {
+                let place = found.partition_point(|(other, _)| *other >= near);
+                if place < most {
+                    found.insert(place, (near, at));
+                    found.truncate(most);
+                }
+            }
+        });
+        if !found.is_empty() {
+            return found.into_iter().map(|(_, at)| at).collect();
+        }
+        // From the first to the last in even steps.
+        let (count, steps) = (choices.len(), most.saturating_sub(1).max(1));
+        let mut places: Vec<usize> = (0..most.min(count)).map(|step| step * (count - 1) / steps).collect();
+        places.dedup();
+        places
+    }
+}
+
+/// Shows the notation of every choice in small letters, with its place.
+fn each<C: Display>(choices: &[C], mut see: impl FnMut(usize, &str)) {
+    let mut notation = String::new();
+    for (at, choice) in choices.iter().enumerate() {
+        notation.clear();
+        // Writing into a string never fails.
+        let _ = write!(notation, "{choice}");
+        notation.make_ascii_lowercase();
+        see(at, &notation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Vec<String> {
+        let squares: Vec<String> = (b'a'..=b'h')
+            .flat_map(|file| (1..=8).map(move |rank| format!("{}{rank}", char::from(file))))
+            .collect();
+        let pairs = squares.iter().enumerate().flat_map(|(at, one)| {
+            let later = squares[at + 1..].iter();
+            later.map(move |other| format!("{one} {other}"))
+        });
+        squares.iter().cloned().chain(pairs).collect()
+    }
+
+    fn found<'c>(choices: &'c [String], text: &str, most: usize) -> Vec<&'c str> {
+        let places = Typed::new(text).answering(choices, most);
+        places.into_iter().map(|at| choices[at].as_str()).collect()
+    }
+
+    #[test]
+    fn pieces_are_found_in_any_order_the_best_first() {
+        let board = board();
+        assert_eq!(found(&board, "e4", 3), ["e4", "e4 e5", "e4 e6"]);
+        let with = found(&board, "e4", usize::MAX);
+        assert_eq!(with.len(), 64, "e4 alone and with each of the others");
+        assert!(with.iter().all(|choice| choice.split(' ').any(|square| square == "e4")));
+        assert_eq!(found(&board, "C3 E5", 9), ["c3 e5"]);
+        assert_eq!(found(&board, " e5,  c3", 9), ["c3 e5"]);
+        assert_eq!(found(&board, "e c3", 2), ["c3 e1", "c3 e2"]);
+        assert_eq!(found(&board, "e4 ", 2), ["e4", "e4 e5"]);
+        assert_eq!(found(&board, "", 2), ["a1", "a2"]);
+        assert_eq!(found(&board, "4", 2), ["a4", "b4"]);
+        assert_eq!(found(&board, "e9", 2), [""; 0]);
+        assert_eq!(found(&board, "e4 e4", 2), [""; 0], "no square twice");
+        assert_eq!(found(&board, "x💥", 2), [""; 0]);
+    }
+
+    #[test]
+    fn words_of_letters_and_signs_are_found() {
+        let choices = ["roll 1", "flip A1", "flip A1 -5", "flip B3", "decline"].map(str::to_owned);
+        assert_eq!(found(&choices, "a1", 9), ["flip A1", "flip A1 -5"]);
+        assert_eq!(found(&choices, "-5", 9), ["flip A1 -5"]);
+        assert_eq!(found(&choices, "5", 9), ["flip A1 -5"]);
+        assert_eq!(found(&choices, "FLIP b", 9), ["flip B3"]);
+        assert_eq!(found(&choices, "line", 9), ["decline"]);
+        assert_eq!(found(&choices, "flip A1 ", 9), ["flip A1", "flip A1 -5"]);
+    }
+
+    #[test]
+    fn what_comes_near_begins_like_it_and_examples_are_spread() {
+        let board = board();
+        let near = |text: &str| -> Vec<&str> {
+            let places = Typed::new(text).near(&board, 3);
+            places.into_iter().map(|at| board[at].as_str()).collect()
+        };
+        assert_eq!(near("c3 e9"), ["c3 e1", "c3 e2", "c3 e3"]);
+        assert_eq!(near("e99"), ["e1", "e2", "e3"]);
+        assert_eq!(near("?"), ["a1", "c2 h3", "h7 h8"]);
+        assert_eq!(near("").len(), 3);
+        let few = ["pass".to_owned()];
+        assert_eq!(Typed::new("x").near(&few, 3), [0]);
+        assert_eq!(Typed::new("x").near::<String>(&[], 3), [0; 0]);
+        assert_eq!(Typed::new("pas").near(&few, 0), [0; 0]);
+    }
+
+    #[test]
+    fn long_notation_and_many_pieces_do_no_harm() {
+        let long = [format!("layout {}", vec!["7"; 100].join(","))];
+        let text = vec!["7"; 90].join(" ");
+        assert!(Typed::new(&text).answering(&long, 5).len() <= 1);
+        assert_eq!(found(&long, "layout", 5).len(), 1);
+    }
+}
