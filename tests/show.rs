@@ -11,11 +11,11 @@ use openapi::openapi;
 use serde_json::{Value, json};
 use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
 use whistle::discord::limits;
-use whistle::discord::payload::{Payload, Row, Style};
+use whistle::discord::payload::{Completion, Payload, Row, Style};
 use whistle::discord::press::{Picked, Ping, Press};
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::playground::checks::{self, MessageKind};
+use whistle::playground::checks::{self, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Look, Phase, Table, TableEvent};
 use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
@@ -127,6 +127,7 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
     ];
     for seat in (0..look.table.seats.len() as u8).map(Seat) {
         all.extend(panels(words, look, seat));
+        all.extend(typed(words, look, seat));
         all.push(show::ping(words, "en", look, seat, false, None));
         all.push(show::ping(
             words,
@@ -138,6 +139,41 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
         ));
     }
     all
+}
+
+/// What the holder of `seat` is shown who types; what is offered and the form are held against Discord's rules here.
+fn typed(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
+    const TEXTS: [&str; 7] = ["", "e4", "flip b", "3", "e4 e6", "@everyone <@5> ```", "\u{202e}x"];
+    let text = TEXTS[(look.table.seq as usize + seat.index()) % TEXTS.len()];
+    let holder = &look.table.seats[seat.index()];
+    let offered = show::moves(words, "en", look, seat, text);
+    let may = look.table.offered(seat).is_some() && holder.stand_in.is_none();
+    assert!(may || offered.is_empty(), "{offered:?}");
+    assert!(
+        !may || !text.is_empty() || !offered.is_empty(),
+        "who may choose is offered something"
+    );
+    proves_completions_sound(&offered);
+    let form = show::typing(words, "en", look, seat, text);
+    assert_eq!(limits::check_modal(&form), Ok(()));
+    let seated = [(look.clone(), seat)];
+    proves_completions_sound(&show::tables(words, "en", &seated, ""));
+    let mut all = vec![
+        show::moved(words, "en", look, seat),
+        show::which(words, "en", &seated, text),
+    ];
+    let person = holder.person.as_ref().map_or(0, |person| person.id);
+    let unread = Denied::Refused(Refusal::because("refused-notation"));
+    let refused = [unread, Denied::NotAwaited, Denied::Stale].into_iter();
+    all.extend(refused.map(|denied| show::refused(words, "en", look, person, &denied, text)));
+    all
+}
+
+fn proves_completions_sound(offered: &[Completion]) {
+    assert_eq!(limits::check_completions(offered), Ok(()));
+    let choices: Vec<Value> = offered.iter().map(Completion::json).collect();
+    let data = json!({ "choices": choices });
+    assert!(checks::autocomplete(&data, ValueKind::Text).is_ok(), "{data}");
 }
 
 /// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.
@@ -170,7 +206,11 @@ fn proves_sound(payload: &Payload) {
 
 /// Nobody is pinged but the one whom a ping is for, and no name reaches into the text around it.
 fn proves_harmless(payload: &Payload) {
-    let json = payload.json();
+    let mut json = payload.json();
+    // What a button carries is shown to nobody: it may hold whatever its presser typed.
+    let rows = json["components"].as_array_mut().into_iter().flatten();
+    let components = rows.flat_map(|row| row["components"].as_array_mut().into_iter().flatten());
+    components.for_each(|component| component["custom_id"] = Value::Null);
     let text = json.to_string();
     assert!(!text.contains("@everyone") && !text.contains("@here"), "{text}");
     assert!(!text.contains('\u{202e}'), "{text}");
@@ -326,8 +366,9 @@ fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
                 continue;
             };
             let json = |look: &Look, seat| -> Vec<String> {
-                panels(&words, look, seat)
-                    .iter()
+                let panels = panels(&words, look, seat).into_iter();
+                panels
+                    .chain(typed(&words, look, seat))
                     .map(|panel| panel.json().to_string())
                     .collect()
             };

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use tables::{apply, begin, lobby, look, next_round, play, step};
-use whistle::discord::payload::{Button, Payload, Row, Style};
+use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
@@ -152,10 +152,50 @@ fn a_game_on_a_board() {
         &show::panel(&words, "en", &look(&table), Seat(0), at),
     );
     golden("board-panel-waiting", &panel(&table, 1, &[]));
+    typed_moves(&words, &table);
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
     golden("board-finished", &show::table(&words, "en", &look(&table)));
     golden("board-rules", &show::rules(&words, "en", table.game, &chosen, None, 0));
+}
+
+/// What those read who type their moves at a table where Ana places.
+fn typed_moves(words: &Words, table: &Table) {
+    let look = look(table);
+    let play = table.play.as_ref().expect("a game is on");
+    for (name, seat, typed) in [
+        ("typed-illegal", 0, "f1, f3"),
+        ("typed-unread", 0, "f1 to f3"),
+        ("typed-out-of-turn", 1, "f3"),
+    ] {
+        let refusal = play.judge(Seat(seat), typed).expect_err("an illegal move");
+        let denied = match seat {
+            0 => Denied::Refused(refusal),
+            _ => Denied::NotAwaited,
+        };
+        let person = 500 + u64::from(seat);
+        golden(name, &show::refused(words, "en", &look, person, &denied, typed));
+    }
+    golden("typed-done", &show::moved(words, "en", &look, Seat(1)));
+    let both = [(look.clone(), Seat(0)), (look.clone(), Seat(0))];
+    golden("typed-which", &show::which(words, "en", &both[..1], "F2 b6"));
+    let offers = |offered: Vec<Completion>| {
+        let lines: Vec<String> = offered
+            .iter()
+            .map(|offer| format!("{} = {}", offer.name, offer.value))
+            .collect();
+        lines.join("\n")
+    };
+    let typing = show::moves(words, "en", &look, Seat(0), "F2");
+    let payload = Payload {
+        content: format!(
+            "{}\n\n{}",
+            offers(typing),
+            offers(show::tables(words, "en", &both[..1], ""))
+        ),
+        ..Payload::default()
+    };
+    golden("typed-offers", &payload);
 }
 
 #[test]

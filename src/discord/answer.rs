@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use super::http::{Api, Failure};
-use super::payload::{Modal, Payload};
+use super::payload::{Completion, Modal, Payload};
 use super::{delivery, limits};
 use delivery::Transport as _;
 
@@ -26,6 +26,7 @@ const MESSAGE: u8 = 4;
 const DEFERRED_MESSAGE: u8 = 5;
 const DEFERRED_UPDATE: u8 = 6;
 const UPDATE: u8 = 7;
+const COMPLETIONS: u8 = 8;
 const MODAL: u8 = 9;
 
 /// What an interaction came from.
@@ -289,6 +290,19 @@ impl<'a> Answer<'a> {
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
         }
         result.is_ok()
+    }
+}
+
+/// Answers somebody who types an option of a command. There is one try: what comes later is about a letter that was typed
+/// before.
+pub(super) async fn complete(api: &Api, id: u64, token: &str, completions: &[Completion]) {
+    if let Err(unfit) = limits::check_completions(completions) {
+        tracing::error!(%unfit, "what is offered to somebody who types breaks Discord's limits");
+    }
+    let choices: Vec<Value> = completions.iter().map(Completion::json).collect();
+    let callback = json!({ "type": COMPLETIONS, "data": { "choices": choices } });
+    if let Err(failure) = api.answer(id, token, &callback).await {
+        tracing::warn!(interaction = id, %failure, "what was typed could not be completed");
     }
 }
 

@@ -15,6 +15,7 @@ use serenity::{ResolvedOption, ResolvedValue};
 use super::answer::{Answer, From};
 use super::board::{PANEL, PING, PanelAt};
 use super::house::{Asker, House};
+use super::moves::{self, MOVE, TABLE};
 use super::opening::{self, Wanted};
 use super::payload::Payload;
 use super::press::Ping;
@@ -42,9 +43,26 @@ impl Spec {
             source_code_name: self.name.into(),
             subcommand_required: !self.parts.is_empty(),
             subcommands: self.parts.iter().map(Spec::dispatcher).collect(),
+            parameters: self.completed().map(parameter).collect(),
             custom_data: Box::new(self.errand),
             ..Command::default()
         }
+    }
+}
+
+/// An option that is completed. poise must know it, and leaves the answer to us: it would send one through serenity.
+fn parameter(name: &'static str) -> poise::CommandParameter<Arc<House>, Infallible> {
+    poise::CommandParameter {
+        name: name.into(),
+        name_localizations: Default::default(),
+        description: None,
+        description_localizations: Default::default(),
+        required: false,
+        channel_types: None,
+        choices: Default::default(),
+        type_setter: None,
+        autocomplete_callback: None,
+        __non_exhaustive: (),
     }
 }
 
@@ -146,6 +164,10 @@ impl Called<'_> {
             }
             Some(Errand::Record) => self.record().await,
             Some(Errand::Ping) => self.preferences().await,
+            Some(Errand::Move) => {
+                let typed = self.word(MOVE).unwrap_or_default();
+                moves::play(house, self.answer, asker, typed, self.word(TABLE)).await;
+            }
             Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
             Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
             Some(Errand::Bare) => {
@@ -366,7 +388,7 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 2);
+        assert_eq!(commands.len(), CATALOGUE.len() + 3);
         assert_eq!(checks::commands(&declared), Ok(()));
         let text = declared.to_string();
         for key in ["command-", "option-", "clock-", "settings-", "panel-"] {

@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use super::payload::{Button, Embed, Modal, Payload, Row, Select, Style};
+use super::payload::{Button, Completion, Embed, Modal, Payload, Row, Select, Style};
 
 /// Message content (section 1).
 pub const CONTENT: usize = 2000;
@@ -185,6 +185,19 @@ fn text(what: &'static str, text: &str, limit: usize) -> Result<(), Unfit> {
     } else {
         most(what, length(text), limit)
     }
+}
+
+/// Holds what is offered to somebody who types against Discord's limits.
+///
+/// # Errors
+/// The first limit that it breaks.
+pub fn check_completions(completions: &[Completion]) -> Result<(), Unfit> {
+    most("completions", completions.len(), COMMAND_OPTIONS)?;
+    for Completion { name, value } in completions {
+        text("the name of a completion", name, COMMAND_CHOICE)?;
+        text("the value of a completion", value, COMMAND_CHOICE)?;
+    }
+    Ok(())
 }
 
 /// Holds a message against Discord's limits.

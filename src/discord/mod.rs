@@ -12,6 +12,7 @@ mod ear;
 mod house;
 mod http;
 pub mod limits;
+mod moves;
 mod opening;
 pub mod payload;
 pub mod press;

@@ -105,6 +105,15 @@ pub struct SelectOption {
     pub description: String,
 }
 
+/// What is offered to somebody who types an option of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What it says.
+    pub name: String,
+    /// What is typed for them when they take it.
+    pub value: String,
+}
+
 /// A form that pops up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modal {
@@ -243,6 +252,13 @@ impl Payload {
     /// A short name for what is shown: two payloads with the same digest look the same. SHA-256 over the JSON.
     pub fn digest(&self) -> String {
         hex::encode(Sha256::digest(self.json().to_string()))
+    }
+}
+
+impl Completion {
+    /// As one of the choices of a callback of type 8.
+    pub fn json(&self) -> Value {
+        json!({ "name": self.name, "value": self.value })
     }
 }
 

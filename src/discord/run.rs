@@ -20,7 +20,7 @@ use super::delivery::{Delivery, Manner, Wake};
 use super::ear::Ear;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD, Failure};
-use super::{commands, presses};
+use super::{commands, moves, presses};
 use crate::games::Options;
 use crate::referee::{Change, Referee, Settings};
 use crate::store::{Store, StoreError};
@@ -331,6 +331,13 @@ async fn heard(house: &House, event: &FullEvent) {
         } => {
             if let Some(_hand) = house.hands.take() {
                 presses::form(house, interaction).await;
+            }
+        }
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Autocomplete(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                moves::complete(house, interaction).await;
             }
         }
         FullEvent::Message { new_message } if new_message.author.id.get() != house.bot.load(Ordering::Acquire) => {

@@ -15,6 +15,9 @@ pub struct Suggestion {
     pub phrase: crate::rules::Phrase,
 }
 
+/// No notation is longer; what somebody types beyond this is not looked at.
+const LONGEST: usize = 200;
+
 /// How well a notation answers to what was typed: the least is the best.
 type Rank = usize;
 
@@ -33,7 +36,7 @@ pub(super) struct Typed {
 impl Typed {
     pub(super) fn new(text: &str) -> Typed {
         let parts = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';');
-        let lower = text.to_lowercase();
+        let lower: String = text.chars().take(LONGEST).collect::<String>().to_lowercase();
         let pieces: Vec<&str> = lower.split(parts).filter(|piece| !piece.is_empty()).collect();
         Typed {
             whole: pieces.join(" "),

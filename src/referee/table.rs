@@ -564,6 +564,13 @@ impl Table {
         self.play.as_ref().and_then(|play| play.choice_phrase(what))
     }
 
+    /// What a seat has chosen last in this match, in notation. For its holder: it may still be sealed.
+    pub fn last_choice(&self, seat: Seat) -> Option<&str> {
+        let events = self.rounds.iter().flat_map(|round| round.events.iter());
+        let own = events.rev().find(|event| event.by == By::Seat(seat));
+        own.map(|event| event.what.as_str())
+    }
+
     /// The promise made in the lobby: the hash of the secret.
     pub fn commitment(&self) -> Commitment {
         self.secret.commitment()

@@ -12,7 +12,7 @@ seat-numbered = Seat { $number }
 
 ## Refusals
 
-refused-notation = That is not how choices are written here. Use the buttons, or type it as in the examples of the rules.
+refused-notation = That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)
 
 denied-no-table = There is no table here. Start one with the game's `start` command.
 denied-over = This table is closed. Its rematch button or the game's `start` command opens a new one.
@@ -160,7 +160,8 @@ button-back = Back
 button-confirm = Confirm
 button-previous = Previous
 button-next = Next
-button-type = Type it
+button-type = Type a move
+button-again-typed = Try again
 button-thread = Play in a thread
 button-forget = Forget me
 
@@ -182,8 +183,22 @@ panel-over = It is over. Thank you for playing!
 panel-pick = Choose
 panel-pick-range = { $first } … { $last }
 panel-page = Page { $page } of { $pages }
-panel-typed = Your choice
-panel-typed-hint = As the rules write it
+panel-typed = Your move
+panel-typed-hint = For example { $moves }
+
+## Moves that are typed
+
+move-offer = { $move } – { $words }
+move-table = { $game }: { $seats }
+move-table-turn = { $table } – your turn
+move-which = Several tables wait for you. Which one is { $move } for?
+move-which-table = • { $table } in <#{ $place }>
+move-which-how = Press its button, or fill in `table` when you use `/move` here. A table without a button would not take this move.
+move-done = Done. { $choice }
+move-done-plain = Done.
+typed-refused = **{ $move }**: { $reason }
+typed-stale = The table has moved on since you opened the form. If you still want this move, try again.
+typed-near = You could play { $moves }, for example.
 
 ## Pings
 
@@ -227,6 +242,7 @@ verdict-how = Anybody can check this: `/table record` gives the games as a file,
 help-title = How Whistle works
 help-start = **Start:** `/{ $game } start` opens a table in this channel. People join with its button; the host starts.
 help-private = **Your choices:** they come as a private message. If yours are closed, the table's panel button shows the same.
+help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back".
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
@@ -265,6 +281,9 @@ command-replace = Let the computer play for somebody who does not answer
 command-verify = Check that chance was fair
 command-record = Get the games of the table as a file
 command-ping = How you hear that it is your turn, and where your panel is
+command-move = Type your move at the table of this channel
+option-move = Your move, as the rules write it; type a part of it and choose
+option-table = Which table, when several wait for you (only needed away from the table)
 command-forget = Let me forget your settings and your results
 command-help = How everything works
 command-unknown = This command is not known any more. Press Ctrl+R, or open the app again, and it will be gone.

@@ -29,6 +29,7 @@ mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
 mod troubles;
+mod typing;
 mod variants;
 #[path = "../support/wire.rs"]
 mod wire;

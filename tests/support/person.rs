@@ -176,6 +176,29 @@ impl Person {
         .await
     }
 
+    /// Types an option of a slash command, and gives what is offered then: what each says, and what it stands for.
+    pub(crate) async fn complete(
+        &self,
+        place: &str,
+        command: &str,
+        options: Value,
+        focused: &str,
+    ) -> Vec<(String, String)> {
+        let body = json!({ "channel": place, "command": command, "options": options, "focused": focused });
+        let answer = self.ask("complete", body).await;
+        assert_eq!(answer.status(), "choices", "{}", answer.0);
+        let offered = answer.0["choices"].as_array().into_iter().flatten();
+        offered
+            .map(|choice| (text(&choice["name"]), text(&choice["value"])))
+            .collect()
+    }
+
+    /// Fills in the form that an answer has brought, and sends it.
+    pub(crate) async fn submit(&self, form: &Answer, fields: Value) -> Answer {
+        assert_eq!(form.status(), "modal", "{}", form.0);
+        self.ask("submit", json!({ "act": form.act(), "fields": fields })).await
+    }
+
     /// Presses the button of this label, which must be there.
     pub(crate) async fn press(&self, message: &Message, label: &str) -> Answer {
         let button = message

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::discord::board::PanelAt;
 use crate::discord::limits;
+use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::press::Ping;
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec};
@@ -45,6 +46,7 @@ pub(super) enum Errand {
     Record,
     Ping,
     Forget,
+    Move,
     Help,
     /// Answers with one word: for measuring how fast the bot is.
     Bare,
@@ -65,6 +67,7 @@ struct Parameter {
     key: String,
     kind: u8,
     required: bool,
+    completes: bool,
     bounds: Option<(i64, i64)>,
     choices: Vec<(Choice, Value)>,
 }
@@ -82,6 +85,7 @@ impl Parameter {
             key: key.into(),
             kind,
             required: false,
+            completes: false,
             bounds: None,
             choices: Vec::new(),
         }
@@ -119,6 +123,9 @@ impl Parameter {
         if self.required {
             option["required"] = true.into();
         }
+        if self.completes {
+            option["autocomplete"] = true.into();
+        }
         if let Some((min, max)) = self.bounds {
             option["min_value"] = min.into();
             option["max_value"] = max.into();
@@ -143,6 +150,7 @@ impl Parameter {
 pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     let mut tree: Vec<Spec> = CATALOGUE.iter().map(of_game).collect();
     tree.push(of_tables());
+    tree.push(of_moves());
     if bare {
         tree.push(part("ping", Errand::Bare, Vec::new()));
     }
@@ -237,6 +245,19 @@ fn of_tables() -> Spec {
     }
 }
 
+/// A move is typed often, so its command stands alone and not below another.
+fn of_moves() -> Spec {
+    let completed = |name, key| Parameter {
+        completes: true,
+        ..Parameter::new(name, key, STRING)
+    };
+    let what = Parameter {
+        required: true,
+        ..completed(MOVE, "option-move")
+    };
+    part("move", Errand::Move, vec![what, completed(TABLE, "option-table")])
+}
+
 fn say(words: &Words, key: &str, limit: usize) -> String {
     let text = words.message(ENGLISH, key).unwrap_or_else(|| {
         tracing::error!(key, "a command has no words");
@@ -295,6 +316,12 @@ pub(in crate::discord) fn declare(tree: &[Spec], words: &Words, everywhere: bool
 }
 
 impl Spec {
+    /// The options that are completed while somebody types.
+    pub(super) fn completed(&self) -> impl Iterator<Item = &'static str> {
+        let completed = self.options.iter().filter(|option| option.completes);
+        completed.map(|option| option.name)
+    }
+
     fn json(&self, words: &Words) -> Value {
         let mut value = named(words, self.name, &self.key);
         let part = |part: &Spec| {

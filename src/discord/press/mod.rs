@@ -110,6 +110,8 @@ pub enum Press {
         table: u64,
         /// The step that the button was drawn for.
         step: u64,
+        /// What stands in the form already, or nothing: see [`Press::again`].
+        typed: String,
     },
     /// Make the choice that was typed into the form's one line, [`TYPED`].
     Typed {
@@ -285,6 +287,19 @@ impl FromStr for Picked {
 pub struct Unknown;
 
 impl Press {
+    /// Opens the form with what somebody typed before still in it, as much of that as goes into a custom id.
+    pub fn again(table: u64, step: u64, typed: &str) -> Press {
+        let with = |typed: &str| Press::Type {
+            table,
+            step,
+            typed: typed.trim().to_owned(),
+        };
+        let letters = typed.chars().filter(|letter| !letter.is_control());
+        let mut typed: String = letters.take(limits::CUSTOM_ID).collect();
+        while !with(&typed).fits() && typed.pop().is_some() {}
+        with(&typed)
+    }
+
     /// Whether Discord takes it as a custom id, and it comes back as it was.
     pub fn fits(&self) -> bool {
         self.to_string().parse().is_ok_and(|read: Press| read == *self)

@@ -59,7 +59,7 @@ fn steps() -> impl Strategy<Value = Press> {
             path,
             part
         }),
-        (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Type { table, step }),
+        (any::<u64>(), any::<u64>(), "\\PC{0,120}").prop_map(|(table, step, typed)| Press::again(table, step, &typed)),
         (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Typed { table, step }),
         (any::<u64>(), any::<u32>()).prop_map(|(table, after)| Press::NextRound { table, after }),
     ]
@@ -148,6 +148,9 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:try:1:1:a:",
         "w1:try:1:1:a//b:pass",
         "w1:try:1:1:: pass",
+        "w1:type:1:1:",
+        "w1:type:1:1: e4",
+        "w1:type:1:1:e\n4",
         "w1:step:1:1:0:a//b",
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
@@ -168,6 +171,24 @@ fn other_spellings_and_other_versions_are_refused() {
         what: "x".repeat(limits::CUSTOM_ID),
     };
     assert!(!long.fits());
+}
+
+#[test]
+fn what_was_typed_is_kept_as_far_as_it_goes_into_an_id() {
+    let again = |typed: &str| Press::again(u64::MAX, u64::MAX, typed);
+    let kept = |typed: &str| match again(typed) {
+        Press::Type { typed, .. } => typed,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(kept(" c3  e5\n"), "c3  e5");
+    assert_eq!(kept("a:b:💥"), "a:b:💥");
+    assert_eq!(kept("\n \t"), "");
+    let layout = format!("layout {}", ["22"; 16].join(","));
+    assert_eq!(kept(&layout), layout, "the longest notation of today");
+    for typed in ["💥".repeat(200), format!("{}  {}", "x".repeat(60), "y".repeat(60))] {
+        assert!(typed.starts_with(&kept(&typed)) && kept(&typed).len() > 50);
+        assert_eq!(again(&typed).to_string().parse(), Ok(again(&typed)));
+    }
 }
 
 #[test]

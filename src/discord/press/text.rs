@@ -62,7 +62,10 @@ impl fmt::Display for Press {
                     path.join("/")
                 )
             }
-            Press::Type { table, step } => write!(f, "type:{}:{}", n(table), n(step)),
+            Press::Type { table, step, typed } => {
+                let parts = if typed.is_empty() { "" } else { ":" };
+                write!(f, "type:{}:{}{parts}{typed}", n(table), n(step))
+            }
             Press::Typed { table, step } => write!(f, "typed:{}:{}", n(table), n(step)),
             Press::Return { table } => write!(f, "return:{}", n(table)),
             Press::Nudge { table } => write!(f, "nudge:{}", n(table)),
@@ -180,10 +183,18 @@ fn read_step(word: &str, rest: &str) -> Option<Press> {
     let (table, rest) = rest.split_once(':')?;
     let table = number(table)?;
     let press = match word {
-        "type" => Press::Type {
-            table,
-            step: number(rest)?,
-        },
+        "type" => {
+            let (step, typed) = match rest.split_once(':') {
+                Some((step, typed)) if is_choice(typed) => (step, typed),
+                Some(_) => return None,
+                None => (rest, ""),
+            };
+            Press::Type {
+                table,
+                step: number(step)?,
+                typed: typed.to_owned(),
+            }
+        }
         "typed" => Press::Typed {
             table,
             step: number(rest)?,

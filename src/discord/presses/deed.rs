@@ -5,11 +5,25 @@ use tokio::sync::oneshot;
 use super::Pressed;
 use super::origin::Origin;
 use crate::discord::delivery::Held;
+use crate::discord::show;
 use crate::referee::{Deed, Denied};
 
 impl Pressed<'_> {
     /// Asks something of a table, and brings the message up to date from which it was asked.
     pub(super) async fn deed(&self, table: u64, deed: Deed) {
+        self.deed_of(table, deed, None).await;
+    }
+
+    /// Makes the choice that was typed into a form. What was typed is not lost when it is not taken.
+    pub(super) async fn typed(&self, table: u64, step: u64, typed: &str) {
+        let deed = Deed::Choose {
+            step: Some(step),
+            what: typed.trim().to_owned(),
+        };
+        self.deed_of(table, deed, Some(typed)).await;
+    }
+
+    async fn deed_of(&self, table: u64, deed: Deed, typed: Option<&str>) {
         let before = self.house.referee.look(table).await.ok().flatten();
         let (sends, drafted) = oneshot::channel();
         let act = self.house.referee.act_drafted(table, self.asker.act(deed), Some(sends));
@@ -46,17 +60,17 @@ impl Pressed<'_> {
             Ok((look, foreseen)) => {
                 self.update(origin, look, held, draft.filter(|_| foreseen)).await;
             }
-            Err(denied) => self.denied_at(table, denied, Some((origin, held))).await,
+            Err(denied) => self.denied_at(table, denied, typed, Some((origin, held))).await,
         }
     }
 
     /// Says why not. A panel that is behind the table is brought up to date first.
     pub(super) async fn denied(&self, table: u64, denied: Denied) {
-        self.denied_at(table, denied, None).await;
+        self.denied_at(table, denied, None, None).await;
     }
 
-    /// The same, when it is known what the press came from.
-    async fn denied_at(&self, table: u64, denied: Denied, from: Option<(Origin, Option<Held>)>) {
+    /// The same, when it is known what was typed and what the press came from.
+    async fn denied_at(&self, table: u64, denied: Denied, typed: Option<&str>, from: Option<(Origin, Option<Held>)>) {
         let look = match denied {
             Denied::NoTable => None,
             _ => self.house.referee.look(table).await.ok().flatten(),
@@ -75,7 +89,11 @@ impl Pressed<'_> {
                 self.update(origin, look.clone(), held, None).await;
             }
         }
-        let notice = self.house.denied(&self.asker.locale, &denied, look.as_ref());
+        let (words, locale, person) = (&self.house.words, &self.asker.locale, self.asker.person.id);
+        let notice = match (typed, &look) {
+            (Some(typed), Some(look)) => show::refused(words, locale, look, person, &denied, typed),
+            _ => self.house.denied(locale, &denied, look.as_ref()),
+        };
         self.answer.whisper(&notice).await;
     }
 }

@@ -141,13 +141,7 @@ impl Pressed<'_> {
             Press::NextRound { table, after } => self.deed(table, Deed::NextRound { after }).await,
             Press::Choose { table, step, what } => self.deed(table, Deed::Choose { step: Some(step), what }).await,
             Press::Typed { table, step } => match value {
-                Some(what) => {
-                    let deed = Deed::Choose {
-                        step: Some(step),
-                        what: what.trim().to_owned(),
-                    };
-                    self.deed(table, deed).await;
-                }
+                Some(typed) => self.typed(table, step, typed).await,
                 None => self.whisper(&Phrase::new("press-unknown")).await,
             },
             Press::Pick {
@@ -175,7 +169,7 @@ impl Pressed<'_> {
             } => self.turn(table, tried(step, path, what)).await,
             Press::Panel { table } => self.turn(table, Spot::default()).await,
             Press::Mine { table } => self.mine(table).await,
-            Press::Type { table, step } => self.form(table, step).await,
+            Press::Type { table, step, typed } => self.form(table, step, &typed).await,
             Press::Show { table } => self.show(table).await,
             Press::Rematch { table } => self.rematch(table).await,
             Press::Ping { how } => self.prefer(how).await,
@@ -240,8 +234,8 @@ impl Pressed<'_> {
         None
     }
 
-    /// Opens the form into which a choice is typed.
-    async fn form(&self, table: u64, step: u64) {
+    /// Opens the form into which a choice is typed, with what stands in it already.
+    async fn form(&self, table: u64, step: u64, typed: &str) {
         let Some(look) = self.look(table).await else { return };
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
@@ -249,7 +243,7 @@ impl Pressed<'_> {
         if look.table.offered(seat) != Some(step) {
             return self.denied(table, Denied::Stale).await;
         }
-        let modal = show::typing(&self.house.words, &self.asker.locale, &look, step);
+        let modal = show::typing(&self.house.words, &self.asker.locale, &look, seat, typed);
         if !self.answer.ask(&modal).await {
             self.whisper(&Phrase::new("press-again")).await;
         }

@@ -27,6 +27,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     lines.extend(start.map(|phrase| voice.say(&phrase)));
     for phrase in [
         Phrase::new("help-private"),
+        Phrase::new("help-move"),
         Phrase::new("help-table"),
         Phrase::new("help-clock"),
         Phrase::new("help-ping"),

@@ -5,8 +5,8 @@
 //! custom id can still be typed.
 
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Input, Modal, Row, Select, SelectOption, Style};
-use super::super::press::{Picked, Press, TYPED};
+use super::super::payload::{Button, Row, Select, SelectOption, Style};
+use super::super::press::{Picked, Press};
 use super::Voice;
 use crate::rules::{self, Entry, Layout, Leads, Menu};
 
@@ -15,6 +15,9 @@ const ROWS: usize = limits::ROWS - 1;
 
 /// Buttons in the row of the way of a menu that has one page: back and rules.
 const WAY: usize = 2;
+
+/// So many choices are pressed as easily as one of them is typed.
+const HANDFUL: usize = 5;
 
 /// Where a menu stands: for which decision, and how one came there.
 #[derive(Clone, Copy, Debug)]
@@ -119,14 +122,28 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
         Some(rows) => (rows, (0, 1), false),
         None => selects(voice, place, menu),
     };
-    let mut last = way(voice, place, page, typing);
+    let mut last = way(voice, place, page);
     if rows.len() > ROWS
         && let Some(Row::Buttons(beside)) = rows.pop()
     {
         last.splice(..0, beside);
     }
+    // Typing stands before the rules, which are always the last.
+    if typing || (last.len() < limits::BUTTONS && worth_typing(place, menu)) {
+        let press = Press::again(place.table, place.step, "");
+        let button = Button::new(&voice.label("button-type"), Style::Plain, &press);
+        last.insert(last.len() - 1, button);
+    }
     rows.push(Row::Buttons(last));
     Laid { rows, page }
+}
+
+/// Whether some would rather type than press: there is more than a handful, or the way goes on.
+fn worth_typing(place: Place<'_>, menu: &Menu) -> bool {
+    let leads = |entry: &&Entry| entry.leads != Leads::Nowhere;
+    let goes_on = |entry: &Entry| matches!(entry.leads, Leads::Step(_));
+    let leading = menu.entries.iter().filter(leads).count();
+    !place.path.is_empty() || leading > HANDFUL || menu.entries.iter().any(goes_on)
 }
 
 /// The entries as buttons, if they have room. A grid may have one short row more: that one goes beside the way.
@@ -289,8 +306,8 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
     })
 }
 
-/// The row that leads back, to other pages and to typing, and to the rules.
-fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: bool) -> Vec<Button> {
+/// The row that leads back, to other pages, and to the rules.
+fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row = Vec::new();
     let mut add = |key, press: Press| row.push(Button::new(&voice.label(key), Style::Plain, &press));
     if let Some((_, parent)) = place.path.split_last() {
@@ -305,43 +322,8 @@ fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16), typing: b
     if page + 1 < pages {
         add("button-next", place.to(place.path(), page + 1));
     }
-    if typing {
-        add(
-            "button-type",
-            Press::Type {
-                table: place.table,
-                step: place.step,
-            },
-        );
-    }
     add("button-rules", Press::OpenRules { table: place.table });
     row
-}
-
-/// The form into which a choice is typed, for the decision of `step`.
-pub fn typing(words: &crate::words::Words, locale: &str, look: &crate::referee::Look, step: u64) -> Modal {
-    let names = super::AtTable(&look.table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
-    Modal {
-        custom_id: Press::Typed {
-            table: look.table.id,
-            step,
-        }
-        .to_string(),
-        title: fit(&voice.game(look.table.game), limits::MODAL_TITLE),
-        inputs: vec![Input {
-            custom_id: TYPED.to_owned(),
-            label: fit(&voice.label("panel-typed"), limits::INPUT_LABEL),
-            hint: fit(&voice.label("panel-typed-hint"), limits::INPUT_HINT),
-            value: String::new(),
-            longest: 400,
-            required: true,
-        }],
-    }
 }
 
 #[cfg(test)]

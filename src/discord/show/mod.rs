@@ -16,15 +16,16 @@ mod panel;
 mod rules;
 mod score;
 mod table;
+mod typed;
 
 pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
 pub use help::{forget, help, settings, taken};
-pub use menu::typing;
 pub use names::AtTable;
 pub use notice::{denied, notice, ping};
 pub use panel::{At, panel};
 pub use rules::rules;
 pub use table::table;
+pub use typed::{moved, moves, refused, tables, typing, which};
 
 use super::limits;
 use super::payload::Field;

@@ -1,5 +1,7 @@
 //! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
+mod typed;
+
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::super::press::{Picked, Press};
@@ -95,7 +97,7 @@ fn a_sheet_of_four_by_four_keeps_its_places() {
     sheet[5] = entry("5", Leads::Nowhere, Button::Quiet);
     sheet[6] = entry("5", Leads::Nowhere, Button::Quiet);
     let laid = laid(Layout::Grid(4), sheet, &[], 0);
-    assert_eq!(shape(&laid), [4, 4, 4, 4, 1]);
+    assert_eq!(shape(&laid), [4, 4, 4, 4, 2]);
     let Row::Buttons(second) = &laid.rows[1] else {
         panic!("no buttons")
     };
@@ -108,13 +110,13 @@ fn a_sheet_of_four_by_four_keeps_its_places() {
 #[test]
 fn what_a_grid_has_beyond_its_rows_stands_beside_the_way() {
     let grid = |entries, path: &[&str]| laid(Layout::Grid(4), choices(entries), path, 0);
-    assert_eq!(shape(&grid(19, &[])), [4, 4, 4, 4, 4]);
-    assert_eq!(shape(&grid(19, &["a"])), [4, 4, 4, 4, 5]);
+    assert_eq!(shape(&grid(19, &[])), [4, 4, 4, 4, 5]);
+    assert_eq!(shape(&grid(19, &["a"])), [4, 4, 4, 4, 5], "typing has no room");
     let target = |laid: &Laid, at: usize| way(laid)[at].clone();
     let choice = |laid: &Laid, at: usize| matches!(target(laid, at), Press::Choose { .. });
     let beside = grid(18, &["a"]);
     assert!(choice(&beside, 0) && choice(&beside, 1) && !choice(&beside, 2));
-    assert_eq!(shape(&grid(20, &[])), [0, 1], "four more have no room");
+    assert_eq!(shape(&grid(20, &[])), [0, 2], "four more have no room");
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn a_board_that_is_too_wide_becomes_menus_without_what_leads_nowhere() {
     let mut board = choices(64);
     board[0] = entry("taken", Leads::Nowhere, Button::Plain);
     let laid = laid(Layout::Grid(8), board, &[], 0);
-    assert_eq!(shape(&laid), [0, 0, 0, 1]);
+    assert_eq!(shape(&laid), [0, 0, 0, 2]);
     assert_eq!(picks(&laid).len(), 63);
 }
 
@@ -131,7 +133,7 @@ fn giving_up_stands_apart() {
     let mut list = choices(6);
     list.insert(2, entry("Pass", Leads::Choice("pass".to_owned()), Button::Quiet));
     let short = laid(Layout::List, list, &[], 0);
-    assert_eq!(shape(&short), [3, 3, 1, 1]);
+    assert_eq!(shape(&short), [3, 3, 1, 2]);
     let Row::Buttons(pass) = &short.rows[2] else {
         panic!("no buttons")
     };
@@ -139,7 +141,7 @@ fn giving_up_stands_apart() {
     let mut many = choices(40);
     many.push(entry("Pass", Leads::Choice("pass".to_owned()), Button::Quiet));
     let many = laid(Layout::List, many, &[], 0);
-    assert_eq!(shape(&many), [0, 0, 1, 1]);
+    assert_eq!(shape(&many), [0, 0, 1, 2]);
     assert_eq!(picks(&many).len(), 40);
 }
 
@@ -161,13 +163,22 @@ fn every_one_of_a_thousand_choices_is_on_some_page() {
         path: path.iter().map(|step| (*step).to_owned()).collect(),
         page,
     };
-    let read = Press::OpenRules { table: u64::MAX };
-    assert_eq!(way(&pages[0]), [to(&["a"], 0), to(&["a", "b"], 1), read.clone()]);
+    let [typing, read] = [Press::again(u64::MAX, 7, ""), Press::OpenRules { table: u64::MAX }];
+    assert_eq!(
+        way(&pages[0]),
+        [to(&["a"], 0), to(&["a", "b"], 1), typing.clone(), read.clone()]
+    );
     assert_eq!(
         way(&pages[5]),
-        [to(&["a"], 0), to(&["a", "b"], 4), to(&["a", "b"], 6), read.clone()]
+        [
+            to(&["a"], 0),
+            to(&["a", "b"], 4),
+            to(&["a", "b"], 6),
+            typing.clone(),
+            read.clone()
+        ]
     );
-    assert_eq!(way(&pages[9]), [to(&["a"], 0), to(&["a", "b"], 8), read]);
+    assert_eq!(way(&pages[9]), [to(&["a"], 0), to(&["a", "b"], 8), typing, read]);
     let beyond = laid(Layout::List, choices(1000), &[], u16::MAX);
     assert_eq!(beyond.page, (9, 10));
 }
@@ -182,10 +193,22 @@ fn what_is_too_long_for_an_id_can_be_typed() {
     ));
     let laid = laid(Layout::List, list, &[], 0);
     assert_eq!(picks(&laid).len(), 3);
-    assert!(way(&laid).contains(&Press::Type {
-        table: u64::MAX,
-        step: 7
-    }));
+    assert!(way(&laid).contains(&Press::again(u64::MAX, 7, "")));
+}
+
+#[test]
+fn more_than_a_handful_and_what_takes_several_steps_can_be_typed() {
+    let types = |laid: &Laid| way(laid).contains(&Press::again(u64::MAX, 7, ""));
+    let list = |entries, path: &[&str]| laid(Layout::List, entries, path, 0);
+    assert!(!types(&list(choices(5), &[])));
+    assert!(types(&list(choices(6), &[])));
+    assert!(types(&list(choices(5), &["a"])), "as it was on the menu before");
+    let mut steps = choices(3);
+    steps.push(entry("On", Leads::Step("on".to_owned()), Button::Plain));
+    assert!(types(&list(steps, &[])));
+    let mut shown = choices(5);
+    shown.extend((0..9).map(|_| entry("taken", Leads::Nowhere, Button::Plain)));
+    assert!(!types(&list(shown, &[])), "what leads nowhere is no choice");
 }
 
 #[test]
@@ -216,10 +239,7 @@ fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
         [Picked::Trial("y".to_owned())],
         "what has no room is typed"
     );
-    assert!(way(&rows).contains(&Press::Type {
-        table: u64::MAX,
-        step: 7
-    }));
+    assert!(way(&rows).contains(&Press::again(u64::MAX, 7, "")));
 }
 
 /// The presses of a panel.

@@ -1,0 +1,187 @@
+//! Moves that are typed, at a table of a game that has a sealed choice.
+
+use super::super::{moved, moves, refused, tables, typing, which};
+use super::*;
+use crate::referee::{Absence, Denied};
+use crate::rules::Refusal;
+
+const ANA: u64 = 1;
+const BEN: u64 = 2;
+
+/// A table at which Ana and Ben are to pledge.
+fn pledging(id: u64) -> Table {
+    let person = |id: u64, name: &str| Person {
+        id,
+        name: name.to_owned(),
+    };
+    let mut table = Table::blank(id, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let options = Options::new();
+    for event in [
+        TableEvent::Opened {
+            options: options.clone(),
+            clock: None,
+            host: person(ANA, "Ana"),
+            computers: 0,
+            join: id,
+        },
+        TableEvent::Sat {
+            person: person(BEN, "Ben *"),
+            join: 9,
+        },
+        TableEvent::Began { options, seats: 2 },
+        TableEvent::RoundBegan { round: 1 },
+    ] {
+        table.apply(0, &event).unwrap();
+    }
+    table
+}
+
+fn look(table: &Table) -> Look {
+    Look {
+        table: table.clone(),
+        deadlines: vec![None; 2],
+        next_round_at: None,
+    }
+}
+
+fn pledge(table: &mut Table, seat: u8, points: u8) {
+    let event = TableEvent::Played {
+        by: By::Seat(Seat(seat)),
+        what: format!("pledge {points}"),
+        lapsed: false,
+    };
+    table.apply(0, &event).unwrap();
+}
+
+#[test]
+fn a_seat_is_offered_its_own_moves_as_long_as_it_may_choose() {
+    let words = Words::embedded().unwrap();
+    let mut table = pledging(7);
+    let offers = |table: &Table, seat: u8, typed: &str| {
+        let offered = moves(&words, "en", &look(table), Seat(seat), typed);
+        assert_eq!(limits::check_completions(&offered), Ok(()));
+        offered
+            .into_iter()
+            .map(|offer| format!("{} = {}", offer.name, offer.value))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(offers(&table, 0, " 2"), ["pledge 2 – pledge: 2 = pledge 2"]);
+    assert_eq!(offers(&table, 0, "").len(), 3);
+    assert_eq!(offers(&table, 0, "4"), [""; 0]);
+    assert_eq!(offers(&table, 9, ""), [""; 0], "nobody sits there");
+    pledge(&mut table, 0, 1);
+    assert_eq!(offers(&table, 0, "").len(), 3, "it may still be changed");
+    let why = Absence::Left;
+    table.apply(0, &TableEvent::StoodIn { seat: Seat(0), why }).unwrap();
+    assert_eq!(offers(&table, 0, ""), [""; 0], "the computer plays for them");
+    assert_eq!(offers(&table, 1, "").len(), 3);
+    table.apply(0, &TableEvent::Cancelled { person: None }).unwrap();
+    assert_eq!(offers(&table, 1, ""), [""; 0]);
+}
+
+#[test]
+fn what_is_refused_is_still_there_when_one_tries_again() {
+    let words = Words::embedded().unwrap();
+    let table = pledging(7);
+    let step = table.offered(Seat(0)).unwrap();
+    let refusal = Denied::Refused(Refusal::because("refused-notation"));
+    let said = |table: &Table, person, denied: &Denied, typed: &str| {
+        let payload = refused(&words, "en", &look(table), person, denied, typed);
+        assert_eq!(limits::check(&payload), Ok(()));
+        payload
+    };
+    let payload = said(&table, ANA, &refusal, " PLEDGE 9 ");
+    assert!(
+        payload.content.starts_with("**PLEDGE 9**: That is not"),
+        "{}",
+        payload.content
+    );
+    assert!(
+        payload
+            .content
+            .contains("You could play pledge 1, pledge 2 and pledge 3"),
+        "{}",
+        payload.content
+    );
+    assert_eq!(presses(&payload)[0], Press::again(7, step, "PLEDGE 9"));
+    // Whatever is typed keeps the message whole.
+    for typed in ["", "\n", "@everyone `x`", &"💥".repeat(400), "**a** <@1>", "\u{202e}"] {
+        let payload = said(&table, ANA, &refusal, typed);
+        assert!(!payload.content.contains("@everyone") && !payload.content.contains("<@1>"));
+        assert!(matches!(presses(&payload)[0], Press::Type { .. }));
+    }
+    // A form that was opened for a step before.
+    assert!(
+        said(&table, ANA, &Denied::Stale, "pledge 2")
+            .content
+            .contains("moved on")
+    );
+    // Nobody else is told what a seat could do.
+    for (person, denied) in [
+        (99, Denied::NotSeated),
+        (99, refusal.clone()),
+        (ANA, Denied::Unavailable),
+    ] {
+        let payload = said(&table, person, &denied, "pledge 2");
+        assert!(!payload.content.contains("You could play"), "{}", payload.content);
+    }
+}
+
+#[test]
+fn a_form_shows_how_moves_are_written_and_what_was_typed() {
+    let words = Words::embedded().unwrap();
+    let table = pledging(7);
+    let form = typing(&words, "en", &look(&table), Seat(1), "pledge 9");
+    assert_eq!(limits::check_modal(&form), Ok(()));
+    assert_eq!(form.inputs[0].value, "pledge 9");
+    assert_eq!(form.inputs[0].hint, "For example pledge 1 and pledge 3");
+    let step = table.offered(Seat(1)).unwrap();
+    assert_eq!(form.custom_id.parse(), Ok(Press::Typed { table: 7, step }));
+}
+
+#[test]
+fn a_move_that_was_made_is_said_to_its_own_seat() {
+    let words = Words::embedded().unwrap();
+    let mut table = pledging(7);
+    assert_eq!(moved(&words, "en", &look(&table), Seat(0)).content, "Done.");
+    pledge(&mut table, 0, 3);
+    pledge(&mut table, 1, 2);
+    assert_eq!(moved(&words, "en", &look(&table), Seat(0)).content, "Done. pledge: 3");
+    assert_eq!(moved(&words, "en", &look(&table), Seat(1)).content, "Done. pledge: 2");
+}
+
+#[test]
+fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
+    let words = Words::embedded().unwrap();
+    let (one, mut other) = (pledging(7), pledging(70));
+    other
+        .apply(
+            0,
+            &TableEvent::StoodIn {
+                seat: Seat(0),
+                why: Absence::Left,
+            },
+        )
+        .unwrap();
+    let both = [(look(&one), Seat(0)), (look(&other), Seat(1))];
+    let payload = which(&words, "en", &both, "PLEDGE 2");
+    assert_eq!(limits::check(&payload), Ok(()));
+    assert_eq!(presses(&payload).len(), 0, "no capital letters in pledges");
+    let payload = which(&words, "en", &both, "pledge 2");
+    let choose = |table: &Table, seat| Press::Choose {
+        table: table.id,
+        step: table.offered(Seat(seat)).unwrap(),
+        what: "pledge 2".to_owned(),
+    };
+    assert_eq!(presses(&payload), [choose(&one, 0), choose(&other, 1)]);
+    assert!(payload.content.contains("pledges: Ana and Ben"), "{}", payload.content);
+    // And as an option of the command.
+    let mine = [(look(&other), Seat(0)), (look(&one), Seat(0))];
+    let offered = tables(&words, "en", &mine, "");
+    assert_eq!(limits::check_completions(&offered), Ok(()));
+    assert_eq!(offered[0].value, "7", "the one that waits comes first");
+    assert!(offered[0].name.ends_with("your turn"), "{}", offered[0].name);
+    assert_eq!(tables(&words, "en", &mine, "ANA").len(), 2);
+    assert_eq!(tables(&words, "en", &mine, "chess").len(), 0);
+    assert_eq!(tables(&words, "en", &mine, "70").len(), 1);
+}

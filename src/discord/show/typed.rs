@@ -1,0 +1,228 @@
+//! Moves that are typed: what is offered while somebody types, the form, what came of it, and why not.
+//!
+//! What is offered and what is said about a move comes from what its own seat may know, and goes to whoever holds that
+//! seat and to nobody else.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Style};
+use super::super::press::{Press, TYPED};
+use super::notice::denied as plainly;
+use super::{AtTable, Voice};
+use crate::referee::{Denied, Look, Phase, Table};
+use crate::rules::{Arg, Phrase, Seat};
+use crate::words::{Numbered, Words};
+
+/// How many moves are named as a way out.
+const NAMED: usize = 3;
+
+/// How many moves a form names as examples.
+const EXAMPLES: usize = 2;
+
+/// The key of the reason when the text is no move of the game at all.
+const UNREAD: &str = "refused-notation";
+
+fn voice<'v>(words: &'v Words, locale: &'v str, names: &'v AtTable<'v>) -> Voice<'v> {
+    Voice { words, locale, names }
+}
+
+/// What the holder of `seat` may be about to type, who has typed `typed` so far. The holder's own moves only, and none while
+/// a stand-in plays.
+pub fn moves(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Vec<Completion> {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = voice(words, locale, &names);
+    let Some(play) = table.play.as_ref().filter(|_| may_move(table, seat)) else {
+        return Vec::new();
+    };
+    let completion = |suggestion: crate::games::Suggestion| {
+        let phrase = Phrase::new("move-offer")
+            .with("move", suggestion.what.as_str())
+            .with("words", suggestion.phrase);
+        Completion {
+            name: fit(&voice.plain(&phrase), limits::COMMAND_CHOICE),
+            value: suggestion.what,
+        }
+    };
+    let offered = play.suggest(seat, typed.trim_start(), limits::COMMAND_OPTIONS);
+    let offered = offered.into_iter().map(completion);
+    let sendable = |offer: &Completion| limits::length(&offer.value) <= limits::COMMAND_CHOICE;
+    offered.filter(sendable).collect()
+}
+
+/// Whether the holder of `seat` may choose now, and no stand-in does it for them.
+fn may_move(table: &Table, seat: Seat) -> bool {
+    let holder = table.seats.get(seat.index());
+    table.phase == Phase::Playing
+        && table.offered(seat).is_some()
+        && holder.is_some_and(|holder| holder.stand_in.is_none())
+}
+
+/// A table in a few words: the game, and who plays.
+fn table_name(voice: &Voice<'_>, table: &Table) -> Phrase {
+    let seats: Arg = (0..table.seats.len() as u8).map(Seat).collect();
+    Phrase::new("move-table")
+        .with("game", voice.game(table.game))
+        .with("seats", seats)
+}
+
+/// The tables at which somebody sits, for the option that says which one is meant; those first that wait for them.
+pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str) -> Vec<Completion> {
+    let typed = typed.trim().to_lowercase();
+    let mut found: Vec<(bool, Completion)> = seated
+        .iter()
+        .map(|(look, seat)| {
+            let names = AtTable(&look.table);
+            let voice = voice(words, locale, &names);
+            let name = table_name(&voice, &look.table);
+            let turn = may_move(&look.table, *seat);
+            let name = match turn {
+                true => Phrase::new("move-table-turn").with("table", name),
+                false => name,
+            };
+            let completion = Completion {
+                name: fit(&voice.plain(&name), limits::COMMAND_CHOICE),
+                value: look.table.id.to_string(),
+            };
+            (!turn, completion)
+        })
+        .filter(|(_, found)| found.name.to_lowercase().contains(&typed) || found.value == typed)
+        .collect();
+    found.sort_by_key(|(waits, _)| *waits);
+    found.truncate(limits::COMMAND_OPTIONS);
+    found.into_iter().map(|(_, completion)| completion).collect()
+}
+
+/// Asks which of several tables a typed move is for: a button for each at which it can be made now.
+pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) -> Payload {
+    let say = |phrase: &Phrase| words.text(locale, phrase, &Numbered);
+    let mut lines = vec![say(
+        &Phrase::new("move-which").with("move", fit(typed, limits::OPTION_TEXT))
+    )];
+    let mut buttons = Vec::new();
+    for (look, seat) in tables {
+        let table = &look.table;
+        let names = AtTable(table);
+        let voice = voice(words, locale, &names);
+        let name = table_name(&voice, table);
+        let label = voice.plain(&name);
+        let line = Phrase::new("move-which-table")
+            .with("table", name)
+            .with("place", table.place.to_string());
+        lines.push(voice.say(&line));
+        let what = table.play.as_ref().and_then(|play| play.judge(*seat, typed).ok());
+        if let (Some(what), Some(step)) = (what, table.offered(*seat)) {
+            let press = Press::Choose {
+                table: table.id,
+                step,
+                what,
+            };
+            if press.fits() && buttons.len() < limits::ROWS {
+                buttons.push(Row::Buttons(vec![Button::new(&label, Style::Plain, &press)]));
+            }
+        }
+    }
+    lines.push(say(&Phrase::new("move-which-how")));
+    Payload {
+        content: fit(&lines.join("\n"), limits::CONTENT),
+        rows: buttons,
+        ..Payload::default()
+    }
+}
+
+/// The form into which the holder of `seat` types a choice, with what stands in it already.
+pub fn typing(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Modal {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = voice(words, locale, &names);
+    let examples = table.play.as_ref().map(|play| play.near(seat, "", EXAMPLES));
+    let examples = Phrase::new("panel-typed-hint").with("moves", listed(&examples.unwrap_or_default()));
+    Modal {
+        custom_id: Press::Typed {
+            table: table.id,
+            step: table.offered(seat).unwrap_or_default(),
+        }
+        .to_string(),
+        title: fit(&voice.game(table.game), limits::MODAL_TITLE),
+        inputs: vec![Input {
+            custom_id: TYPED.to_owned(),
+            label: fit(&voice.label("panel-typed"), limits::INPUT_LABEL),
+            hint: fit(&voice.plain(&examples), limits::INPUT_HINT),
+            value: typed.to_owned(),
+            longest: 400,
+            required: true,
+        }],
+    }
+}
+
+fn listed(moves: &[String]) -> Arg {
+    moves.iter().map(String::as_str).collect()
+}
+
+/// What a typed move came to, for the one who made it.
+pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = voice(words, locale, &names);
+    let choice = table.last_choice(seat).and_then(|what| table.choice_phrase(what));
+    let done = choice.map_or(Phrase::new("move-done-plain"), |choice| {
+        Phrase::new("move-done").with("choice", choice)
+    });
+    let panel = (table.phase == Phase::Playing).then(|| panel_button(&voice, table, Style::Plain));
+    Payload {
+        content: fit(&voice.say(&done), limits::CONTENT),
+        rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
+        ..Payload::default()
+    }
+}
+
+fn panel_button(voice: &Voice<'_>, table: &Table, style: Style) -> Button {
+    let press = Press::Mine { table: table.id };
+    Button::new(&voice.panel_label(table.game), style, &press)
+}
+
+/// Why what `person` typed was not taken: the reason with its rule, moves that they could make instead, and the way back to
+/// a form in which it still stands.
+pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &Denied, typed: &str) -> Payload {
+    let table = &look.table;
+    let known = table.seat_of(person).zip(table.play.as_ref());
+    let Some((seat, play)) = known.filter(|_| table.phase == Phase::Playing) else {
+        return plainly(words, locale, denied, Some(look));
+    };
+    let reason = match denied {
+        Denied::Refused(refusal) => refusal.reason.clone(),
+        Denied::Stale if may_move(table, seat) => Phrase::new("typed-stale"),
+        // A game can say better why somebody is not asked.
+        Denied::NotAwaited => match play.judge(seat, typed) {
+            Err(refusal) if refusal.reason.key != UNREAD => refusal.reason,
+            _ => denied.phrase(),
+        },
+        _ => return plainly(words, locale, denied, Some(look)),
+    };
+    let names = AtTable(table);
+    let voice = voice(words, locale, &names);
+    let mut lines = vec![match typed.trim() {
+        "" => voice.say(&reason),
+        typed => voice.say(
+            &Phrase::new("typed-refused")
+                .with("move", fit(typed, limits::OPTION_TEXT))
+                .with("reason", reason),
+        ),
+    }];
+    let mut buttons = Vec::new();
+    if let Some(step) = table.offered(seat).filter(|_| may_move(table, seat)) {
+        let near = play.near(seat, typed, NAMED);
+        if !near.is_empty() {
+            lines.push(voice.say(&Phrase::new("typed-near").with("moves", listed(&near))));
+        }
+        let again = Press::again(table.id, step, typed);
+        buttons.push(Button::new(&voice.label("button-again-typed"), Style::Main, &again));
+    }
+    buttons.push(panel_button(&voice, table, Style::Plain));
+    let rules = Press::OpenRules { table: table.id };
+    buttons.push(Button::new(&voice.label("button-rules"), Style::Plain, &rules));
+    Payload {
+        content: fit(&lines.join("\n"), limits::CONTENT),
+        rows: vec![Row::Buttons(buttons)],
+        ..Payload::default()
+    }
+}

@@ -1,0 +1,218 @@
+//! Moves that are typed: by the command, with what it offers meanwhile, and into the form of the panel.
+
+use serde_json::json;
+
+use super::person::{Answer, Person};
+use super::places::begin;
+use super::reading::Message;
+use super::stage::{Setup, Stage};
+
+/// Opens a table of Binary at which the host has black, and begins. Gives its message.
+async fn board(place: &str, host: &Person, other: &Person) -> Message {
+    let lobby = host
+        .run(place, "binary start", json!({ "first": "host" }))
+        .await
+        .public();
+    assert!(other.press(&lobby, "Join").await.came());
+    assert!(host.press(&lobby, "Start").await.came());
+    lobby
+}
+
+async fn types(person: &Person, place: &str, what: &str) -> Message {
+    person.run(place, "move", json!({ "move": what })).await.private()
+}
+
+async fn offered(person: &Person, place: &str, typed: &str) -> Vec<String> {
+    let offered = person.complete(place, "move", json!({ "move": typed }), "move").await;
+    offered.into_iter().map(|(_, value)| value).collect()
+}
+
+/// Waits until everybody reads this in the table's message.
+async fn told(person: &Person, table: &Message, words: &str) {
+    person
+        .until(words, async || {
+            person.again(table).await.filter(|message| message.has(words))
+        })
+        .await;
+}
+
+/// What stands in the form that came.
+fn written(form: &Answer) -> String {
+    let line = &form.0["modal"]["components"][0]["components"][0];
+    line["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    // Before there is a table, and for those who do not sit there, nothing is offered and the answer says why.
+    assert_eq!(offered(ana, &place, "c3").await, [""; 0]);
+    assert!(types(ana, &place, "c3").await.has("no table here"));
+    let table = board(&place, ana, ben).await;
+    assert_eq!(offered(cleo, &place, "c3").await, [""; 0]);
+    assert!(types(cleo, &place, "c3").await.has("do not sit"));
+    assert_eq!(offered(ben, &place, "").await, [""; 0], "it is not Ben's turn");
+    let refused = types(ben, &place, "b3").await;
+    assert!(refused.has("It is not your turn: Ana is placing"), "{}", refused.text());
+
+    // The opening: a single dark square, in words beside its notation.
+    let all = ana.complete(&place, "move", json!({ "move": "C3" }), "move").await;
+    assert_eq!(all, [("c3 – place on c3".to_owned(), "c3".to_owned())]);
+    assert_eq!(offered(ana, &place, "").await.len(), 25);
+    let refused = types(ana, &place, "knight to f3").await;
+    assert!(
+        refused.has("not how a move is written") && refused.has("You could play"),
+        "{}",
+        refused.text()
+    );
+    let refused = types(ana, &place, "d4").await;
+    assert!(
+        refused.has("d4 is in the centre") && refused.has("(Rules: A turn)"),
+        "{}",
+        refused.text()
+    );
+    assert!(types(ana, &place, " C3").await.has("You place on c3"));
+    told(ben, &table, "Ana placed on c3").await;
+
+    // Squares in any order; the answer is Ben's alone, and everybody reads the move at the table.
+    let found = offered(ben, &place, "d3").await;
+    assert_eq!(found[0], "d3");
+    assert!(found.contains(&"b3 d3".to_owned()) && found.len() == 25, "{found:?}");
+    let refused = types(ben, &place, "c3").await;
+    assert!(refused.has("There is a piece on c3 already") && refused.has("(Rules: A turn)"));
+    assert!(types(ben, &place, "D3, b3").await.has("You place on b3 and d3"));
+    told(ana, &table, "Ben placed on b3 and d3").await;
+    let seen = cleo.messages(&place, 50).await;
+    assert!(
+        seen.iter()
+            .all(|message| !message.is_private() || !message.has("b3 and d3"))
+    );
+
+    // In the private chat it is for the table that waits; delivered twice it counts once.
+    assert_eq!(offered(ana, ana.dm(), "g7").await[0], "g7");
+    let twice = json!({
+        "channel": ana.dm(), "command": "move", "options": { "move": "g7" }, "deliveries": 2, "wait": "final",
+    });
+    let answer = ana.attempt("run", twice).await.expect("it can be typed");
+    assert!(answer.private().has("You place on g7"));
+    told(ben, &table, "Ana placed on g7").await;
+    assert!(types(ana, ana.dm(), "g5").await.has("It is not your turn"));
+    assert!(types(ben, &place, "f3").await.has("You place on f3"));
+    told(ana, &table, "Ben placed on f3").await;
+    assert!(types(cleo, cleo.dm(), "g5").await.has("no table here"));
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_typed_into_the_form_is_not_lost() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = board(&place, ana, ben).await;
+    let panel = ana
+        .panel_when(&place, "a panel to type from", |panel| {
+            panel.button("Type a move").is_some()
+        })
+        .await;
+    let form = ana.press(&panel, "Type a move").await;
+    assert_eq!(written(&form), "");
+    let refused = ana.refused(ana.dm(), ana.submit(&form, json!({ "what": "e5" }))).await;
+    assert!(refused.has("e5 is in the centre"), "{}", refused.text());
+    let again = ana.press(&refused, "Try again").await;
+    assert_eq!(written(&again), "e5");
+    let old = ana.press(&panel, "Type a move").await;
+    assert!(ana.submit(&again, json!({ "what": "e3" })).await.came());
+    told(ben, &table, "Ana placed on e3").await;
+    assert!(types(ben, &place, "d3").await.has("You place on d3"));
+    told(ana, &table, "Ben placed on d3").await;
+
+    // A form that was left open while the table moved on.
+    let stale = ana
+        .refused(ana.dm(), ana.submit(&old, json!({ "what": "c5 g5" })))
+        .await;
+    assert!(stale.has("moved on since you opened the form"), "{}", stale.text());
+    let again = ana.press(&stale, "Try again").await;
+    assert_eq!(written(&again), "c5 g5");
+    assert!(ana.submit(&again, json!({ "what": written(&again) })).await.came());
+    told(ben, &table, "Ana placed on c5 and g5").await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_tables_one_is_chosen() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let (place, other) = (stage.place(0).await, stage.place(1).await);
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let first = board(&place, ana, ben).await;
+    let second = board(&other, ana, cleo).await;
+    assert_eq!(offered(ana, ana.dm(), "c3").await, ["c3"]);
+    let which = types(ana, ana.dm(), "C3").await;
+    assert!(which.has("Several tables wait for you"), "{}", which.text());
+    let labels: Vec<String> = which.buttons().into_iter().map(|button| button.label).collect();
+    assert_eq!(labels.len(), 2, "{labels:?}");
+    let with_cleo = labels.iter().find(|label| label.contains("Cleo")).expect("a button");
+    assert!(ana.press(&which, with_cleo).await.came());
+    told(cleo, &second, "Ana placed on c3").await;
+    assert!(types(cleo, &other, "d3").await.has("You place on d3"));
+
+    let offered = ana.complete(ana.dm(), "move", json!({ "table": "" }), "table").await;
+    assert_eq!(offered.len(), 2, "{offered:?}");
+    let (name, table) = offered.iter().find(|(name, _)| name.contains("Ben")).expect("a table");
+    assert!(name.ends_with("your turn"), "{name}");
+    let options = json!({ "move": "e3", "table": table });
+    let there = ana.complete(ana.dm(), "move", options.clone(), "move").await;
+    assert_eq!(there[0].1, "e3");
+    assert!(
+        ana.run(ana.dm(), "move", options.clone())
+            .await
+            .private()
+            .has("You place on e3")
+    );
+    told(ben, &first, "Ana placed on e3").await;
+    // Somebody else's table is nobody's business.
+    let foreign = cleo.run(cleo.dm(), "move", options.clone()).await.private();
+    assert!(foreign.has("do not sit"), "{}", foreign.text());
+    assert!(cleo.complete(cleo.dm(), "move", options, "move").await.is_empty());
+    let none = ana.run(ana.dm(), "move", json!({ "move": "e3", "table": "x" })).await;
+    assert!(none.private().has("no table"));
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_choice_stays_with_who_types_it() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    assert_eq!(offered(ana, &place, "3").await, ["3t", "3u"]);
+    assert!(types(ana, &place, "3 tens").await.has("tens of number 3"));
+    let again = types(ana, &place, "4t").await;
+    assert!(again.has("You have written this digit already"), "{}", again.text());
+    assert_eq!(offered(ana, &place, "").await, [""; 0]);
+    assert_eq!(
+        offered(ben, &place, "3").await,
+        ["3t", "3u"],
+        "Ben's sheet is empty still"
+    );
+    told(ben, &table, "ready").await;
+    for event in ben.events() {
+        assert!(!event.to_string().contains("tens of number 3"), "{event}");
+    }
+    assert!(types(ben, &place, "8u").await.has("units of number 8"));
+    let second = ana.until("the next digit", async || {
+        let offered = offered(ana, &place, "3").await;
+        (offered == ["3u"]).then_some(())
+    });
+    second.await;
+    stage.close().await;
+}
