@@ -153,6 +153,7 @@ fn a_game_on_a_board() {
     );
     golden("board-panel-waiting", &panel(&table, 1, &[]));
     typed_moves(&words, &table);
+    ended_by_word(&words, &table);
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
     golden("board-finished", &show::table(&words, "en", &look(&table)));
@@ -196,6 +197,59 @@ fn typed_moves(words: &Words, table: &Table) {
         ..Payload::default()
     };
     golden("typed-offers", &payload);
+}
+
+/// What is shown when that game is resigned, and when a draw is offered in it.
+fn ended_by_word(words: &Words, before: &Table) {
+    let (ana, ben) = (Seat(0), Seat(1));
+    let at = |events: &[TableEvent]| {
+        let mut table = before.clone();
+        events.iter().for_each(|event| apply(&mut table, event));
+        look(&table)
+    };
+    let quiet = at(&[]);
+    golden("concede-menu", &show::concede(words, "en", &quiet, ana));
+    golden("concede-sure", &show::resigning(words, "en", &quiet, ana));
+    golden(
+        "concede-nothing-stands",
+        &show::denied(words, "en", &Denied::NoOffer, Some(&quiet)),
+    );
+    let offered = at(&[TableEvent::TruceOffered { seat: ben }]);
+    golden("truce-offered", &show::table(words, "en", &offered));
+    golden(
+        "truce-offered-panel",
+        &show::panel(words, "en", &offered, ana, At::default()),
+    );
+    golden(
+        "truce-own-panel",
+        &show::panel(words, "en", &offered, ben, At::default()),
+    );
+    golden("concede-answer", &show::concede(words, "en", &offered, ana));
+    golden("concede-own", &show::concede(words, "en", &offered, ben));
+    golden("conceded-offered", &show::conceded(words, "en", &offered, ben));
+    let offer = || TableEvent::TruceOffered { seat: ben };
+    let declined = at(&[offer(), TableEvent::TruceDeclined { seat: ana }]);
+    golden("truce-declined", &show::table(words, "en", &declined));
+    golden("concede-later", &show::concede(words, "en", &declined, ben));
+    golden("conceded-declined", &show::conceded(words, "en", &declined, ana));
+    golden("conceded-refused", &show::conceded(words, "en", &declined, ben));
+    let withdrawn = at(&[offer(), TableEvent::TruceWithdrawn { seat: ben }]);
+    golden("conceded-withdrawn", &show::conceded(words, "en", &withdrawn, ben));
+    let agreed = at(&[offer(), TableEvent::TruceAgreed { seat: ana }]);
+    golden("truce-agreed", &show::table(words, "en", &agreed));
+    golden(
+        "truce-agreed-panel",
+        &show::panel(words, "en", &agreed, ana, At::default()),
+    );
+    golden("conceded-agreed", &show::conceded(words, "en", &agreed, ana));
+    let resigned = at(&[TableEvent::Resigned { seat: ana }]);
+    golden("resigned", &show::table(words, "en", &resigned));
+    golden(
+        "resigned-panel",
+        &show::panel(words, "en", &resigned, ben, At::default()),
+    );
+    golden("resigned-match", &show::match_board(words, "en", &resigned));
+    golden("conceded-resigned", &show::conceded(words, "en", &resigned, ana));
 }
 
 #[test]

@@ -157,6 +157,16 @@ impl Called<'_> {
             Some(Errand::Cancel) => self.deed(Deed::Cancel, "done-cancel").await,
             Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
+            Some(Errand::Resign) => {
+                if let Some(table) = self.table_here().await {
+                    self.pressed().ask_resign(table).await;
+                }
+            }
+            Some(Errand::Truce) => {
+                if let Some(table) = self.table_here().await {
+                    self.pressed().concede(table).await;
+                }
+            }
             Some(Errand::Verify) => {
                 if let Some(table) = self.table(true).await {
                     self.whisper(&private::verify(house, asker, table).await).await;
@@ -295,14 +305,19 @@ impl Called<'_> {
         holder.flatten().is_some()
     }
 
+    /// The table that is to be acted on. Nobody ends or leaves a table by a command in a channel where it is not seen.
+    async fn table_here(&self) -> Option<u64> {
+        let table = self.table(false).await?;
+        let Some(place) = self.elsewhere(table).await else {
+            return Some(table);
+        };
+        self.say(&Phrase::new("public-elsewhere").with("channel", place.to_string()))
+            .await;
+        None
+    }
+
     async fn deed(&self, deed: Deed, done: &'static str) {
-        let Some(table) = self.table(false).await else { return };
-        // Nobody ends or leaves a table by a command in a channel where it is not seen.
-        if let Some(place) = self.elsewhere(table).await {
-            return self
-                .say(&Phrase::new("public-elsewhere").with("channel", place.to_string()))
-                .await;
-        }
+        let Some(table) = self.table_here().await else { return };
         match self.house.referee.act(table, self.asker.act(deed)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             Ok(_) => self.say(&Phrase::new(done)).await,

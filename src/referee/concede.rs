@@ -8,7 +8,6 @@ use super::deed::{Deed, Denied};
 use super::event::{Person, TableEvent};
 use super::fair::OsSource;
 use super::sitting::Sitting;
-use super::table::Phase;
 use super::truce::opponent;
 use crate::player;
 use crate::rules::{Seat, Viewer};
@@ -16,7 +15,7 @@ use crate::rules::{Seat, Viewer};
 impl Sitting {
     /// Does what a person asks about ending the game by word.
     pub(super) fn concede(&mut self, at: i64, who: &Person, deed: &Deed, settings: &Settings) -> Result<(), Denied> {
-        let seat = self.conceding(who)?;
+        let seat = self.table.conceding(who.id)?;
         match deed {
             Deed::Resign { round } | Deed::OfferTruce { round } if *round != self.table.round() => Err(Denied::Stale),
             Deed::Resign { .. } => self.write(at, &TableEvent::Resigned { seat }),
@@ -37,22 +36,6 @@ impl Sitting {
             }
             _ => Err(Denied::NotConceded),
         }
-    }
-
-    /// The seat of somebody who may end the game that is on by their word. It need not be their turn.
-    fn conceding(&self, who: &Person) -> Result<Seat, Denied> {
-        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
-        match self.table.phase {
-            Phase::Lobby => return Err(Denied::NotBegun),
-            Phase::Playing | Phase::Between if !self.table.may_concede() => return Err(Denied::NotConceded),
-            Phase::Between => return Err(Denied::Between),
-            Phase::Playing => {}
-            Phase::Finished | Phase::Cancelled => return Err(Denied::Over),
-        }
-        if self.table.seats[seat.index()].stand_in.is_some() {
-            return Err(Denied::StoodIn);
-        }
-        Ok(seat)
     }
 
     /// Whether that very offer of `by` stands.

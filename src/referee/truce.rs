@@ -4,6 +4,7 @@
 //! answers or chooses (which declines it), until the offering seat takes it back, or until the computer comes to play
 //! for either. Between two of its own choices a seat may offer once: so nobody is pestered.
 
+use super::deed::Denied;
 use super::event::TableEvent;
 use super::table::{Phase, Table};
 use crate::rules::{Ended, Refusal, Seat};
@@ -47,6 +48,25 @@ impl Table {
     /// Who holds the seat across the table from `seat` in a game that may be ended by word.
     pub fn opponent(&self, seat: Seat) -> Option<Seat> {
         self.may_concede().then(|| opponent(seat))
+    }
+
+    /// The seat of a person who may end the game that is on by their word. It need not be their turn.
+    ///
+    /// # Errors
+    /// Why they may not.
+    pub fn conceding(&self, person: u64) -> Result<Seat, Denied> {
+        let seat = self.seat_of(person).ok_or(Denied::NotSeated)?;
+        match self.phase {
+            Phase::Lobby => return Err(Denied::NotBegun),
+            Phase::Finished | Phase::Cancelled => return Err(Denied::Over),
+            Phase::Playing | Phase::Between if !self.may_concede() => return Err(Denied::NotConceded),
+            Phase::Between => return Err(Denied::Between),
+            Phase::Playing => {}
+        }
+        match self.seats[seat.index()].stand_in {
+            Some(_) => Err(Denied::StoodIn),
+            None => Ok(seat),
+        }
     }
 
     /// The offer of a draw that stands: who made it, and with which entry of the log.

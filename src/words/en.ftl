@@ -115,6 +115,8 @@ public-won-match = **{ $seats }** { $count ->
     [one] is the grand winner.
    *[other] share the grand win.
 }
+public-resigned = { $loser } resigned: **{ $winner }** wins.
+public-agreed = **{ $seats }** agreed on a draw.
 public-won-nobody = Nobody wins this time.
 public-result = This game
 public-place = { $place }\. { $seat }
@@ -153,6 +155,14 @@ button-match = Game by game
 button-verify = Check the chance
 button-return = I'm back
 button-nudge = Nudge
+button-concede = Resign or draw…
+button-resign = Resign…
+button-resign-sure = Yes, resign
+button-offer = Offer a draw
+button-withdraw = Take the offer back
+button-accept = Accept the draw…
+button-agree = Yes, a draw
+button-decline = Decline the draw
 button-refresh = Refresh
 button-show = Show the table
 button-to-table = Go to the table
@@ -200,6 +210,27 @@ typed-refused = **{ $move }**: { $reason }
 typed-stale = The table has moved on since you opened the form. If you still want this move, try again.
 typed-near = You could play { $moves }, for example.
 
+## Resigning, and a draw by agreement
+
+truce-offered = { $seat } offers { $other } a draw.
+truce-offered-you = **{ $seat } offers you a draw.** Playing on declines it.
+truce-own = You have offered a draw. It stands until { $other } answers or plays on.
+truce-declined = { $seat } declined the draw.
+truce-withdrawn = { $seat } took the draw offer back.
+concede-menu = You can offer { $other } a draw, or resign. Back leaves everything as it is.
+concede-own = You have offered a draw, and { $other } has not answered yet.
+concede-later = You have offered a draw since your last move. After your next one you may offer again.
+concede-answer = { $other } offers you a draw. If you say yes, the game is over, and nobody has lost.
+concede-sure = Resign this game? { $other } wins it then.
+conceded-resigned = You have resigned, and { $other } wins. Thank you for playing!
+conceded-won = { $other } has resigned, so the game is yours.
+conceded-agreed = It is a draw. Thank you both for playing!
+conceded-offered = { $other } hears that you offer a draw. It stands until they answer or play on.
+conceded-declined = You have declined. The game goes on.
+conceded-refused = { $other } declined the draw. The game goes on.
+conceded-withdrawn = The offer is taken back. The game goes on.
+conceded-nothing = All right, nothing has changed.
+
 ## Pings
 
 ping-turn = <@{ $person }>, it is your turn: { $game } in <#{ $place }>.
@@ -244,6 +275,7 @@ help-start = **Start:** `/{ $game } start` opens a table in this channel. People
 help-private = **Your choices:** they come as a private message. If yours are closed, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
+help-concede = **Games for two:** `/table resign` and `/table draw` end a game early, and so does a button of the panel. Both ask first.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back".
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
 help-ping = **Your turn:** `/table ping` sets how you hear of it. `/table forget` makes me forget you.
@@ -278,6 +310,8 @@ command-leave = Get up from the table; in a match the computer plays on for you
 command-cancel = End the table before its time (its host, or who keeps order here)
 command-nudge = Ask those who are awaited to hurry
 command-replace = Let the computer play for somebody who does not answer
+command-resign = Resign a game for two (you are asked once more)
+command-draw = Offer a draw in a game for two, or answer an offer
 command-verify = Check that chance was fair
 command-record = Get the games of the table as a file
 command-ping = How you hear that it is your turn, and where your panel is

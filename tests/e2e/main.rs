@@ -7,6 +7,7 @@
 //! against the playground's refusals ([`stage::Stage::close`]).
 
 mod clocks;
+mod concede;
 mod crashes;
 mod forgetting;
 mod lobbies;

@@ -130,6 +130,67 @@ pub enum Press {
         /// The table.
         table: u64,
     },
+    /// Open the small menu for resigning and for a draw, as a message that only this person sees.
+    Concede {
+        /// The table.
+        table: u64,
+    },
+    /// Ask once more before resigning.
+    AskResign {
+        /// The table.
+        table: u64,
+        /// The game of the match.
+        round: u32,
+    },
+    /// Resign.
+    Resign {
+        /// The table.
+        table: u64,
+        /// The game of the match.
+        round: u32,
+    },
+    /// Offer a draw.
+    OfferTruce {
+        /// The table.
+        table: u64,
+        /// The game of the match.
+        round: u32,
+    },
+    /// Open the small menu in which an offer of a draw is accepted.
+    AskAgree {
+        /// The table.
+        table: u64,
+        /// The entry of the log with which it was made.
+        offer: u64,
+    },
+    /// Answer an offer of a draw from the small menu.
+    AnswerTruce {
+        /// The table.
+        table: u64,
+        /// The entry of the log with which it was made.
+        offer: u64,
+        /// Whether the game is to end so.
+        agree: bool,
+    },
+    /// Decline an offer of a draw from the panel.
+    Decline {
+        /// The table.
+        table: u64,
+        /// The entry of the log with which it was made.
+        offer: u64,
+    },
+    /// Take an offer of a draw back.
+    WithdrawTruce {
+        /// The table.
+        table: u64,
+        /// The entry of the log with which it was made.
+        offer: u64,
+    },
+    /// Close the small menu: nothing happens.
+    LetBe {
+        /// The table.
+        table: u64,
+    },
     /// Bring the table's public message to the end of its channel.
     Show {
         /// The table.
@@ -324,6 +385,15 @@ impl Press {
             | Press::Typed { table, .. }
             | Press::Return { table }
             | Press::Nudge { table }
+            | Press::Concede { table }
+            | Press::AskResign { table, .. }
+            | Press::Resign { table, .. }
+            | Press::OfferTruce { table, .. }
+            | Press::AskAgree { table, .. }
+            | Press::AnswerTruce { table, .. }
+            | Press::Decline { table, .. }
+            | Press::WithdrawTruce { table, .. }
+            | Press::LetBe { table }
             | Press::Show { table }
             | Press::NextRound { table, .. }
             | Press::Rematch { table }

@@ -17,6 +17,8 @@ fn about_tables() -> impl Strategy<Value = Press> {
         |table| Press::Panel { table },
         |table| Press::Return { table },
         |table| Press::Nudge { table },
+        |table| Press::Concede { table },
+        |table| Press::LetBe { table },
         |table| Press::Show { table },
         |table| Press::Rematch { table },
         |table| Press::MatchBoard { table },
@@ -65,6 +67,35 @@ fn steps() -> impl Strategy<Value = Press> {
     ]
 }
 
+fn words() -> impl Strategy<Value = Press> {
+    let of_round: Vec<fn(u64, u32) -> Press> = vec![
+        |table, round| Press::AskResign { table, round },
+        |table, round| Press::Resign { table, round },
+        |table, round| Press::OfferTruce { table, round },
+    ];
+    let of_offer: Vec<fn(u64, u64) -> Press> = vec![
+        |table, offer| Press::AskAgree { table, offer },
+        |table, offer| Press::Decline { table, offer },
+        |table, offer| Press::WithdrawTruce { table, offer },
+        |table, offer| Press::AnswerTruce {
+            table,
+            offer,
+            agree: true,
+        },
+        |table, offer| Press::AnswerTruce {
+            table,
+            offer,
+            agree: false,
+        },
+    ];
+    prop_oneof![
+        (proptest::sample::select(of_round), any::<u64>(), any::<u32>())
+            .prop_map(|(make, table, round)| make(table, round)),
+        (proptest::sample::select(of_offer), any::<u64>(), any::<u64>())
+            .prop_map(|(make, table, offer)| make(table, offer)),
+    ]
+}
+
 fn others() -> impl Strategy<Value = Press> {
     let slug = || "[a-z0-9-]{1,20}";
     let option = (
@@ -104,7 +135,7 @@ fn others() -> impl Strategy<Value = Press> {
 
 proptest! {
     #[test]
-    fn every_press_comes_back_as_it_was(press in prop_oneof![about_tables(), steps(), others()]) {
+    fn every_press_comes_back_as_it_was(press in prop_oneof![about_tables(), steps(), words(), others()]) {
         let id = press.to_string();
         prop_assert!(limits::length(&id) <= limits::CUSTOM_ID, "{}", id);
         prop_assert_eq!(id.parse(), Ok(press.clone()));
@@ -156,6 +187,11 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:step:1:1:zzzzz:a",
         "w1:ping:loud",
         "w1:forget:you",
+        "w1:resign:1",
+        "w1:resign:1:zzzzzzzz",
+        "w1:agree:1:",
+        "w1:agree:1:1:1",
+        "w1:disagree:1:1",
         "w1:rules:UP::0",
         "w1:rules:::0",
         "w1:thread:game:0:0:a=X",

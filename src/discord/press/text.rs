@@ -69,6 +69,23 @@ impl fmt::Display for Press {
             Press::Typed { table, step } => write!(f, "typed:{}:{}", n(table), n(step)),
             Press::Return { table } => write!(f, "return:{}", n(table)),
             Press::Nudge { table } => write!(f, "nudge:{}", n(table)),
+            Press::Concede { table } => write!(f, "concede:{}", n(table)),
+            Press::AskResign { table, round } => write!(f, "giveup:{}:{}", n(table), base36((*round).into())),
+            Press::Resign { table, round } => write!(f, "resign:{}:{}", n(table), base36((*round).into())),
+            Press::OfferTruce { table, round } => write!(f, "offer:{}:{}", n(table), base36((*round).into())),
+            Press::AskAgree { table, offer } => write!(f, "accept:{}:{}", n(table), n(offer)),
+            Press::AnswerTruce { table, offer, agree } => {
+                write!(
+                    f,
+                    "{}:{}:{}",
+                    if *agree { "agree" } else { "refuse" },
+                    n(table),
+                    n(offer)
+                )
+            }
+            Press::Decline { table, offer } => write!(f, "decline:{}:{}", n(table), n(offer)),
+            Press::WithdrawTruce { table, offer } => write!(f, "withdraw:{}:{}", n(table), n(offer)),
+            Press::LetBe { table } => write!(f, "letbe:{}", n(table)),
             Press::Show { table } => write!(f, "show:{}", n(table)),
             Press::NextRound { table, after } => write!(f, "next:{}:{}", n(table), base36((*after).into())),
             Press::Rematch { table } => write!(f, "rematch:{}", n(table)),
@@ -133,6 +150,11 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "panel" => Press::Panel { table: table()? },
         "return" => Press::Return { table: table()? },
         "nudge" => Press::Nudge { table: table()? },
+        "concede" => Press::Concede { table: table()? },
+        "letbe" => Press::LetBe { table: table()? },
+        "giveup" | "resign" | "offer" | "accept" | "agree" | "refuse" | "decline" | "withdraw" => {
+            return read_word(word, rest);
+        }
         "show" => Press::Show { table: table()? },
         "rematch" => Press::Rematch { table: table()? },
         "match" => Press::MatchBoard { table: table()? },
@@ -176,6 +198,26 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         _ => return None,
     };
     Some(press)
+}
+
+/// Reads what ends a game by word, or leads there.
+fn read_word(word: &str, rest: &str) -> Option<Press> {
+    let [table, about] = parts(rest)?;
+    let (table, about) = (number(table)?, number(about)?);
+    let round = || about.try_into().ok();
+    Some(match word {
+        "giveup" => Press::AskResign { table, round: round()? },
+        "resign" => Press::Resign { table, round: round()? },
+        "offer" => Press::OfferTruce { table, round: round()? },
+        "agree" | "refuse" => Press::AnswerTruce {
+            table,
+            offer: about,
+            agree: word == "agree",
+        },
+        "accept" => Press::AskAgree { table, offer: about },
+        "decline" => Press::Decline { table, offer: about },
+        _ => Press::WithdrawTruce { table, offer: about },
+    })
 }
 
 /// Reads what is tied to a step of a table.

@@ -78,7 +78,12 @@ impl Pressed<'_> {
         if let Some(look) = &look
             && matches!(
                 denied,
-                Denied::Stale | Denied::Over | Denied::NotAwaited | Denied::StoodIn | Denied::NotStoodIn
+                Denied::Stale
+                    | Denied::NoOffer
+                    | Denied::Over
+                    | Denied::NotAwaited
+                    | Denied::StoodIn
+                    | Denied::NotStoodIn
             )
         {
             let (origin, held) = match from {

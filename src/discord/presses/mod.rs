@@ -4,6 +4,7 @@
 //! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
 //! message that its holder alone can see ([`origin`]).
 
+mod concede;
 mod deed;
 mod message;
 mod origin;
@@ -138,6 +139,18 @@ impl Pressed<'_> {
             Press::Cancel { table } => self.deed(table, Deed::Cancel).await,
             Press::Return { table } => self.deed(table, Deed::Return).await,
             Press::Nudge { table } => self.deed(table, Deed::Nudge).await,
+            Press::Concede { table } => self.concede(table).await,
+            Press::AskAgree { table, offer } => self.ask_agree(table, offer).await,
+            Press::AskResign { table, .. } => self.ask_resign(table).await,
+            Press::Resign { table, round } => self.by_word(table, Deed::Resign { round }).await,
+            Press::OfferTruce { table, round } => self.by_word(table, Deed::OfferTruce { round }).await,
+            Press::AnswerTruce { table, offer, agree } => self.by_word(table, Deed::AnswerTruce { offer, agree }).await,
+            Press::WithdrawTruce { table, offer } => self.by_word(table, Deed::WithdrawTruce { offer }).await,
+            Press::LetBe { .. } => self.let_be().await,
+            Press::Decline { table, offer } => {
+                let agree = false;
+                self.deed(table, Deed::AnswerTruce { offer, agree }).await;
+            }
             Press::NextRound { table, after } => self.deed(table, Deed::NextRound { after }).await,
             Press::Choose { table, step, what } => self.deed(table, Deed::Choose { step: Some(step), what }).await,
             Press::Typed { table, step } => match value {

@@ -29,6 +29,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-private"),
         Phrase::new("help-move"),
         Phrase::new("help-table"),
+        Phrase::new("help-concede"),
         Phrase::new("help-clock"),
         Phrase::new("help-ping"),
         Phrase::new("help-fair"),

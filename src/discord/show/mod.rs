@@ -8,6 +8,7 @@
 //! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
 
 mod board;
+mod concede;
 mod help;
 mod menu;
 mod names;
@@ -19,6 +20,7 @@ mod table;
 mod typed;
 
 pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
+pub use concede::{concede, conceded, resigning};
 pub use help::{forget, help, settings, taken};
 pub use names::AtTable;
 pub use notice::{denied, notice, ping};

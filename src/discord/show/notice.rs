@@ -39,6 +39,9 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         Denied::NotSeated if look.table.phase == Phase::Lobby => {
             button("button-join", Style::Go, Press::Join { table })
         }
+        Denied::NoOffer | Denied::OfferStands | Denied::OfferedAlready if !look.table.is_over() => {
+            button("button-concede", Style::Plain, Press::Concede { table })
+        }
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
         Denied::Over => button("button-rematch", Style::Go, Press::Rematch { table }),

@@ -6,7 +6,7 @@ use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::menu::{Place, lay, trial};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
-use super::{AtTable, Voice, board_text, moment, seats_arg};
+use super::{AtTable, Voice, board_text, concede, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
@@ -157,7 +157,8 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Te
     if let Some(back) = back_in(voice, table, seat, text) {
         return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
     }
-    asked(voice, look, seat, at, text).unwrap_or_else(|| {
+    text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
+    let mut rows = asked(voice, look, seat, at, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -172,7 +173,9 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Te
             buttons.insert(1, Button::new(&voice.label("button-nudge"), Style::Plain, &nudge));
         }
         vec![Row::Buttons(buttons)]
-    })
+    });
+    concede::add_way(voice, table, seat, &mut rows);
+    rows
 }
 
 /// Where the game stands, and what lies on the table.

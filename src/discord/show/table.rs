@@ -4,7 +4,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
 use super::super::press::Press;
 use super::board::secret_field;
-use super::{AtTable, Voice, board_text, fields, moment, score, seats_arg, single_game};
+use super::{AtTable, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
 use crate::rules::{MatchLength, Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -235,6 +235,7 @@ fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
     description.extend(voice.lines(&scene.matter));
     description.extend(board_text(&scene));
     description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
+    description.extend(concede::truce(voice, table, None));
     let mut parts = fields(
         &voice.label("public-players"),
         &seat_lines(voice, table, &scene.seats),
@@ -306,6 +307,9 @@ fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
 /// Who won the game that is just over.
 pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
+    if round.ended.is_some() {
+        return concede::ended(voice, round);
+    }
     let won = winners(round.outcome.as_ref()?.places.as_ref());
     let count = won.len() as u32;
     Some(

@@ -353,3 +353,88 @@ fn a_board_is_a_block_that_always_ends() {
     let cut = board(&vec!["#".repeat(36); 40]).unwrap();
     assert!(cut.ends_with("\n```") && limits::length(&cut) <= limits::CONTENT / 3);
 }
+
+/// The number of buttons in each row; a menu counts as 0.
+fn widths(rows: &[Row]) -> Vec<usize> {
+    let width = |row: &Row| match row {
+        Row::Buttons(buttons) => buttons.len(),
+        Row::Select(_) => 0,
+    };
+    rows.iter().map(width).collect()
+}
+
+#[test]
+fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
+    let words = Words::embedded().unwrap();
+    let voice = Voice {
+        words: &words,
+        locale: "en",
+        names: &Numbered,
+    };
+    let entry = crate::games::find("binary").unwrap();
+    let secret = Secret::from_bytes([1; 32]);
+    let mut table = Table::blank(1, 2, None, entry, secret);
+    let who = |id: u64| Person {
+        id,
+        name: format!("p{id}"),
+    };
+    let options = Options::new();
+    for event in [
+        TableEvent::Opened {
+            options: options.clone(),
+            clock: None,
+            host: who(1),
+            computers: 0,
+            join: 3,
+        },
+        TableEvent::Sat {
+            person: who(2),
+            join: 4,
+        },
+        TableEvent::Began { options, seats: 2 },
+        TableEvent::RoundBegan { round: 1 },
+        TableEvent::Played {
+            by: By::Chance,
+            what: "black 0".to_owned(),
+            lapsed: false,
+        },
+    ] {
+        table.apply(0, &event).unwrap();
+    }
+    let mut offered = table.clone();
+    offered.apply(0, &TableEvent::TruceOffered { seat: Seat(1) }).unwrap();
+    let row = |row: usize, width: usize| {
+        let blank = |at: usize| Press::Blank {
+            at: (row * 10 + at) as u16,
+        };
+        let buttons = (0..width).map(|at| crate::discord::payload::Button::new("x", Style::Plain, &blank(at)));
+        Row::Buttons(buttons.collect())
+    };
+    for (before, quiet, answering) in [
+        (&[3, 1][..], &[3, 2][..], &[3, 2, 2][..]),
+        (&[5, 5], &[5, 5, 1], &[5, 5, 1, 2]),
+        (&[1, 1, 1, 5], &[1, 1, 1, 5, 1], &[1, 1, 1, 5, 3]),
+        (&[4, 4, 4, 4, 2], &[4, 4, 4, 4, 3], &[4, 4, 4, 4, 4]),
+        (&[4, 4, 4, 4, 4], &[4, 4, 4, 4, 5], &[4, 4, 4, 4, 5]),
+        (&[4, 4, 4, 4, 5], &[4, 4, 4, 4, 5], &[4, 4, 4, 4, 5]),
+    ] {
+        let rows: Vec<Row> = before.iter().enumerate().map(|(at, width)| row(at, *width)).collect();
+        for (table, after) in [(&table, quiet), (&offered, answering)] {
+            let mut laid = rows.clone();
+            super::concede::add_way(&voice, table, Seat(0), &mut laid);
+            assert_eq!(widths(&laid), after, "{before:?}");
+            for (was, is) in rows.iter().zip(&laid) {
+                let (Row::Buttons(was), Row::Buttons(is)) = (was, is) else {
+                    panic!("only buttons")
+                };
+                assert_eq!(was[..], is[..was.len()], "what was there stays in its place");
+            }
+            let payload = Payload {
+                content: "x".to_owned(),
+                rows: laid,
+                ..Payload::default()
+            };
+            assert_eq!(limits::check(&payload), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Resigning and agreeing on a draw: the small menu that asks before anything happens, and what comes of it.
+//!
+//! The menu is a message of its own that only the asker sees. It is opened anew by a panel's button or a command, and its
+//! own buttons change it in place.
+
+use super::Pressed;
+use crate::discord::payload::Payload;
+use crate::discord::show;
+use crate::referee::{Deed, Denied, Look};
+use crate::rules::{Phrase, Seat};
+
+impl Pressed<'_> {
+    /// Opens the small menu, as a message of its own.
+    pub(in crate::discord) async fn concede(&self, table: u64) {
+        if let Some((look, seat)) = self.conceding(table).await {
+            let payload = show::concede(&self.house.words, &self.asker.locale, &look, seat);
+            self.answer.whisper(&payload).await;
+        }
+    }
+
+    /// Opens the small menu for answering an offer, if that still stands.
+    pub(super) async fn ask_agree(&self, table: u64, offer: u64) {
+        let Some(look) = self.look(table).await else { return };
+        match look.table.offer() {
+            Some((_, at)) if at == offer => self.concede(table).await,
+            _ => self.denied(table, Denied::NoOffer).await,
+        }
+    }
+
+    /// Asks once more before the asker resigns.
+    pub(in crate::discord) async fn ask_resign(&self, table: u64) {
+        if let Some((look, seat)) = self.conceding(table).await {
+            let payload = show::resigning(&self.house.words, &self.asker.locale, &look, seat);
+            self.in_menu(&payload).await;
+        }
+    }
+
+    /// Does what was asked in the menu, and says in its place what has come of it.
+    pub(super) async fn by_word(&self, table: u64, deed: Deed) {
+        let payload = match self.house.referee.act(table, self.asker.act(deed)).await {
+            Ok(look) => {
+                let seat = look.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
+                show::conceded(&self.house.words, &self.asker.locale, &look, seat)
+            }
+            Err(denied) => {
+                let look = self.house.referee.look(table).await.ok().flatten();
+                self.house.denied(&self.asker.locale, &denied, look.as_ref())
+            }
+        };
+        self.in_menu(&payload).await;
+    }
+
+    /// Closes the menu: nothing has happened.
+    pub(super) async fn let_be(&self) {
+        let notice = self.house.notice(&self.asker.locale, &Phrase::new("conceded-nothing"));
+        self.in_menu(&notice).await;
+    }
+
+    /// The table, and the asker's seat if they may end its game by word; says so if not.
+    async fn conceding(&self, table: u64) -> Option<(Look, Seat)> {
+        let look = self.look(table).await?;
+        match look.table.conceding(self.asker.person.id) {
+            Ok(seat) => Some((look, seat)),
+            Err(denied) => {
+                self.denied(table, denied).await;
+                None
+            }
+        }
+    }
+
+    /// Changes the menu that was pressed. A command has none, and a forged press in a message that others see must not
+    /// change that: both get a message of their own.
+    async fn in_menu(&self, payload: &Payload) {
+        if self.source.is_some_and(|source| source.ephemeral) {
+            self.answer.update(payload).await;
+        } else {
+            self.answer.whisper(payload).await;
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Resigning and agreeing on a draw, as people see it: what is said of it on the panel and in public, the small menu that
+//! asks before anything happens, and what has come of it.
+//!
+//! Nothing here costs a misplaced thumb the game: from the panel one gets to the small menu only, which is a message of its
+//! own and never changes by itself, and from there a game ends by a second press.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Payload, Row, Style};
+use super::super::press::Press;
+use super::{AtTable, Voice, seats_arg};
+use crate::referee::{Look, Phase, Round, Table, Truce};
+use crate::rules::{Ended, Phrase, Seat};
+use crate::words::Words;
+
+/// What is said of a draw by agreement in the game that is on. `seat` is spoken to; without one it is said to everybody.
+pub(super) fn truce(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -> Option<String> {
+    if table.phase != Phase::Playing {
+        return None;
+    }
+    let between = |key, one: Seat| {
+        let other = table.opponent(one)?;
+        Some(Phrase::new(key).with("seat", one).with("other", other))
+    };
+    let phrase = match table.truce {
+        Truce::Silent => None,
+        Truce::Offered { seat: by, .. } if seat == Some(by) => between("truce-own", by),
+        Truce::Offered { seat: by, .. } if seat.is_some() => between("truce-offered-you", by),
+        Truce::Offered { seat: by, .. } => between("truce-offered", by),
+        Truce::Declined { seat: by } => Some(Phrase::new("truce-declined").with("seat", by)),
+        Truce::Withdrawn { seat: by } => Some(Phrase::new("truce-withdrawn").with("seat", by)),
+    };
+    phrase.map(|phrase| voice.say(&phrase))
+}
+
+/// How a game ended that ended by word.
+pub(super) fn ended(voice: &Voice<'_>, round: &Round) -> Option<String> {
+    let places = round.outcome.as_ref()?.places.as_deref().unwrap_or_default();
+    let seats = || (0..places.len()).map(|index| Seat(index as u8));
+    Some(
+        voice.say(&match round.ended? {
+            Ended::Resigned(loser) => Phrase::new("public-resigned")
+                .with("loser", loser)
+                .with("winner", seats_arg(seats().filter(|seat| *seat != loser))),
+            Ended::Agreed => Phrase::new("public-agreed").with("seats", seats_arg(seats())),
+        }),
+    )
+}
+
+/// Puts the way to the small menu at the end of a panel's last row, where it moves nothing, or below that. Where a draw is
+/// offered to `seat`, the answers stand below everything else. What has no room is left out: the commands remain.
+pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut Vec<Row>) {
+    if !table.may_concede() || table.phase != Phase::Playing {
+        return;
+    }
+    let open = Press::Concede { table: table.id };
+    let way = || Button::new(&voice.label("button-concede"), Style::Plain, &open);
+    let Some((_, offer)) = table.offer().filter(|(by, _)| *by != seat) else {
+        return append(rows, vec![way()]);
+    };
+    let accept = Press::AskAgree { table: table.id, offer };
+    let decline = Press::Decline { table: table.id, offer };
+    let answers = vec![
+        Button::new(&voice.label("button-accept"), Style::Main, &accept),
+        Button::new(&voice.label("button-decline"), Style::Plain, &decline),
+    ];
+    if rows.len() < limits::ROWS {
+        append(rows, vec![way()]);
+    }
+    if rows.len() < limits::ROWS {
+        rows.push(Row::Buttons(answers));
+    } else {
+        append(rows, answers);
+    }
+}
+
+/// Adds buttons to the last row as far as they have room, or all of them as one row more.
+fn append(rows: &mut Vec<Row>, buttons: Vec<Button>) {
+    let row_more = rows.len() < limits::ROWS;
+    match rows.last_mut() {
+        Some(Row::Buttons(last)) if last.len() + buttons.len() <= limits::BUTTONS || !row_more => {
+            let room = limits::BUTTONS.saturating_sub(last.len());
+            last.extend(buttons.into_iter().take(room));
+        }
+        _ if row_more => rows.push(Row::Buttons(buttons)),
+        _ => {}
+    }
+}
+
+/// The small menu of `seat`: resign, and whatever is to be said of a draw.
+pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let (id, round) = (table.id, table.round());
+    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
+    let other = table.opponent(seat).unwrap_or(seat);
+    let mut buttons = Vec::new();
+    let answer = |offer, agree| Press::AnswerTruce {
+        table: id,
+        offer,
+        agree,
+    };
+    let key = match table.offer() {
+        Some((by, offer)) if by == seat => {
+            let press = Press::WithdrawTruce { table: id, offer };
+            buttons.push(button("button-withdraw", Style::Plain, press));
+            "concede-own"
+        }
+        Some((_, offer)) => {
+            buttons.push(button("button-agree", Style::Go, answer(offer, true)));
+            buttons.push(button("button-decline", Style::Plain, answer(offer, false)));
+            "concede-answer"
+        }
+        None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
+        None => {
+            let press = Press::OfferTruce { table: id, round };
+            buttons.push(button("button-offer", Style::Plain, press));
+            "concede-menu"
+        }
+    };
+    buttons.push(button(
+        "button-resign",
+        Style::Plain,
+        Press::AskResign { table: id, round },
+    ));
+    buttons.push(button("button-back", Style::Plain, Press::LetBe { table: id }));
+    message(&voice, &Phrase::new(key).with("other", other), buttons)
+}
+
+/// Asks once more before `seat` resigns.
+pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let resign = Press::Resign {
+        table: table.id,
+        round: table.round(),
+    };
+    let other = table.opponent(seat).unwrap_or(seat);
+    message(
+        &voice,
+        &Phrase::new("concede-sure").with("other", other),
+        vec![
+            Button::new(&voice.label("button-resign-sure"), Style::Stop, &resign),
+            Button::new(
+                &voice.label("button-back"),
+                Style::Plain,
+                &Press::LetBe { table: table.id },
+            ),
+        ],
+    )
+}
+
+/// What has come of the word of `seat`, in place of the small menu.
+pub fn conceded(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
+    let table = &look.table;
+    let names = AtTable(table);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let other = table.opponent(seat).unwrap_or(seat);
+    let key = match (table.rounds.last().and_then(|round| round.ended), table.truce) {
+        (Some(Ended::Resigned(loser)), _) if loser == seat => "conceded-resigned",
+        (Some(Ended::Resigned(_)), _) => "conceded-won",
+        (Some(Ended::Agreed), _) => "conceded-agreed",
+        (None, Truce::Offered { seat: by, .. }) if by == seat => "conceded-offered",
+        (None, Truce::Declined { seat: by }) if by == seat => "conceded-declined",
+        (None, Truce::Declined { .. }) => "conceded-refused",
+        (None, Truce::Withdrawn { .. }) => "conceded-withdrawn",
+        (None, _) => "conceded-nothing",
+    };
+    message(&voice, &Phrase::new(key).with("other", other), Vec::new())
+}
+
+fn message(voice: &Voice<'_>, phrase: &Phrase, buttons: Vec<Button>) -> Payload {
+    Payload {
+        content: fit(&voice.say(phrase), limits::CONTENT),
+        rows: (!buttons.is_empty())
+            .then_some(Row::Buttons(buttons))
+            .into_iter()
+            .collect(),
+        ..Payload::default()
+    }
+}
