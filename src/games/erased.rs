@@ -60,6 +60,15 @@ pub struct Happened {
     pub told: Vec<Told>,
 }
 
+/// What came of a choice that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prospect {
+    /// A position of which the game has an opinion ([`Game::promise`]).
+    Promise(i64),
+    /// An end of which it has none.
+    Over(Outcome),
+}
+
 /// A game in progress, with its types erased.
 pub trait Play: Send + Sync {
     /// The game's slug.
@@ -84,6 +93,11 @@ pub trait Play: Send + Sync {
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// What a clock that ran out plays, in notation.
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
+    /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
+    fn candidates(&self, seat: Seat) -> Vec<String>;
+    /// Makes a choice on a copy and plays on at random until the game has an opinion ([`Game::promise`]) or is over.
+    /// `None` when the choice is not legal, or the game comes to no end.
+    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect>;
     /// Reads what a person typed and gives it in notation.
     ///
     /// # Errors
@@ -214,6 +228,21 @@ fn read_event<G: Face>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>
     }
 }
 
+/// What happens next in random play: a draw, or any choice of any seat that is asked. When nothing does, how the game ended;
+/// `None` when it is stuck.
+fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
+    match game.awaits() {
+        Awaits::Nobody(outcome) => Err(Some(outcome)),
+        Awaits::Chance => Ok(Event::Chance(game.draw(source))),
+        Awaits::Seats(seats) => {
+            let waiting = source.below(seats.len() as u32) as usize;
+            let seat = seats.iter().nth(waiting).ok_or(None)?;
+            let choice = game.random_choice(seat, source).ok_or(None)?;
+            Ok(Event::Choice(seat, choice))
+        }
+    }
+}
+
 fn malformed() -> Refusal {
     Refusal::because("refused-notation")
 }
@@ -263,6 +292,27 @@ impl<G: Face> Play for G {
 
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
         Game::lapse(self, seat, source).map(|choice| choice.to_string())
+    }
+
+    fn candidates(&self, seat: Seat) -> Vec<String> {
+        let mut choices = Vec::new();
+        Game::candidates(self, seat, &mut choices);
+        choices.iter().map(ToString::to_string).collect()
+    }
+
+    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect> {
+        let mut game = self.clone();
+        let mut event = read_event::<G>(By::Seat(seat), what)?;
+        loop {
+            Game::apply(&mut game, &event).ok()?;
+            if let Some(promise) = game.promise(seat) {
+                return Some(Prospect::Promise(promise));
+            }
+            match random_event(&game, source) {
+                Ok(next) => event = next,
+                Err(outcome) => return outcome.map(Prospect::Over),
+            }
+        }
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
@@ -391,21 +441,11 @@ impl<G: Face> Play for G {
     fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>) {
         let mut made = 0;
         loop {
-            let event = match Game::awaits(self) {
-                Awaits::Nobody(outcome) => return (made, Some(outcome)),
-                Awaits::Chance => Event::Chance(Game::draw(self, source)),
-                Awaits::Seats(seats) => {
-                    let waiting = source.below(seats.len() as u32) as usize;
-                    let Some(seat) = seats.iter().nth(waiting) else {
-                        return (made, None);
-                    };
-                    let Some(choice) = Game::random_choice(self, seat, source) else {
-                        return (made, None);
-                    };
-                    made += 1;
-                    Event::Choice(seat, choice)
-                }
+            let event = match random_event(self, source) {
+                Ok(event) => event,
+                Err(outcome) => return (made, outcome),
             };
+            made += u64::from(matches!(event, Event::Choice(..)));
             if Game::apply(self, &event).is_err() {
                 return (made, None);
             }

@@ -6,7 +6,9 @@
 //!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
 //!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
 //!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone.
-//! 2. Add one line to [`CATALOGUE`].
+//! 2. Say how promising a position is for a seat ([`Game::promise`](crate::rules::Game::promise)), so that computer
+//!    players choose well and at once.
+//! 3. Add one line to [`CATALOGUE`].
 //!
 //! A game for two that may be resigned, or end as a draw by agreement, says so by
 //! [`Game::may_concede`](crate::rules::Game::may_concede), and has nothing else to do for it.
@@ -24,7 +26,7 @@ pub(crate) mod pledges;
 pub(crate) mod refusals;
 mod typing;
 
-pub use erased::{GameEntry, Happened, Options, Play, Told};
+pub use erased::{GameEntry, Happened, Options, Play, Prospect, Told};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.

@@ -11,7 +11,7 @@ use super::table::{Phase, Table};
 use super::timers::{Purpose, timers};
 use super::{Settings, results};
 use crate::player;
-use crate::rules::{Awaits, By, Seat, Viewer};
+use crate::rules::{Awaits, By, Seat, Source, Viewer};
 use crate::store::{Append, NewResult, NewTable, Timer};
 
 /// Decisions in a row that may run out of time before a stand-in takes the seat.
@@ -421,7 +421,7 @@ impl Sitting {
     fn choose_for(&mut self, now: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
         let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
-        let imagined = |source: &mut OsSource| play.imagine(Viewer::Seat(seat), source);
+        let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
         let what = player::choose(seat, imagined, &mut source, settings.search).ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, false)
     }

@@ -132,6 +132,23 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         source.pick(&choices).cloned()
     }
 
+    /// The choices of `seat` that a computer player tries, each once: all that are listed, or where these are so many that
+    /// trying each takes too long, those that look worth it. Depends only on what that seat may know.
+    fn candidates(&self, seat: Seat, into: &mut Vec<Self::Choice>) {
+        self.choices(seat, into);
+    }
+
+    /// How promising this position is for `seat`: the more, the better, on a scale of the game's own. A position is
+    /// taken as it is, hidden things and sealed choices included; computer players ask of imagined worlds only.
+    ///
+    /// `None` is no opinion: here (while something is being decided), or anywhere (a game that does not say). Then the
+    /// computer plays on at random until there is an opinion or the game is over. A game that ever has an opinion has one
+    /// at its end too, so that ends are weighed on the same scale.
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        let _ = seat;
+        None
+    }
+
     /// Reads a choice that a person typed. More forgiving than the notation where the rulings say so.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
 
-use whistle::games::{Happened, Options, Play, Suggestion};
+use whistle::games::{Happened, Options, Play, Prospect, Suggestion};
 use whistle::rules::{
     Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
 };
@@ -14,6 +14,7 @@ pub(crate) enum Leak {
     Weighed,
     Menu,
     Choices,
+    Candidates,
     Refusal,
     Sight,
     Reading,
@@ -22,13 +23,14 @@ pub(crate) enum Leak {
 }
 
 impl Leak {
-    pub(crate) const ALL: [Leak; 11] = [
+    pub(crate) const ALL: [Leak; 12] = [
         Leak::View,
         Leak::Scene,
         Leak::Sketch,
         Leak::Weighed,
         Leak::Menu,
         Leak::Choices,
+        Leak::Candidates,
         Leak::Refusal,
         Leak::Sight,
         Leak::Reading,
@@ -102,6 +104,18 @@ impl Play for Leaky {
 
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
         self.game.lapse(seat, source)
+    }
+
+    fn candidates(&self, seat: Seat) -> Vec<String> {
+        let mut candidates = self.game.candidates(seat);
+        if self.bit(Leak::Candidates) {
+            candidates.reverse();
+        }
+        candidates
+    }
+
+    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect> {
+        self.game.prospect(seat, what, source)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {

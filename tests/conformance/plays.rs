@@ -48,6 +48,7 @@ fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSour
     assert_eq!(distinct.len(), choices.len(), "{case}: choices are listed once");
     if !play.may_choose(seat) {
         assert!(choices.is_empty(), "{case}: {seat} is not asked");
+        assert!(play.candidates(seat).is_empty(), "{case}: {seat} is not asked");
         assert_eq!(play.random_choice(seat, source), None);
         assert_eq!(play.lapse(seat, source), None);
         return;
@@ -60,6 +61,21 @@ fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSour
         assert!(
             listing == Listing::Partial || distinct.contains(&choice),
             "{case}: {choice}"
+        );
+    }
+    let tried = play.candidates(seat);
+    let differ: BTreeSet<&String> = tried.iter().collect();
+    assert_eq!(differ.len(), tried.len(), "{case}: candidates are listed once");
+    assert!(!tried.is_empty(), "{case}: a seat that is asked has something to try");
+    for choice in &tried {
+        let legal = match listing {
+            Listing::Complete => distinct.contains(choice),
+            Listing::Partial => play.copy().apply(By::Seat(seat), choice).is_ok(),
+        };
+        assert!(legal, "{case}: {choice} is no legal choice to try");
+        assert!(
+            play.prospect(seat, choice, source).is_some(),
+            "{case}: {choice} leads to something"
         );
     }
     for choice in &choices {

@@ -75,6 +75,7 @@ fn compare(
         return Ok(());
     };
     same("choices", &real.choices(seat), &imagined.choices(seat))?;
+    same("candidates", &real.candidates(seat), &imagined.candidates(seat))?;
     let menus = all_menus(real, seat);
     same("menus", &menus, &all_menus(imagined, seat))?;
     let at = source.below(menus.len().max(1) as u32) as usize;

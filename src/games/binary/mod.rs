@@ -21,6 +21,7 @@ mod menu;
 mod notation;
 mod options;
 mod outline;
+mod promise;
 mod sketch;
 mod squares;
 mod standing;
@@ -426,6 +427,14 @@ impl Game for Binary {
             0 => None,
             count => moves.choice(source.below(count)),
         }
+    }
+
+    fn candidates(&self, seat: Seat, into: &mut Vec<Choice>) {
+        self.worth_trying(seat, into);
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        Some(self.outlook(seat))
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {

@@ -8,7 +8,7 @@ use crate::rules::Source;
 
 /// How likely the roller reaches a number with the best count of dice, by the total or the total without one die: in
 /// thousandths, rounded down, counted over all rolls. The index is the number.
-const EASE: [u16; GREATEST as usize + 1] = [
+pub(super) const EASE: [u16; GREATEST as usize + 1] = [
     0, 305, 333, 361, 388, 416, 444, 486, 449, 398, 445, 464, 452, 435, 466, 465, 436, 387, 322, 252, 184, 127, 84,
 ];
 

@@ -33,6 +33,7 @@ mod imagine;
 mod menus;
 mod notation;
 mod panel;
+mod promise;
 mod rolls;
 mod sketch;
 #[cfg(test)]
@@ -441,6 +442,10 @@ impl Game for Bingolino {
                 Some(ways.nth(pick).unwrap_or(Choice::Decline))
             }
         }
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        self.outlook(seat)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {

@@ -28,6 +28,7 @@ mod imagine;
 mod notation;
 mod options;
 mod postulate;
+mod promise;
 mod sheet;
 mod sketch;
 #[cfg(test)]
@@ -437,6 +438,10 @@ impl Game for Binome {
         let numbers = numbers.as_slice();
         let pick = source.below(numbers.len() as u32 + 1) as usize;
         Some(numbers.get(pick).copied().map_or(Choice::Pass, Choice::Claim))
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        self.outlook(seat)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {

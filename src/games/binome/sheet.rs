@@ -77,6 +77,11 @@ impl Sheet {
         Number::of(self.digits[2 * index], self.digits[2 * index + 1])
     }
 
+    /// The digits of the number at `index` as far as they are written: tens, units.
+    pub(super) fn digits_of(&self, index: usize) -> [Option<u8>; 2] {
+        [2 * index, 2 * index + 1].map(|space| (self.written & 1 << space != 0).then(|| self.digits[space]))
+    }
+
     pub(super) const fn is_used(&self, index: usize) -> bool {
         self.used & 1 << index != 0
     }

@@ -9,6 +9,7 @@ mod notation;
 mod offers;
 mod pictures;
 mod placing;
+mod promise;
 mod refusals;
 mod setup;
 mod support;

@@ -5,6 +5,7 @@ mod faces;
 mod knowledge;
 mod notation;
 mod pictures;
+mod promise;
 mod random;
 mod refusals;
 mod rolls;

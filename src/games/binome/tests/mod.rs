@@ -7,6 +7,7 @@ mod knowledge;
 mod notation;
 mod numerology;
 mod postulates;
+mod promise;
 mod refusals;
 mod setup;
 mod sketch;

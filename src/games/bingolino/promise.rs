@@ -1,0 +1,88 @@
+//! How promising a position is, for computer players: stars, and how soon the dice may bring the next ones.
+
+use std::cmp::Reverse;
+
+use super::arrange::EASE;
+use super::grid::{Grid, Line, Place};
+use super::notation::Choice;
+use super::{Bingolino, Phase};
+use crate::rules::Seat;
+
+/// What a star counts; a line on the way to one counts less.
+const STAR: i64 = 1_000;
+
+/// How many lines beyond those that win count as much as one of them.
+const SPARE: i64 = 4;
+
+/// More than all stars.
+const WIN: i64 = 1_000_000;
+
+/// The rolls after which a line is worth half of what it is when nothing is missing.
+const PATIENCE: i64 = 8;
+
+/// How many rolls an open tile waits for its number, in hundredths: for the roller with the best dice.
+fn wait(grid: &Grid, place: Place) -> i64 {
+    let ease = EASE[usize::from(grid.layout.number(place))];
+    100_000 / i64::from(ease.max(1))
+}
+
+impl Grid {
+    /// The stars that are there, and the lines on the way: the fewer rolls they need, the more. The best `goal` of them win the
+    /// game; the others count little.
+    fn outlook(&self, goal: u8) -> i64 {
+        let turned = self.turned();
+        let line = |line: Line| {
+            if self.starred().contains(line) {
+                return STAR;
+            }
+            let open = line.places().iter().filter(|place| !turned.contains(*place));
+            let rolls: i64 = open.map(|place| wait(self, place)).sum();
+            let near = STAR * PATIENCE * 100 / (PATIENCE * 100 + rolls);
+            near * near / STAR
+        };
+        let mut lines: Vec<i64> = Line::all().map(line).collect();
+        lines.sort_unstable_by_key(|value| Reverse(*value));
+        let (wanted, spare) = lines.split_at(usize::from(goal).min(lines.len()));
+        wanted.iter().sum::<i64>() + spare.iter().sum::<i64>() / SPARE
+    }
+}
+
+impl Bingolino {
+    /// What `seat` has before it, with what it has chosen or, when it is asked, with the best that it could choose. `None`
+    /// while the dice are in the air.
+    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+        let grid = self.grid(seat);
+        Some(match self.phase {
+            Phase::Dice => return None,
+            Phase::Over if self.winners.contains(seat) => WIN + grid.outlook(self.goal),
+            Phase::Over => grid.outlook(self.goal) - WIN,
+            Phase::Flip if self.waiting.contains(seat) => self.best_of_roll(seat),
+            _ => match self.chosen[seat.index()] {
+                Some(choice) => with(grid, choice).outlook(self.goal),
+                None => grid.outlook(self.goal),
+            },
+        })
+    }
+
+    fn best_of_roll(&self, seat: Seat) -> i64 {
+        let grid = self.grid(seat);
+        let after = |choice: Choice| with(grid, choice).outlook(self.goal);
+        let best = match self.must_turn_back(seat) {
+            true => grid.turned().iter().map(Choice::Back).map(after).max(),
+            false => self.ways(seat).iter().map(after).max(),
+        };
+        best.unwrap_or_else(|| grid.outlook(self.goal))
+    }
+}
+
+/// The tiles after a choice.
+fn with(grid: &Grid, choice: Choice) -> Grid {
+    let mut after = *grid;
+    match choice {
+        Choice::Layout(layout) => after = Grid::lay(layout),
+        Choice::Flip(place, _) => drop(after.turn(place)),
+        Choice::Back(place) => after.turn_back(place),
+        Choice::Roll(_) | Choice::Decline => {}
+    }
+    after
+}

@@ -1,0 +1,151 @@
+//! How promising a position is, for computer players: the points, and what the unused numbers may still win.
+//!
+//! Whose numbers the others hold is not looked at: they are imagined anyway. What counts of them is how many they have left,
+//! for that ends the game.
+
+use std::cmp::Reverse;
+use std::sync::OnceLock;
+
+use super::postulate::{CARDS, Number, Postulate, Value};
+use super::sheet::Sheet;
+use super::{Binome, CARD_COUNT, Phase};
+use crate::rules::Seat;
+
+/// What a point counts, and a chance that is certain.
+const POINT: i64 = 1_000;
+const CERTAIN: i64 = 1_000;
+
+/// More than all points: every card at its highest value.
+const WIN: i64 = 100_000_000;
+
+/// How likely one of the others claims a card, in thousandths.
+const CLAIMS: i64 = 600;
+
+/// For every card the chance, in thousandths, that a number beats another one that is eligible; an empty digit can be any.
+struct Chances {
+    whole: [[i64; 100]; CARD_COUNT],
+    tens: [[i64; 10]; CARD_COUNT],
+    units: [[i64; 10]; CARD_COUNT],
+    blank: [i64; CARD_COUNT],
+}
+
+fn chances() -> &'static Chances {
+    static CHANCES: OnceLock<Chances> = OnceLock::new();
+    CHANCES.get_or_init(Chances::reckon)
+}
+
+impl Chances {
+    fn reckon() -> Chances {
+        let whole = CARDS.map(|card| beats(card.postulate));
+        Chances {
+            whole,
+            tens: whole
+                .map(|of| std::array::from_fn(|tens| (0..10).map(|units| of[10 * tens + units]).sum::<i64>() / 10)),
+            units: whole
+                .map(|of| std::array::from_fn(|units| (0..10).map(|tens| of[10 * tens + units]).sum::<i64>() / 10)),
+            blank: whole.map(|of| of.iter().sum::<i64>() / 100),
+        }
+    }
+
+    /// Of the number at `index` of a sheet, for this card.
+    fn of(&self, sheet: &Sheet, index: usize, card: Postulate) -> i64 {
+        let card = card.index();
+        let [tens, units] = sheet.digits_of(index);
+        match (tens, units) {
+            (Some(tens), Some(units)) => self.whole[card][usize::from(10 * tens + units)],
+            (Some(tens), None) => self.tens[card][usize::from(tens)],
+            (None, Some(units)) => self.units[card][usize::from(units)],
+            (None, None) => self.blank[card],
+        }
+    }
+}
+
+/// How likely each number beats another eligible one. It is never sure to: the same number would leave with it.
+fn beats(card: Postulate) -> [i64; 100] {
+    let merit = |number: Number| (card.merit(number), number);
+    let eligible: Vec<Number> = (0..100)
+        .filter_map(Number::new)
+        .filter(|number| card.accepts(*number))
+        .collect();
+    let mut chances = [0; 100];
+    for number in &eligible {
+        let beaten = eligible.iter().filter(|other| merit(**other) < merit(*number)).count() as i64;
+        chances[usize::from(number.value())] = CERTAIN * beaten / eligible.len() as i64;
+    }
+    chances
+}
+
+impl Binome {
+    /// The lead and what the unused numbers may win. `None` while a turn of the conference is being decided.
+    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+        let lead = POINT * self.lead(seat);
+        match self.phase {
+            Phase::Over => Some(lead + WIN * self.lead(seat).signum()),
+            Phase::Conference if self.passes.is_empty() && self.claims.seats().is_empty() => {
+                Some(lead + self.reserve(seat))
+            }
+            Phase::Conference => None,
+            _ => Some(self.reserve(seat)),
+        }
+    }
+
+    /// How many points the seat is ahead of the best of the others.
+    fn lead(&self, seat: Seat) -> i64 {
+        let others = self.all().iter().filter(|other| *other != seat);
+        let best = others.map(|other| self.scores[other.index()]).max().unwrap_or(0);
+        i64::from(self.scores[seat.index()] - best)
+    }
+
+    /// What the unused numbers may still win: of the cards to come as many as there are numbers for, the best ones first.
+    fn reserve(&self, seat: Seat) -> i64 {
+        let to_come = &self.deck.cards()[usize::from(self.decided).min(CARD_COUNT)..];
+        let left = usize::from(self.sheet(seat).left());
+        let turns = self.turns_to_come(seat).min(to_come.len());
+        if turns == 0 {
+            return 0;
+        }
+        let mut values: Vec<i64> = to_come.iter().map(|card| self.prize(seat, *card)).collect();
+        values.sort_unstable_by_key(|value| Reverse(*value));
+        let taken = (left * to_come.len() / turns).min(to_come.len());
+        values[..taken].iter().sum::<i64>() * turns as i64 / to_come.len() as i64
+    }
+
+    /// About how many turns it takes until one of the others has used all numbers.
+    fn turns_to_come(&self, seat: Seat) -> usize {
+        let others = self.all().iter().filter(|other| *other != seat);
+        let left = others
+            .map(|other| usize::from(self.sheet(other).left()))
+            .min()
+            .unwrap_or(0);
+        left * 3 / 2
+    }
+
+    /// What this card may bring: its worth, as likely as the best number for it beats the others; and a little of what the
+    /// second best would bring, for the best may be used by then.
+    fn prize(&self, seat: Seat, card: Postulate) -> i64 {
+        let sheet = self.sheet(seat);
+        let chances = chances();
+        let (mut best, mut second) = (0, 0);
+        for index in (0..8).filter(|index| !sheet.is_used(*index)) {
+            let chance = chances.of(sheet, index, card);
+            if chance > best {
+                (best, second) = (chance, best);
+            } else {
+                second = second.max(chance);
+            }
+        }
+        let rivals = i64::from(self.rules.seats.saturating_sub(1));
+        let wins = |chance: i64| {
+            if chance == 0 {
+                return 0;
+            }
+            let against_one = CERTAIN - CLAIMS * (CERTAIN - chance) / CERTAIN;
+            (0..rivals).fold(CERTAIN, |chance, _| chance * against_one / CERTAIN)
+        };
+        let worth = match self.rules.values[card.index()] {
+            Value::Points(points) => POINT * i64::from(points),
+            Value::Tried => POINT + rivals * CLAIMS * POINT / CERTAIN,
+        };
+        worth * (3 * wins(best) + wins(second)) / (4 * CERTAIN)
+    }
+}

@@ -1,0 +1,215 @@
+//! Strength, honesty and legality of computer players, at every game of the catalogue.
+
+use super::*;
+use crate::games::pledges::PLEDGES;
+use crate::games::{CATALOGUE, GameEntry, Options};
+use crate::rules::{Awaits, By, OptionKind, Viewer};
+
+/// Fewer worlds than computer players search by default: more make them stronger, but these tests longer.
+const WORLDS: u32 = 4;
+
+/// A way to sit down at a game.
+struct Case {
+    entry: &'static GameEntry,
+    options: Options,
+    seats: u8,
+}
+
+impl Case {
+    fn start(&self) -> Box<dyn Play> {
+        self.entry.start(&self.options, self.seats).unwrap()
+    }
+}
+
+impl std::fmt::Display for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let options = serde_json::Value::Object(self.options.clone());
+        write!(f, "{} with {} seats and {options}", self.entry.slug, self.seats)
+    }
+}
+
+/// One to four people at every game of the catalogue, and every size that it has.
+fn cases() -> Vec<Case> {
+    let sized = |entry: &'static GameEntry| {
+        let sizes = (entry.options)().iter().filter_map(|spec| match spec.kind {
+            OptionKind::OneOf(values) => Some(values.iter().map(|value| (spec.name.to_owned(), (*value).into()))),
+            _ => None,
+        });
+        let mut all: Vec<Options> = sizes.flatten().map(|option| Options::from_iter([option])).collect();
+        if all.is_empty() {
+            all.push(Options::new());
+        }
+        all.into_iter().map(move |options| (entry, options))
+    };
+    let people = |(entry, options): (&'static GameEntry, Options)| {
+        let few = (1..=4).filter(|people| entry.people.contains(people));
+        few.filter_map(move |people| {
+            let (options, seats) = entry.lay(&options, people).ok()?;
+            Some(Case { entry, options, seats })
+        })
+    };
+    CATALOGUE.iter().flat_map(sized).flat_map(people).collect()
+}
+
+fn decide(play: &dyn Play, seat: Seat, source: &mut dyn Source, worlds: u32) -> String {
+    let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
+    choose(seat, imagine, source, worlds).expect("a seat that is asked has a choice")
+}
+
+/// Plays a game to its end; `decides` says what a seat chooses.
+fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn Play, Seat, &mut Luck) -> String) -> Outcome {
+    let mut play = case.start();
+    loop {
+        let (by, what) = match play.awaits() {
+            Awaits::Nobody(outcome) => return outcome,
+            Awaits::Chance => (By::Chance, play.draw(luck)),
+            Awaits::Seats(seats) => {
+                let seat = seats.iter().nth(luck.below(seats.len() as u32) as usize).unwrap();
+                (By::Seat(seat), decides(&*play, seat, luck))
+            }
+        };
+        if let Err(refusal) = play.apply(by, &what) {
+            panic!("{case}: {by:?} {what} is refused: {refusal}");
+        }
+    }
+}
+
+fn any(play: &dyn Play, seat: Seat, source: &mut dyn Source) -> String {
+    play.random_choice(seat, source).unwrap()
+}
+
+/// Of `games` the ones in which the only seat that thinks, each in its turn, is first, alone.
+fn won(case: &Case, games: u64) -> u64 {
+    let first = |number: &u64| {
+        let mut luck = Luck::seeded(*number);
+        let thinks = Seat((number % u64::from(case.seats)) as u8);
+        let outcome = play(case, &mut luck, |play, seat, luck| match seat == thinks {
+            true => decide(play, seat, luck, WORLDS),
+            false => any(play, seat, luck),
+        });
+        let places = outcome.places.unwrap_or_default();
+        places.get(thinks.index()) == Some(&1) && places.iter().filter(|place| **place == 1).count() == 1
+    };
+    (0..games).filter(first).count() as u64
+}
+
+#[test]
+fn a_computer_beats_random_players() {
+    const GAMES: u64 = 25;
+    for case in cases() {
+        // Against one: four games of five. Against more: twice as many as would be its share.
+        let wanted = match case.seats {
+            2 => GAMES * 4 / 5,
+            seats => (GAMES * 2).div_ceil(u64::from(seats)),
+        };
+        let won = won(&case, GAMES);
+        assert!(won >= wanted, "{case}: {won} of {GAMES} games, and {wanted} are wanted");
+    }
+}
+
+/// Calls `look` for every seat that is asked at about one moment in `seldom` of a random game.
+fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn Play, Seat, u64)) {
+    let mut moment = 0;
+    play(case, &mut Luck::seeded(7), |play, seat, luck| {
+        moment += 1;
+        if luck.below(seldom) == 0 {
+            look(play, seat, moment);
+        }
+        any(play, seat, luck)
+    });
+}
+
+#[test]
+fn every_choice_is_legal_and_the_same_source_gives_the_same_one() {
+    for case in cases() {
+        at_moments(&case, 4, |play, seat, moment| {
+            for worlds in [0, 1, WORLDS] {
+                let [one, same] = [(); 2].map(|()| decide(play, seat, &mut Luck::seeded(moment), worlds));
+                assert_eq!(one, same, "{case}: {seat} with {worlds} worlds");
+                let taken = play.copy().apply(By::Seat(seat), &one);
+                assert_eq!(taken.map(|happened| happened.what), Ok(one), "{case}: {seat}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_seat_that_is_not_asked_gets_no_choice() {
+    for case in cases() {
+        let begun = case.start();
+        assert!(!begun.may_choose(Seat(0)), "{case}: chance comes first");
+        let imagine = |source: &mut dyn Source| begun.imagine(Viewer::Seat(Seat(0)), source);
+        for worlds in [0, WORLDS] {
+            assert_eq!(choose(Seat(0), imagine, &mut Luck::seeded(1), worlds), None, "{case}");
+        }
+    }
+}
+
+/// How often a choice in one world differs from the choice in another that the seat cannot tell from it.
+fn differences(how: fn(&dyn Play, Seat, &mut dyn Source) -> String) -> (u32, u32) {
+    let (mut compared, mut differ) = (0, 0);
+    for case in cases() {
+        at_moments(&case, 2, |play, seat, moment| {
+            let other = play.imagine(Viewer::Seat(seat), &mut Luck::seeded(!moment));
+            if other.state() != play.state() {
+                let [one, same] = [play, &*other].map(|world| how(world, seat, &mut Luck::seeded(moment)));
+                compared += 1;
+                differ += u32::from(one != same);
+            }
+        });
+    }
+    (compared, differ)
+}
+
+#[test]
+fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
+    let (compared, differ) = differences(|world, seat, source| decide(world, seat, source, WORLDS));
+    assert!(compared > 50, "{compared} pairs of worlds");
+    assert_eq!(differ, 0);
+    // One that is handed the real world does give it away: so the comparison could have failed.
+    let peeking = |world: &dyn Play, seat: Seat, source: &mut dyn Source| {
+        choose(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
+    };
+    assert!(differences(peeking).1 > 0);
+}
+
+#[test]
+fn a_game_without_opinions_is_played_out() {
+    let mut play = PLEDGES.start(&Options::new(), 2).unwrap();
+    let mut source = Luck::seeded(3);
+    play.apply(By::Seat(Seat(0)), "pledge 1").unwrap();
+    assert_eq!(decide(&*play, Seat(1), &mut source, WORLDS), "pledge 3");
+    play.apply(By::Seat(Seat(1)), "pledge 2").unwrap();
+    // Ahead or not, more is better.
+    assert_eq!(decide(&*play, Seat(0), &mut source, WORLDS), "pledge 3");
+    assert_eq!(decide(&*play, Seat(1), &mut source, WORLDS), "pledge 3");
+}
+
+#[test]
+fn without_worlds_any_legal_choice_is_made() {
+    let play = PLEDGES.start(&Options::new(), 2).unwrap();
+    let mut made: Vec<String> = (0..60)
+        .map(|seed| decide(&*play, Seat(0), &mut Luck::seeded(seed), 0))
+        .collect();
+    made.sort();
+    made.dedup();
+    assert_eq!(made, ["pledge 1", "pledge 2", "pledge 3"]);
+}
+
+#[test]
+fn first_place_is_worth_more_than_any_lead_and_a_lead_more_than_none() {
+    let outcome = |places: Option<[u8; 3]>, scores: Option<[i64; 3]>| Outcome {
+        places: places.map(Vec::from),
+        scores: scores.map(Vec::from),
+    };
+    let of_first = |outcome: &Outcome| worth(outcome, Seat(0));
+    let won = outcome(Some([1, 2, 3]), Some([7, 6, 1]));
+    let won_by_much = outcome(Some([1, 2, 3]), Some([9, 6, 1]));
+    let second = outcome(Some([2, 1, 3]), Some([6, 7, 1]));
+    let third = outcome(Some([3, 2, 1]), Some([6, 7, 9]));
+    let order = [&won_by_much, &won, &second, &third].map(of_first);
+    assert!(order.is_sorted_by(|better, worse| better > worse), "{order:?}");
+    let unscored = [[1, 2, 2], [2, 1, 3], [3, 1, 2]].map(|places| of_first(&outcome(Some(places), None)));
+    assert!(unscored.is_sorted_by(|better, worse| better > worse), "{unscored:?}");
+    assert_eq!(of_first(&outcome(None, None)), 0);
+}
