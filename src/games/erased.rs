@@ -33,6 +33,8 @@ pub struct GameEntry {
     pub words: &'static [(&'static str, &'static str)],
     /// The options that a start command offers.
     pub options: fn() -> &'static [OptionSpec],
+    /// So many points in words, as the game calls them.
+    pub points: fn(i64) -> Phrase,
     lay: Lay,
     rules: Rules,
     start: Start,
@@ -165,6 +167,7 @@ impl GameEntry {
             credits,
             words,
             options: G::option_specs,
+            points: G::points,
             lay: |options, people| {
                 let mut typed = typed_options::<G>(options)?;
                 let seats = G::lay(&mut typed, people)?;

@@ -131,6 +131,11 @@ pub trait Face: Game {
     /// A fact said in words.
     fn fact(fact: &Self::Fact) -> Phrase;
 
+    /// So many points in words, for a game that calls them otherwise (stars).
+    fn points(points: i64) -> Phrase {
+        Phrase::new("public-points").with("points", points)
+    }
+
     /// The options that a start command offers, in the order to show them.
     fn option_specs() -> &'static [OptionSpec];
 

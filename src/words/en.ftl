@@ -120,10 +120,7 @@ public-agreed = **{ $seats }** agreed on a draw.
 public-won-nobody = Nobody wins this time.
 public-result = This game
 public-place = { $place }\. { $seat }
-public-place-points = { $place }\. { $seat }: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}
+public-place-points = { $place }\. { $seat }: { $points }
 public-scores = The match
 public-column-game = G{ $round }
 public-column-total = All
@@ -246,10 +243,7 @@ rules-title-page = { $game }: the rules, page { $page } of { $pages }
 leaderboard-title = { $game }: leaderboard of this server
 leaderboard-title-page = { $game }: leaderboard of this server, page { $page } of { $pages }
 leaderboard-empty = Nobody stands here yet. Finish a game between people and you will.
-leaderboard-line = **{ $place }. { $name }**: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}
+leaderboard-line = **{ $place }. { $name }**: { $points }
 leaderboard-more = Games won: { $won } of { $games }. { $matches ->
     [0] Best game: { $best }.
    *[other] Matches won: { $matches-won } of { $matches }. Best game: { $best }.

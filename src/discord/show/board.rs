@@ -50,7 +50,7 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     let lines = rows
         .iter()
         .enumerate()
-        .map(|(at, standing)| standing_lines(&voice, first, at, standing));
+        .map(|(at, standing)| standing_lines(&voice, game, first, at, standing));
     let mut description = lines.collect::<Vec<_>>().join("\n");
     if rows.is_empty() {
         description = voice.label("leaderboard-empty");
@@ -74,11 +74,11 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     }
 }
 
-fn standing_lines(voice: &Voice<'_>, first: u32, at: usize, standing: &Standing) -> String {
+fn standing_lines(voice: &Voice<'_>, game: &GameEntry, first: u32, at: usize, standing: &Standing) -> String {
     let line = Phrase::new("leaderboard-line")
         .with("place", first + at as u32 + 1)
         .with("name", Seat(at as u8))
-        .with("points", standing.points);
+        .with("points", (game.points)(standing.points));
     let more = Phrase::new("leaderboard-more")
         .with("won", standing.games_won)
         .with("games", standing.games)

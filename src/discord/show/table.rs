@@ -191,7 +191,7 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
                     .with("points", score)
                     .with("total", before + score),
             ),
-            (Some(score), _) => Some(Phrase::new("public-points").with("points", score)),
+            (Some(score), _) => Some((table.game.points)(score)),
             (None, _) => None,
         };
         let marks = points.into_iter().chain(line.marks.iter().cloned());
@@ -344,7 +344,7 @@ pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
 }
 
 /// The seats in the order of their places.
-fn result_lines(voice: &Voice<'_>, outcome: &Outcome) -> Vec<String> {
+fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<String> {
     let Some(places) = &outcome.places else {
         return Vec::new();
     };
@@ -357,7 +357,7 @@ fn result_lines(voice: &Voice<'_>, outcome: &Outcome) -> Vec<String> {
             Some(points) => Phrase::new("public-place-points")
                 .with("place", place)
                 .with("seat", seat)
-                .with("points", points),
+                .with("points", (table.game.points)(points)),
             None => Phrase::new("public-place").with("place", place).with("seat", seat),
         })
     };
@@ -367,7 +367,9 @@ fn result_lines(voice: &Voice<'_>, outcome: &Outcome) -> Vec<String> {
 /// The last game by itself.
 fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
-    let mut lines = outcome.map(|outcome| result_lines(voice, outcome)).unwrap_or_default();
+    let mut lines = outcome
+        .map(|outcome| result_lines(voice, table, outcome))
+        .unwrap_or_default();
     if table.rounds.last().is_some_and(|round| round.assisted) {
         lines.push(voice.label("public-assisted-only"));
     }

@@ -24,9 +24,13 @@ bingolino-rolled = { $count ->
    *[other] The dice show { $dice }: **{ $total }** in all.
 }
 bingolino-mark-roller = rolls
+bingolino-points = { $points ->
+    [one] 1 star
+   *[other] { $points } stars
+}
 bingolino-mark-stars = { $count ->
-    [one] star for { $lines }
-   *[other] stars for { $lines }
+    [one] { $lines } has its star
+   *[other] { $lines } have their stars
 }
 bingolino-mark-turned = { $count ->
     [0] no tile turned over

@@ -199,6 +199,10 @@ impl Face for Bingolino {
             .with("line", line_name(*line))
     }
 
+    fn points(points: i64) -> Phrase {
+        Phrase::new("bingolino-points").with("points", points)
+    }
+
     fn option_specs() -> &'static [OptionSpec] {
         &[]
     }
