@@ -461,6 +461,33 @@ fn a_replay_shows_what_its_viewer_could_see() {
 }
 
 #[test]
+fn a_replay_draws_the_boards_for_a_seat_too() {
+    let desk = Desk::new();
+    let told = |game: &str, more: &[&str]| {
+        desk.prints(&["simulate", game, "--games", "1", "--records", "game.jsonl"]);
+        desk.prints(&[&["replay", "game.jsonl"], more].concat())
+    };
+    let binary = told("binary", &[]);
+    let files = binary
+        .lines()
+        .find(|line| line.trim_start().starts_with("a b c"))
+        .unwrap();
+    let own = told("binary", &["--seat", "1"]);
+    let drawn = |text: &str| text.lines().filter(|line| *line == files).count();
+    assert!(drawn(&own) > 10 && drawn(&own) == drawn(&binary), "{own}");
+    // Every seat has a grid of its own: all are seen, and the viewer's is drawn as its own.
+    let before = |text: &str, seat: u8| {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let drawn = [format!("Seat {seat}:"), "A   B   C   D".to_owned()];
+        lines.windows(2).any(|pair| *pair == drawn)
+    };
+    let table = told("bingolino", &[]);
+    assert!(before(&table, 0) && before(&table, 1), "{table}");
+    let own = told("bingolino", &["--seat", "1"]);
+    assert!(before(&own, 0) && !before(&own, 1), "{own}");
+}
+
+#[test]
 fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() {
     let desk = Desk::new();
     let mut record = dealt(&Secret::from_bytes([9; 32]));
@@ -480,7 +507,7 @@ fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() 
     assert!(!table.contains("(the clock ran out)"), "{table}");
     assert!(!table.contains("777") && table.contains("another end"), "{table}");
     assert!(
-        table.contains(&format!("Points: seat 0: {}, seat 1: {}", scores[0], scores[1])),
+        table.contains(&format!("Scores: seat 0: {}, seat 1: {}", scores[0], scores[1])),
         "{table}"
     );
 }

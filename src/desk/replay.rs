@@ -53,6 +53,9 @@ pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<E
     }
 }
 
+/// A board as text, of the game or before one seat.
+type Board = (Option<Seat>, Vec<String>);
+
 struct Teller {
     words: Words,
     viewer: Viewer,
@@ -78,10 +81,11 @@ impl Teller {
         };
         writeln!(out, "Game {game}: {name}{round}, {seats} seats, as {eyes}")?;
         let mut shown = self.lines(steps.play());
-        let mut board = steps.play().scene(self.viewer).board;
-        for line in shown.iter().chain(&board) {
+        for line in &shown {
             writeln!(out, "      {line}")?;
         }
+        let mut boards = self.boards(steps.play());
+        self.draw(&boards, &[], out)?;
         for step in &mut steps {
             let step = step.map_err(placed)?;
             self.step(&step, out)?;
@@ -90,14 +94,9 @@ impl Teller {
                 writeln!(out, "      {line}")?;
             }
             shown = now;
-            // A board is seen as a whole or not at all.
-            let changed = step.after.scene(self.viewer).board;
-            if changed != board {
-                board = changed;
-                for line in &board {
-                    writeln!(out, "      {line}")?;
-                }
-            }
+            let now = self.boards(&*step.after);
+            self.draw(&now, &boards, out)?;
+            boards = now;
         }
         // A word that cannot have ended it ended nothing.
         let ended = record.ended.filter(|_| ending(steps.play(), record.ended).is_ok());
@@ -114,6 +113,35 @@ impl Teller {
             )?;
         }
         self.end(reached.as_ref(), out)
+    }
+
+    /// The boards that the viewer sees: the one of the game (a seat's own, or else the table's), then those that lie before
+    /// the seats.
+    fn boards(&self, play: &dyn Play) -> Vec<Board> {
+        let (own, table) = (play.scene(self.viewer), play.scene(Viewer::Table));
+        let board = if own.board.is_empty() { table.board } else { own.board };
+        let seats = if own.seats.is_empty() { table.seats } else { own.seats };
+        // A seat's own board may lie before it for all to see.
+        let before_seats = seats.into_iter().filter(|seat| seat.board != board);
+        let before_seats: Vec<Board> = before_seats.map(|seat| (Some(seat.seat), seat.board)).collect();
+        let mut boards = vec![(None, board)];
+        boards.extend(before_seats);
+        boards.retain(|(_, lines)| !lines.is_empty());
+        boards
+    }
+
+    /// Prints the boards that are not as they were `before`. A board is seen as a whole or not at all.
+    fn draw(&self, boards: &[Board], before: &[Board], out: &mut impl Write) -> Result<(), DeskError> {
+        for (seat, lines) in boards.iter().filter(|board| !before.contains(board)) {
+            if let Some(seat) = seat {
+                let seat = self.say(&Phrase::new("seat-numbered").with("number", seat.0));
+                writeln!(out, "      {seat}:")?;
+            }
+            for line in lines {
+                writeln!(out, "      {line}")?;
+            }
+        }
+        Ok(())
     }
 
     /// The event as far as it may be seen, and the facts that are heard.
@@ -172,7 +200,7 @@ impl Teller {
                 .enumerate()
                 .map(|(seat, score)| format!("seat {seat}: {score}"))
                 .collect();
-            writeln!(out, "Points: {}", seats(&scored))?;
+            writeln!(out, "Scores: {}", seats(&scored))?;
         }
         writeln!(out)?;
         Ok(())
