@@ -104,15 +104,18 @@ fn compare(
             same("the judgement", &real.judge(seat, typed), &imagined.judge(seat, typed))?;
         }
     }
-    for _ in 0..30 {
-        let text = pick(texts, source).map_or("", String::as_str);
-        same("reading", &real.read(seat, text), &imagined.read(seat, text))?;
-        let tried = Some(text);
+    // Sketches take long to make, so few choices are tried out on them.
+    for _ in 0..3 {
+        let tried = pick(texts, source).map(String::as_str);
         same(
             "what is tried out",
             &sketch(real, &[], tried),
             &sketch(imagined, &[], tried),
         )?;
+    }
+    for _ in 0..30 {
+        let text = pick(texts, source).map_or("", String::as_str);
+        same("reading", &real.read(seat, text), &imagined.read(seat, text))?;
         same(
             "what it costs",
             &real.weighed(seat, text),
