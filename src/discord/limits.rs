@@ -459,4 +459,19 @@ mod tests {
         assert!(check_modal(&modal(Vec::new())).is_err());
         assert!(check_modal(&modal((0..6).map(|at| input(at, 1)).collect())).is_err());
     }
+
+    #[test]
+    fn what_is_offered_to_typists_is_short_and_never_empty() {
+        let offer = |name: usize, value: usize| Completion {
+            name: "n".repeat(name),
+            value: "v".repeat(value),
+        };
+        let full = vec![offer(COMMAND_CHOICE, COMMAND_CHOICE); COMMAND_OPTIONS];
+        assert_eq!(check_completions(&full), Ok(()));
+        assert_eq!(check_completions(&[]), Ok(()));
+        assert!(check_completions(&[full, vec![offer(1, 1)]].concat()).is_err());
+        for wrong in [(0, 1), (1, 0), (COMMAND_CHOICE + 1, 1), (1, COMMAND_CHOICE + 1)] {
+            assert!(check_completions(&[offer(wrong.0, wrong.1)]).is_err(), "{wrong:?}");
+        }
+    }
 }

@@ -48,7 +48,7 @@ fn a_refusal_cites_a_rule_that_the_rules_have() {
             let is_heading = |heading: &str| {
                 let rule =
                     |message: &&str| message.starts_with("rules-") && message.contains(&format!("**{heading}.**"));
-                messages.iter().any(|message| rule(message))
+                messages.iter().any(rule)
             };
             let cited = |message: &str| -> Option<String> {
                 Some(message.split_once("(Rules: ")?.1.split_once(')')?.0.to_owned())
