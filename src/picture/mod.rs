@@ -66,7 +66,7 @@ pub const LARGEST: i32 = 4096;
 pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
     let pixmap = pixels(&svg(sketch)?)?;
     let size = (pixmap.width(), pixmap.height());
-    let image = palette::indexed(pixmap.data(), &colours::exact(sketch));
+    let image = palette::indexed(pixmap.data(), size.0, &colours::exact(sketch));
     let png = file::png(&image, size).map_err(|error| Undrawn::Failed(error.to_string()))?;
     Ok(Picture {
         png,

@@ -23,6 +23,9 @@ const STRIPES: i32 = 10;
 /// How far rows of dots are apart, in points, and how large the dots are.
 const DOTS: (i32, i32) = (12, 2);
 
+/// For what lies on whole pixels anyway: it looks the same and is drawn faster.
+const CRISP: &str = " shape-rendering=\"crispEdges\"";
+
 /// A sketch as SVG of one point to a pixel. Labels that are still phrases are left out.
 ///
 /// # Errors
@@ -39,7 +42,7 @@ pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
     svg.stripes(sketch);
     let _ = write!(
         svg.text,
-        "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+        "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"{CRISP}/>",
         hex(Ink::Paper)
     );
     for shape in &sketch.shapes {
@@ -148,6 +151,9 @@ impl Svg {
             }
             Some(Fill::Plain(ink)) => {
                 let _ = write!(self.text, "<{element} fill=\"{}\"", hex(ink));
+                if line.is_none() && matches!(shape.form, Form::Rect { round: ..=0, .. }) {
+                    self.text.push_str(CRISP);
+                }
             }
             Some(Fill::Stripes(ink)) => {
                 let _ = write!(self.text, "<{element} fill=\"url(#s{})\"", &hex(ink)[1..]);

@@ -152,30 +152,56 @@ fn the_same_sketch_gives_the_same_key_and_bytes() {
     }
 }
 
+/// Pixels of these colours.
+fn rgba(colours: &[[u8; 3]]) -> Vec<u8> {
+    let pixels = colours.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
+    pixels.flatten().collect()
+}
+
 #[test]
-fn a_palette_of_few_colours_is_exact() {
-    let pixels: Vec<u8> = (0..=255u8).flat_map(|level| [level, 255 - level, 7, 255]).collect();
-    let image = palette::indexed(&pixels, &[].into());
-    assert_eq!(image.palette.len(), 256);
-    for (pixel, number) in pixels.as_chunks::<4>().0.iter().zip(&image.pixels) {
-        assert_eq!(image.palette[usize::from(*number)], pixel[..3]);
+fn areas_and_bare_colours_stay_and_close_shades_become_one() {
+    let areas: Vec<[u8; 3]> = (0..100u8).map(|at| [at, 200 - at, 7]).collect();
+    let shades: Vec<[u8; 3]> = (0..60u8).map(|at| [128 + at / 4, 128, 240 + at % 4]).collect();
+    let bare = [[130, 130, 241]];
+    let mut all: Vec<[u8; 3]> = areas.iter().flat_map(|colour| [*colour; 100]).collect();
+    all.extend(shades.iter().chain(&bare).copied().cycle().take(100));
+    let image = palette::indexed(&rgba(&all), 100, &bare.into());
+    let shown = |at: usize| image.palette[usize::from(image.pixels[at])];
+    assert_eq!(image.palette.len(), areas.len() + bare.len() + 1);
+    for (at, colour) in all.iter().enumerate() {
+        if at < 10_000 || *colour == bare[0] {
+            assert_eq!(shown(at), *colour);
+        } else {
+            let off = colour
+                .iter()
+                .zip(shown(at))
+                .map(|(one, other)| one.abs_diff(other))
+                .max();
+            assert!(off < Some(16), "{colour:?} became {:?}", shown(at));
+        }
     }
+}
+
+#[test]
+fn rows_that_are_alike_are_counted_each() {
+    let row = [[1, 2, 3], [1, 2, 3], [200, 100, 50]];
+    let other = [[200, 100, 50], [1, 2, 3], [1, 2, 3]];
+    let all = [row, row, other, other, row].concat();
+    let image = palette::indexed(&rgba(&all), 3, &[].into());
+    let shown: Vec<[u8; 3]> = image.pixels.iter().map(|at| image.palette[usize::from(*at)]).collect();
+    assert_eq!(shown, all);
 }
 
 #[test]
 fn many_colours_become_few_and_bare_ones_stay() {
     let shade = |at: u32| [(at % 251) as u8, (at / 7 % 253) as u8, (at / 90 % 256) as u8];
     let bare = [[1, 2, 3], [200, 100, 50]];
-    let all: Vec<[u8; 3]> = (0..150_000).map(shade).chain(bare).collect();
-    let pixels: Vec<u8> = all
-        .iter()
-        .flat_map(|[red, green, blue]| [*red, *green, *blue, 255])
-        .collect();
-    let image = palette::indexed(&pixels, &bare.into());
+    let all: Vec<[u8; 3]> = (0..149_998).map(shade).chain(bare).collect();
+    let image = palette::indexed(&rgba(&all), 300, &bare.into());
     assert!(image.palette.len() <= palette::MOST && image.palette.len() > 30);
     let shown = |at: usize| image.palette[usize::from(image.pixels[at])];
-    assert_eq!([shown(150_000), shown(150_001)], bare);
-    assert_eq!(image, palette::indexed(&pixels, &bare.into()));
+    assert_eq!([shown(149_998), shown(149_999)], bare);
+    assert_eq!(image, palette::indexed(&rgba(&all), 300, &bare.into()));
     for (at, colour) in all.iter().enumerate().take(60_000).step_by(97) {
         let off = colour
             .iter()
