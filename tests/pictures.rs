@@ -1,0 +1,270 @@
+//! Pictures of every game and what is said of them, held against the files in `tests/golden/pictures`.
+//!
+//! A few positions of each game of the catalogue, as the table and as a seat see them, and with a choice tried out: the
+//! picture as a PNG, and beside it the text for who cannot see it. Pixels may differ a little, for machines round
+//! differently; text may not. After a change that is meant: `WHISTLE_BLESS=1 cargo test --test pictures`, and look at what
+//! `git diff` says.
+//!
+//! To look at many more pictures than are kept: `WHISTLE_PICTURES_OUT=<folder> cargo test --test pictures` fills the folder
+//! with positions of whole games, with every number of seats, each seat's own view and each step of a choice.
+
+mod sketches;
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use sketches::{Dice, Table, plain_sketch};
+use whistle::games::{CATALOGUE, GameEntry};
+use whistle::picture::draw;
+use whistle::rules::{Leads, Phrase, Seat, Sketch, Viewer};
+use whistle::words::{Name, Names, Words};
+
+/// By how much a channel of a pixel may be off without counting as different.
+const OFF: u8 = 24;
+
+/// How many of a thousand pixels may be different.
+const DIFFERENT: usize = 2;
+
+/// Names as they come from outside.
+struct People;
+
+impl Names for People {
+    fn name(&self, seat: Seat) -> Name {
+        let names = ["Ada", "Ben *the* best", "Chloé", "דן", "Wilhelmina von Lichtenstein"];
+        match names.get(seat.index()) {
+            Some(name) => Name::Person((*name).to_owned()),
+            None => Name::Unknown,
+        }
+    }
+}
+
+fn said(words: &Words, phrase: &Phrase) -> String {
+    words.plain("en", phrase, &People)
+}
+
+/// A sketch as a file, and what is said of it.
+fn made(words: &Words, sketch: Sketch) -> (Vec<u8>, String) {
+    let alt: String = sketch.alt.iter().map(|phrase| said(words, phrase) + "\n").collect();
+    let labelled = sketch.labelled(|phrase| said(words, phrase));
+    let picture = draw(&labelled).expect("it can be drawn");
+    assert_eq!(Ok(&picture), draw(&labelled).as_ref(), "drawn twice, it is the same");
+    (picture.png, alt)
+}
+
+/// Width, and red, green and blue of every pixel.
+fn pixels(png: &[u8]) -> (u32, Vec<[u8; 3]>) {
+    let mut decoder = png::Decoder::new(Cursor::new(png));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut bytes).expect("whole pixels");
+    assert_eq!(info.color_type, png::ColorType::Rgb, "a picture is opaque");
+    (info.width, bytes.as_chunks::<3>().0.to_vec())
+}
+
+/// What is wrong with a picture, if it does not look like the kept one.
+fn unlike(kept: &[u8], png: &[u8]) -> Option<String> {
+    let (kept, found) = (pixels(kept), pixels(png));
+    if (kept.0, kept.1.len()) != (found.0, found.1.len()) {
+        return Some("it has another size".to_owned());
+    }
+    let off = |one: &[u8; 3], other: &[u8; 3]| one.iter().zip(other).any(|(a, b)| a.abs_diff(*b) > OFF);
+    let different = kept
+        .1
+        .iter()
+        .zip(&found.1)
+        .filter(|(one, other)| off(one, other))
+        .count();
+    (different * 1000 > found.1.len() * DIFFERENT).then(|| format!("{different} of {} pixels differ", found.1.len()))
+}
+
+#[derive(Default)]
+struct Goldens {
+    wrong: Vec<String>,
+    met: Vec<PathBuf>,
+}
+
+impl Goldens {
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/pictures")
+    }
+
+    /// Compares with the golden files of this name, or writes them where `WHISTLE_BLESS` is set.
+    fn hold(&mut self, name: &str, (png, alt): &(Vec<u8>, String)) {
+        let picture = Goldens::folder().join(format!("{name}.png"));
+        let text = picture.with_extension("txt");
+        let kept = std::fs::read(&picture).ok();
+        let unlike = match &kept {
+            Some(kept) => unlike(kept, png),
+            None => Some("it is not kept".to_owned()),
+        };
+        let kept_text = std::fs::read_to_string(&text).ok();
+        self.met.extend([picture.clone(), text.clone()]);
+        if std::env::var_os("WHISTLE_BLESS").is_some() {
+            if unlike.is_some() {
+                std::fs::write(&picture, png).expect("the picture can be written");
+            }
+            std::fs::write(&text, alt).expect("the text can be written");
+            return;
+        }
+        let shown = std::env::temp_dir().join(format!("whistle-{name}.png"));
+        if let Some(unlike) = unlike {
+            let _ = std::fs::write(&shown, png);
+            self.wrong.push(format!("{name}: {unlike}; see {}", shown.display()));
+        }
+        if kept_text.as_deref() != Some(alt) {
+            let was = kept_text.unwrap_or_default();
+            self.wrong
+                .push(format!("{name} is now described as:\n{alt}\nand was:\n{was}"));
+        }
+    }
+
+    /// Files that nothing is held against any more.
+    fn stray(&self) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(Goldens::folder()).expect("the folder of golden files");
+        let paths = files.map(|file| file.expect("a file").path());
+        paths.filter(|path| !self.met.contains(path)).collect()
+    }
+
+    fn check(mut self) {
+        let bless = std::env::var_os("WHISTLE_BLESS").is_some();
+        for stray in self.stray() {
+            if bless {
+                std::fs::remove_file(stray).expect("the stray file can be removed");
+            } else {
+                self.wrong.push(format!("{} belongs to nothing", stray.display()));
+            }
+        }
+        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+    }
+}
+
+/// The table of a game with the fewest people who do not play alone, after this many choices of a fixed course.
+fn after(entry: &'static GameEntry, choices: usize) -> Table {
+    let people = (*entry.people.start()).max(2).min(*entry.people.end());
+    let mut table = Table::begin(entry, people, 7);
+    for _ in 0..choices {
+        table.step();
+    }
+    table
+}
+
+/// The pictures of one game that are kept: the beginning and the end as the table sees them, the middle as the seat does that
+/// is to choose, and the same with a choice tried out.
+fn positions(entry: &'static GameEntry) -> Vec<(String, Sketch)> {
+    let length = after(entry, 0).rest();
+    let mut all = Vec::new();
+    let mut add = |what: &str, sketch: Option<Sketch>| {
+        all.extend(sketch.map(|sketch| (format!("{}-{what}", entry.slug), sketch)));
+    };
+    add("start", after(entry, 0).play.sketch(Viewer::Table, &[], None));
+    let mut middle = after(entry, length / 2);
+    if let Some(seat) = middle.awaited() {
+        add("seat", middle.play.sketch(Viewer::Seat(seat), &[], None));
+        let choice = middle.play.random_choice(seat, &mut middle.dice);
+        add("trial", middle.play.sketch(Viewer::Seat(seat), &[], choice.as_deref()));
+    }
+    add("end", after(entry, length).play.sketch(Viewer::Table, &[], None));
+    all
+}
+
+#[test]
+fn pictures_look_as_they_did() {
+    let words = Words::embedded().expect("the language files are whole");
+    let mut goldens = Goldens::default();
+    goldens.hold("plain", &made(&words, plain_sketch()));
+    for entry in CATALOGUE {
+        for (name, sketch) in positions(entry) {
+            goldens.hold(&name, &made(&words, sketch));
+        }
+    }
+    goldens.check();
+}
+
+#[test]
+fn a_picture_that_differs_is_found() {
+    let drawn = |sketch: &Sketch| draw(sketch).expect("it can be drawn").png;
+    let whole = plain_sketch();
+    assert_eq!(unlike(&drawn(&whole), &drawn(&whole)), None);
+    let mut without = plain_sketch();
+    without.shapes.truncate(whole.shapes.len() / 2);
+    assert!(unlike(&drawn(&whole), &drawn(&without)).is_some());
+    let mut longer = plain_sketch();
+    longer.size.1 += 1;
+    assert!(unlike(&drawn(&whole), &drawn(&longer)).is_some());
+}
+
+#[test]
+fn pictures_to_look_at() {
+    let Some(folder) = std::env::var_os("WHISTLE_PICTURES_OUT").map(PathBuf::from) else {
+        // Nobody wants to look; that whole games can be drawn is held in `pictures_look_as_they_did`.
+        return;
+    };
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let words = Words::embedded().expect("the language files are whole");
+    let write = |name: String, sketch: Option<Sketch>| {
+        let Some(sketch) = sketch else { return };
+        let (png, alt) = made(&words, sketch);
+        std::fs::write(folder.join(format!("{name}.png")), png).expect("the picture can be written");
+        std::fs::write(folder.join(format!("{name}.txt")), alt).expect("the text can be written");
+    };
+    write("plain".to_owned(), Some(plain_sketch()));
+    for entry in CATALOGUE {
+        for people in entry.people.clone() {
+            let whole = Table::begin(entry, people, 1).rest();
+            let mut table = Table::begin(entry, people, 1);
+            for step in 0..=whole {
+                if step * 6 % whole.max(1) < 6 || step == whole {
+                    let name = |what: &str| format!("{}-{people}-{step:03}-{what}", entry.slug);
+                    write(name("table"), table.play.sketch(Viewer::Table, &[], None));
+                    trials(&mut table, |what, sketch| write(name(what), sketch));
+                }
+                table.step();
+            }
+        }
+    }
+}
+
+/// What the awaited seat sees: with nothing, with each step of a path of menus, and with a choice tried out.
+fn trials(table: &mut Table, mut write: impl FnMut(&str, Option<Sketch>)) {
+    let Some(seat) = table.awaited() else { return };
+    let viewer = Viewer::Seat(seat);
+    write(&format!("seat{}", seat.0), table.play.sketch(viewer, &[], None));
+    let mut path: Vec<String> = Vec::new();
+    while path.len() < 6 {
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let Some(menu) = table.play.menu(seat, &steps) else {
+            break;
+        };
+        let next = menu.entries.iter().find_map(|entry| match &entry.leads {
+            Leads::Step(step) => Some(step.clone()),
+            _ => None,
+        });
+        let Some(step) = next else { break };
+        path.push(step);
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        write(
+            &format!("seat{}-step{}", seat.0, path.len()),
+            table.play.sketch(viewer, &steps, None),
+        );
+    }
+    let choice = table.play.random_choice(seat, &mut table.dice);
+    write(
+        &format!("seat{}-trial", seat.0),
+        table.play.sketch(viewer, &[], choice.as_deref()),
+    );
+}
+
+/// Keeps the course of a game the same for as long as its rules are.
+#[test]
+fn dice_fall_the_same_every_time() {
+    let mut dice = Dice::new(7);
+    let thrown: Vec<u32> = (0..8).map(|_| whistle::rules::Source::below(&mut dice, 6)).collect();
+    assert!(thrown.iter().all(|number| *number < 6) && thrown.iter().any(|number| *number != thrown[0]));
+    let mut again = Dice::new(7);
+    assert!(
+        thrown
+            .iter()
+            .all(|number| whistle::rules::Source::below(&mut again, 6) == *number)
+    );
+}
