@@ -95,14 +95,17 @@ fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<P
     let score = |standing: &Standing, seat| standing.side(seat).score();
     let (own, own_now) = (score(then, seat), score(now, seat));
     if own != own_now {
-        let would = Phrase::new("binary-would-own");
-        says.push(would.with("score", own).with("now", own_now));
+        says.push(Phrase::new("binary-would-own").with("score", own).with("now", own_now));
     }
     let other = seat.next(SEATS);
     let (theirs, theirs_now) = (score(then, other), score(now, other));
     if theirs != theirs_now {
-        let would = Phrase::new("binary-would-other");
-        says.push(would.with("seat", other).with("score", theirs).with("now", theirs_now));
+        says.push(
+            Phrase::new("binary-would-other")
+                .with("seat", other)
+                .with("score", theirs)
+                .with("now", theirs_now),
+        );
     }
     says
 }

@@ -6,6 +6,7 @@
 use super::face::line_name;
 use super::grid::Place;
 use super::notation::Choice;
+use super::sketch::won;
 use super::trial::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
 use super::{Bingolino, face};
@@ -15,9 +16,7 @@ use crate::rules::{Arg, Face, Phrase, Seat};
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", face::phase(view))];
     if view.stage == Stage::Over {
-        let won = Phrase::new("bingolino-sketch-won").with("count", view.winners.len() as u32);
-        let won = won.with("seats", view.winners.iter().copied().collect::<Arg>());
-        says.push(Phrase::new("bingolino-alt-phase").with("phase", won));
+        says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
     }
     says.extend(face::matter(view));
     says.extend(trying(view, tried));

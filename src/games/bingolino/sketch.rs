@@ -166,18 +166,19 @@ fn title(view: &View) -> (Option<Seat>, Label) {
     let phrase = |key: &'static str| Label::from(Phrase::new(key));
     match (view.stage, view.roller) {
         (Stage::Tiles | Stage::Layout, _) => (None, phrase("bingolino-phase-layout")),
-        (Stage::Over, _) => {
-            let won = Phrase::new("bingolino-sketch-won").with("count", view.winners.len() as u32);
-            (
-                None,
-                won.with("seats", view.winners.iter().copied().collect::<Arg>()).into(),
-            )
-        }
+        (Stage::Over, _) => (None, won(view).into()),
         (Stage::Flip, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolled")),
         (_, Some(seat)) if view.last.is_some() => (Some(seat), phrase("bingolino-sketch-rolls-next")),
         (_, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolls")),
         (_, None) => (None, phrase("bingolino-phase-first")),
     }
+}
+
+/// Who won.
+pub(super) fn won(view: &View) -> Phrase {
+    Phrase::new("bingolino-sketch-won")
+        .with("count", view.winners.len() as u32)
+        .with("seats", view.winners.iter().copied().collect::<Arg>())
 }
 
 fn goal(view: &View) -> Phrase {
