@@ -11,11 +11,11 @@ use openapi::openapi;
 use serde_json::{Value, json};
 use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
 use whistle::discord::limits;
-use whistle::discord::payload::{Completion, Payload, Row, Style};
-use whistle::discord::press::{Picked, Ping, Press};
+use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style};
+use whistle::discord::press::{Boards, Picked, Ping, Press};
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::playground::checks::{self, MessageKind, ValueKind};
+use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Look, Phase, Table, TableEvent};
 use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
@@ -42,7 +42,7 @@ fn words() -> Words {
 type Way = (Vec<String>, u16, Option<String>);
 
 /// Every panel that a seat can come to by pressing.
-fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
+fn panels(words: &Words, look: &Look, seat: Seat, boards: Boards) -> Vec<Payload> {
     const ENOUGH: usize = 24;
     let mut seen = BTreeSet::from([Way::default()]);
     let mut open = VecDeque::from([Way::default()]);
@@ -54,7 +54,7 @@ fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
             page,
             tried: tried.as_deref(),
         };
-        let panel = show::panel(words, "en", look, seat, at);
+        let panel = show::panel(words, "en", look, seat, at, boards);
         if let Some(what) = &tried {
             confirms(&panel, what);
         }
@@ -70,7 +70,7 @@ fn panels(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
 
 /// A choice that is offered to be confirmed can be confirmed as it is, and taken back.
 fn confirms(panel: &Payload, what: &str) {
-    let [Row::Buttons(buttons)] = panel.rows.as_slice() else {
+    let Some(Row::Buttons(buttons)) = panel.rows.first() else {
         panic!("{what}: {panel:?}")
     };
     let presses: Vec<Press> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
@@ -110,7 +110,8 @@ fn ways(panel: &Payload) -> Vec<Way> {
 /// Everything that can be shown of a table.
 fn everything(words: &Words, look: &Look) -> Vec<Payload> {
     let mut all = vec![
-        show::table(words, "en", look),
+        show::table(words, "en", look, Boards::Pictures),
+        show::table(words, "en", look, Boards::Text),
         show::match_board(words, "en", look),
         show::rules(
             words,
@@ -126,7 +127,9 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
         show::denied(words, "en", &Denied::PlaceTaken { table: 1 }, None),
     ];
     for seat in (0..look.table.seats.len() as u8).map(Seat) {
-        all.extend(panels(words, look, seat));
+        // Each is seen both ways, but not at every moment.
+        let boards = Boards::ALL[(look.table.seq as usize + seat.index()) % Boards::ALL.len()];
+        all.extend(panels(words, look, seat, boards));
         all.extend(typed(words, look, seat));
         all.push(show::ping(words, "en", look, seat, false, None));
         all.push(show::ping(
@@ -179,13 +182,16 @@ fn proves_completions_sound(offered: &[Completion]) {
 /// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.
 fn proves_sound(payload: &Payload) {
     assert_eq!(limits::check(payload), Ok(()), "{payload:#?}");
-    let json = payload.json();
+    let file = FileInfo {
+        name: PICTURE_NAME,
+        size: 30_000,
+    };
     for kind in [MessageKind::Create, MessageKind::Edit, MessageKind::InteractionReply] {
-        assert_eq!(
-            checks::message(&json, kind, &[]).map_err(|refused| format!("{refused:?}")),
-            Ok(()),
-            "{json:#}"
-        );
+        for (sent, files) in [(File::New, &[file][..]), (File::Standing, &[]), (File::Later, &[])] {
+            let json = payload.body(sent);
+            let held = checks::message(&json, kind, files).map_err(|refused| format!("{refused:?}"));
+            assert_eq!(held, Ok(()), "{json:#}");
+        }
     }
     for row in &payload.rows {
         match row {
@@ -316,7 +322,7 @@ fn payloads_fit_discords_own_description() {
             .iter()
             .filter(|payload| seen.insert(payload.digest()))
         {
-            let json = payload.json();
+            let json = payload.body(File::New);
             assert_eq!(
                 spec.request("POST", "/channels/1/messages", Some(&json)),
                 Ok(()),
@@ -355,27 +361,26 @@ fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
             return;
         }
         let state = |look: &Look| look.table.play.as_ref().unwrap().state();
-        let table = show::table(&words, "en", look).json().to_string();
+        let public = |look: &Look| Boards::ALL.map(|boards| show::table(&words, "en", look, boards));
+        let table = public(look);
         if let Some(other) = imagined(look, Viewer::Table, source) {
             differ += usize::from(state(&other) != state(look));
-            assert_eq!(show::table(&words, "en", &other).json().to_string(), table);
+            assert_eq!(public(&other), table);
         }
         let seats = look.table.seats.len() as u8;
         for seat in (0..seats).map(Seat) {
             let Some(other) = imagined(look, Viewer::Seat(seat), source) else {
                 continue;
             };
-            let json = |look: &Look, seat| -> Vec<String> {
-                let panels = panels(&words, look, seat).into_iter();
+            let panels = |look: &Look, seat| {
+                let mut panels = panels(&words, look, seat, Boards::Pictures);
+                panels.extend(typed(&words, look, seat));
                 panels
-                    .chain(typed(&words, look, seat))
-                    .map(|panel| panel.json().to_string())
-                    .collect()
             };
-            assert_eq!(json(&other, seat), json(look, seat), "seat {seat}");
-            assert_eq!(show::table(&words, "en", &other).json().to_string(), table);
+            assert_eq!(panels(&other, seat), panels(look, seat), "seat {seat}");
+            assert_eq!(public(&other), table);
             let neighbour = seat.next(seats);
-            told_apart += usize::from(json(&other, neighbour) != json(look, neighbour));
+            told_apart += usize::from(panels(&other, neighbour) != panels(look, neighbour));
         }
     });
     // The test would see a leak: worlds do differ, and those who may know see it.
@@ -400,7 +405,9 @@ fn the_lesser_messages_are_sound_too() {
         show::help(&words, "xx"),
         show::forget(&words, "en"),
     ];
-    all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel)));
+    for boards in Boards::ALL {
+        all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel, boards)));
+    }
     let press = |options: &str| Press::Thread {
         game: "some-game".to_owned(),
         clock: 300,
@@ -440,7 +447,8 @@ fn another_language_falls_back_to_english() {
     let words = words();
     let entry = &CATALOGUE[0];
     let look = look(&lobby(entry, &whistle::games::Options::new(), &["Ana"], 0));
-    assert_eq!(show::table(&words, "xx-YY", &look), show::table(&words, "en", &look));
+    let table = |locale| show::table(&words, locale, &look, Boards::Pictures);
+    assert_eq!(table("xx-YY"), table("en"));
 }
 
 #[test]
@@ -461,9 +469,9 @@ fn a_stand_in_is_named_and_its_person_can_come_back() {
         },
     );
     let look = look(&table);
-    let public = show::table(&words, "en", &look).json().to_string();
+    let public = show::table(&words, "en", &look, Boards::Pictures).json().to_string();
     assert!(public.contains("Ben (the computer plays for them)"), "{public}");
-    let panel = show::panel(&words, "en", &look, Seat(1), At::default());
+    let panel = show::panel(&words, "en", &look, Seat(1), At::default(), Boards::Pictures);
     let Some(Row::Buttons(buttons)) = panel.rows.first() else {
         panic!("no buttons: {panel:?}")
     };
@@ -484,7 +492,7 @@ fn a_ping_mentions_its_person_only() {
     assert_eq!(ping.mention, [502]);
     assert_eq!(ping.json()["allowed_mentions"]["users"], json!(["502"]));
     assert!(ping.content.contains("<@502>"));
-    let table = show::table(&words, "en", &look(&table)).json();
+    let table = show::table(&words, "en", &look(&table), Boards::Pictures).json();
     assert_eq!(
         table["allowed_mentions"],
         json!({ "parse": Value::Array(Vec::new()), "users": [] })

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use tables::{apply, begin, lobby, look, next_round, play, step};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
+use whistle::discord::press::Boards::{Pictures, Text};
+use whistle::discord::press::Ping;
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
@@ -44,6 +46,9 @@ fn drawn(payload: &Payload) -> String {
                 }
             }
         }
+    }
+    if let Some(picture) = &payload.picture {
+        let _ = writeln!(out, "(picture) {}", picture.alt);
     }
     if !payload.mention.is_empty() {
         let _ = writeln!(out, "pings {:?}", payload.mention);
@@ -108,14 +113,14 @@ const FOUR: &[&str] = &["Ana", "Ben *the* best", "Chloé", "דן"];
 fn the_lobby() {
     let words = Words::embedded().unwrap();
     let mut table = binome(&[("battle", true.into()), ("games", 5.into())], FOUR, 1);
-    golden("lobby", &show::table(&words, "en", &look(&table)));
+    golden("lobby", &show::table(&words, "en", &look(&table), Pictures));
     golden(
         "lobby-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(1), At::default(), Pictures),
     );
     golden("verify-early", &show::verdict(&words, "en", &look(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
-    golden("lobby-closed", &show::table(&words, "en", &look(&table)));
+    golden("lobby-closed", &show::table(&words, "en", &look(&table), Pictures));
 }
 
 #[test]
@@ -128,18 +133,23 @@ fn a_game_on_a_board() {
         &FOUR[..2],
         0,
     );
-    golden("board-lobby", &show::table(&words, "en", &look(&table)));
+    golden("board-lobby", &show::table(&words, "en", &look(&table), Pictures));
     assert!(begin(&mut table));
     let panel = |table: &Table, seat: u8, path: &[&str]| {
         let at = At { path, ..At::default() };
-        show::panel(&words, "en", &look(table), Seat(seat), at)
+        show::panel(&words, "en", &look(table), Seat(seat), at, Pictures)
     };
     golden("board-opening-panel", &panel(&table, 0, &[]));
     for (seat, what) in [(0, "b2"), (1, "b1 d1"), (0, "c1 e1"), (1, "c3")] {
         play(&mut table, Seat(seat), what);
     }
-    golden("board", &show::table(&words, "en", &look(&table)));
+    golden("board", &show::table(&words, "en", &look(&table), Pictures));
+    golden("board-text", &show::table(&words, "en", &look(&table), Text));
     golden("board-panel", &panel(&table, 0, &[]));
+    golden(
+        "board-panel-text",
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Text),
+    );
     golden("board-panel-row", &panel(&table, 0, &["4"]));
     golden("board-panel-second", &panel(&table, 0, &["4", "f4"]));
     let at = At {
@@ -149,14 +159,18 @@ fn a_game_on_a_board() {
     };
     golden(
         "board-panel-confirm",
-        &show::panel(&words, "en", &look(&table), Seat(0), at),
+        &show::panel(&words, "en", &look(&table), Seat(0), at, Pictures),
+    );
+    golden(
+        "board-panel-confirm-text",
+        &show::panel(&words, "en", &look(&table), Seat(0), at, Text),
     );
     golden("board-panel-waiting", &panel(&table, 1, &[]));
     typed_moves(&words, &table);
     ended_by_word(&words, &table);
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
-    golden("board-finished", &show::table(&words, "en", &look(&table)));
+    golden("board-finished", &show::table(&words, "en", &look(&table), Pictures));
     golden("board-rules", &show::rules(&words, "en", table.game, &chosen, None, 0));
 }
 
@@ -215,38 +229,38 @@ fn ended_by_word(words: &Words, before: &Table) {
         &show::denied(words, "en", &Denied::NoOffer, Some(&quiet)),
     );
     let offered = at(&[TableEvent::TruceOffered { seat: ben }]);
-    golden("truce-offered", &show::table(words, "en", &offered));
+    golden("truce-offered", &show::table(words, "en", &offered, Pictures));
     golden(
         "truce-offered-panel",
-        &show::panel(words, "en", &offered, ana, At::default()),
+        &show::panel(words, "en", &offered, ana, At::default(), Pictures),
     );
     golden(
         "truce-own-panel",
-        &show::panel(words, "en", &offered, ben, At::default()),
+        &show::panel(words, "en", &offered, ben, At::default(), Pictures),
     );
     golden("concede-answer", &show::concede(words, "en", &offered, ana));
     golden("concede-own", &show::concede(words, "en", &offered, ben));
     golden("conceded-offered", &show::conceded(words, "en", &offered, ben));
     let offer = || TableEvent::TruceOffered { seat: ben };
     let declined = at(&[offer(), TableEvent::TruceDeclined { seat: ana }]);
-    golden("truce-declined", &show::table(words, "en", &declined));
+    golden("truce-declined", &show::table(words, "en", &declined, Pictures));
     golden("concede-later", &show::concede(words, "en", &declined, ben));
     golden("conceded-declined", &show::conceded(words, "en", &declined, ana));
     golden("conceded-refused", &show::conceded(words, "en", &declined, ben));
     let withdrawn = at(&[offer(), TableEvent::TruceWithdrawn { seat: ben }]);
     golden("conceded-withdrawn", &show::conceded(words, "en", &withdrawn, ben));
     let agreed = at(&[offer(), TableEvent::TruceAgreed { seat: ana }]);
-    golden("truce-agreed", &show::table(words, "en", &agreed));
+    golden("truce-agreed", &show::table(words, "en", &agreed, Pictures));
     golden(
         "truce-agreed-panel",
-        &show::panel(words, "en", &agreed, ana, At::default()),
+        &show::panel(words, "en", &agreed, ana, At::default(), Pictures),
     );
     golden("conceded-agreed", &show::conceded(words, "en", &agreed, ana));
     let resigned = at(&[TableEvent::Resigned { seat: ana }]);
-    golden("resigned", &show::table(words, "en", &resigned));
+    golden("resigned", &show::table(words, "en", &resigned, Pictures));
     golden(
         "resigned-panel",
-        &show::panel(words, "en", &resigned, ben, At::default()),
+        &show::panel(words, "en", &resigned, ben, At::default(), Pictures),
     );
     golden("resigned-match", &show::match_board(words, "en", &resigned));
     golden("conceded-resigned", &show::conceded(words, "en", &resigned, ana));
@@ -263,11 +277,11 @@ fn a_match() {
         step(&mut table, source);
     }
     until(&mut table, source, "binome-phase-digits", 2);
-    golden("digits", &show::table(&words, "en", &look(&table)));
+    golden("digits", &show::table(&words, "en", &look(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
     golden(
         "digits-panel",
-        &show::panel(&words, "en", &look(&table), asked, At::default()),
+        &show::panel(&words, "en", &look(&table), asked, At::default(), Pictures),
     );
     let done = (0..4)
         .map(Seat)
@@ -275,17 +289,17 @@ fn a_match() {
         .expect("somebody is done");
     golden(
         "digits-panel-done",
-        &show::panel(&words, "en", &look(&table), done, At::default()),
+        &show::panel(&words, "en", &look(&table), done, At::default(), Pictures),
     );
     until(&mut table, source, "binome-phase-conference", 1);
     for _ in 0..9 {
         step(&mut table, source);
     }
-    golden("conference", &show::table(&words, "en", &look(&table)));
+    golden("conference", &show::table(&words, "en", &look(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
     golden(
         "conference-panel",
-        &show::panel(&words, "en", &look(&table), asked, At::default()),
+        &show::panel(&words, "en", &look(&table), asked, At::default(), Pictures),
     );
     golden("ping", &show::ping(&words, "en", &look(&table), asked, false, None));
     golden(
@@ -310,26 +324,26 @@ fn a_match() {
     );
     golden(
         "stand-in-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(1), At::default(), Pictures),
     );
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
-    golden("between", &show::table(&words, "en", &look(&table)));
+    golden("between", &show::table(&words, "en", &look(&table), Pictures));
     golden(
         "between-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
     );
     next_round(&mut table);
     until(&mut table, source, "binome-phase-conference", 1);
-    golden("second-game", &show::table(&words, "en", &look(&table)));
+    golden("second-game", &show::table(&words, "en", &look(&table), Pictures));
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
-    golden("finished", &show::table(&words, "en", &look(&table)));
+    golden("finished", &show::table(&words, "en", &look(&table), Pictures));
     golden(
         "finished-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
     );
     golden("match", &show::match_board(&words, "en", &look(&table)));
     golden("verify", &show::verdict(&words, "en", &look(&table)));
@@ -344,10 +358,10 @@ fn everybody_has_gone() {
         let why = Absence::Lapsed;
         apply(&mut table, &TableEvent::StoodIn { seat, why });
     }
-    golden("gone", &show::table(&words, "en", &look(&table)));
+    golden("gone", &show::table(&words, "en", &look(&table), Pictures));
     golden(
         "gone-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
     );
 }
 
@@ -358,10 +372,10 @@ fn alone_against_the_assistant() {
     let mut table = binome(&[("games", 1.into())], &["Ana"], 0);
     assert!(begin(&mut table));
     until(&mut table, source, "binome-phase-conference", 2);
-    golden("solo", &show::table(&words, "en", &look(&table)));
+    golden("solo", &show::table(&words, "en", &look(&table), Pictures));
     golden(
         "solo-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default()),
+        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
     );
 }
 
@@ -379,7 +393,7 @@ fn grids_of_tiles() {
     assert!(begin(&mut table));
     let panel = |table: &Table, seat: Seat, path: &[&str]| {
         let at = At { path, ..At::default() };
-        show::panel(&words, "en", &look(table), seat, at)
+        show::panel(&words, "en", &look(table), seat, at, Pictures)
     };
     until_phase(&mut table, source, "layout", 3);
     golden("bingolino-layout-panel", &panel(&table, Seat(0), &[]));
@@ -393,7 +407,7 @@ fn grids_of_tiles() {
     assert_eq!(targets.clone().count(), 21);
     assert!(targets.clone().all(|button| button.target.len() <= 100));
     until_phase(&mut table, source, "layout", 1);
-    golden("bingolino-layout", &show::table(&words, "en", &look(&table)));
+    golden("bingolino-layout", &show::table(&words, "en", &look(&table), Pictures));
     until_phase(&mut table, source, "roll", 1);
     let roller = table.awaited().iter().next().expect("somebody rolls");
     golden("bingolino-roll-panel", &panel(&table, roller, &[]));
@@ -401,14 +415,18 @@ fn grids_of_tiles() {
         step(&mut table, source);
     }
     until_phase(&mut table, source, "flip", 2);
-    golden("bingolino-flip", &show::table(&words, "en", &look(&table)));
+    golden("bingolino-flip", &show::table(&words, "en", &look(&table), Pictures));
+    golden("bingolino-flip-text", &show::table(&words, "en", &look(&table), Text));
     for seat in 0..3 {
         golden(&format!("bingolino-flip-panel-{seat}"), &panel(&table, Seat(seat), &[]));
     }
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
-    golden("bingolino-finished", &show::table(&words, "en", &look(&table)));
+    golden(
+        "bingolino-finished",
+        &show::table(&words, "en", &look(&table), Pictures),
+    );
     golden(
         "bingolino-rules",
         &show::rules(&words, "en", entry, &Options::new(), None, 0),
@@ -438,7 +456,7 @@ fn boards_rules_and_help() {
     golden("help", &show::help(&words, "en"));
     golden(
         "settings",
-        &show::settings(&words, "en", whistle::discord::press::Ping::Channel, false),
+        &show::settings(&words, "en", Ping::Channel, false, Pictures),
     );
     golden("forget", &show::forget(&words, "en"));
     golden("taken", &show::taken(&words, "en", tables::TABLE, None));

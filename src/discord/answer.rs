@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use super::http::{Api, Failure};
-use super::payload::{Completion, Modal, Payload};
-use super::{delivery, limits};
-use delivery::Transport as _;
+use super::limits;
+use super::payload::{Completion, File, Modal, Payload};
 
 /// How long a handler may take before its interaction is deferred: half of what Discord waits (LIMITS section 4).
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
@@ -200,7 +199,7 @@ impl<'a> Answer<'a> {
                     false
                 }
             },
-            State::Taken => self.patiently(|| self.api.edit_private(&self.token, &body)).await,
+            State::Taken => self.patiently(|| self.api.edit_answer(&self.token, &body)).await,
             State::Thinking | State::Said | State::Lost => false,
         }
     }
@@ -314,13 +313,28 @@ impl Body {
     pub(super) fn of(payload: &Payload) -> Body {
         Body(checked(payload))
     }
+
+    /// The same for a message that has a picture, or may have had one: what `stands` there stays until delivery brings the
+    /// newest, for nobody is answered later because something has to be drawn.
+    pub(super) fn pictured(payload: &Payload, stands: bool) -> Body {
+        Body(told(payload).body(match (&payload.picture, stands) {
+            (None, _) => File::Nothing,
+            (Some(_), true) => File::Standing,
+            (Some(_), false) => File::Later,
+        }))
+    }
 }
 
-/// The body of a message that was held against the limits. One that breaks them is our own fault and is sent anyway:
-/// nobody is hurt by Discord's refusal, and the log says what was wrong.
+/// The body of a message that was held against the limits.
 fn checked(payload: &Payload) -> Value {
+    told(payload).json()
+}
+
+/// Holds a message against the limits. One that breaks them is our own fault and is sent anyway: nobody is hurt by
+/// Discord's refusal, and the log says what was wrong.
+fn told(payload: &Payload) -> &Payload {
     if let Err(unfit) = limits::check(payload) {
         tracing::error!(%unfit, "an answer breaks Discord's limits");
     }
-    payload.json()
+    payload
 }

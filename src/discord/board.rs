@@ -2,13 +2,15 @@
 //!
 //! It reads; it writes nothing and sends nothing. Whether a person wants to be pinged, and how, is decided here.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::delivery::{Address, Lane, Planned, Show, Slot, Spot, Standing, Unknown, Wish, Wishes};
-use super::payload::Payload;
-use super::press::Ping;
+use super::delivery::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Undrawn, Unknown, Wish, Wishes};
+use super::payload::{Payload, Picture};
+use super::press::{Boards, Ping};
 use super::show::{self, At};
+use crate::picture::Studio;
 use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
 use crate::rules::Seat;
 use crate::words::Words;
@@ -17,6 +19,10 @@ use crate::words::Words;
 pub(super) const PING: &str = "ping";
 /// The preference for panels ([`PanelAt`]).
 pub(super) const PANEL: &str = "panel";
+/// The preference for boards ([`Boards`]).
+pub(super) const BOARDS: &str = "boards";
+/// Of how many people the preference for boards is at hand.
+const WISHES: usize = 10_000;
 /// The language in which a person was last heard.
 pub(super) const LOCALE: &str = "locale";
 /// The language of messages when nobody has been heard yet.
@@ -57,6 +63,9 @@ pub(super) struct Board {
     words: Arc<Words>,
     now: Now,
     ping_after: Duration,
+    studio: Studio,
+    /// How people want their boards, as far as that was asked for lately.
+    boards: Mutex<HashMap<u64, Boards>>,
 }
 
 impl Board {
@@ -67,6 +76,36 @@ impl Board {
             words,
             now,
             ping_after,
+            studio: Studio::new(),
+            boards: Mutex::default(),
+        }
+    }
+
+    fn at_hand(&self) -> MutexGuard<'_, HashMap<u64, Boards>> {
+        // Nothing panics while it is held.
+        self.boards.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How a person wants their boards. Every panel asks, so the answer is kept at hand.
+    pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
+        if let Some(boards) = self.at_hand().get(&person) {
+            return Ok(*boards);
+        }
+        let kept = self.preference(person, BOARDS).await?;
+        let boards = kept.and_then(|word| word.parse().ok()).unwrap_or_default();
+        let mut at_hand = self.at_hand();
+        if at_hand.len() >= WISHES {
+            at_hand.clear();
+        }
+        // Whoever said otherwise meanwhile is right.
+        Ok(*at_hand.entry(person).or_insert(boards))
+    }
+
+    /// How a person wants their boards from now on: what they have said, or nothing any more.
+    pub(super) fn note_boards(&self, person: u64, said: Option<Boards>) {
+        match said {
+            Some(boards) => drop(self.at_hand().insert(person, boards)),
+            None => drop(self.at_hand().remove(&person)),
         }
     }
 
@@ -99,11 +138,11 @@ impl Board {
     }
 
     /// The public message of a table.
-    pub(super) fn table(&self, look: &Look, locale: &str) -> Show {
+    pub(super) fn table(&self, look: &Look, locale: &str, boards: Boards) -> Show {
         Show {
             to: Address::Place(look.table.place),
             hall: look.table.hall,
-            payload: show::table(&self.words, locale, look),
+            payload: show::table(&self.words, locale, look, boards),
             version: look.table.seq,
             once: String::new(),
             last: look.table.is_over(),
@@ -112,7 +151,7 @@ impl Board {
     }
 
     /// The panel of a seat, at the spot where its holder left it if that still is about the same decision.
-    pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str) -> Payload {
+    pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str, boards: Boards) -> Payload {
         let step = look.table.offered(seat);
         let same = step.is_some() && spot.step == step;
         let first = Spot::default();
@@ -123,7 +162,7 @@ impl Board {
             page: spot.page,
             tried: spot.tried.as_deref(),
         };
-        show::panel(&self.words, locale, look, seat, at)
+        show::panel(&self.words, locale, look, seat, at, boards)
     }
 
     async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
@@ -142,7 +181,12 @@ impl Board {
             Some(word) => PanelAt::read(&word) == PanelAt::Chat,
             None => true,
         };
-        let payload = self.panel(look, seat, &standing.note.spot, &self.locale(person).await?);
+        let boards = match standing.plain {
+            true => Boards::Text,
+            false => self.boards(person).await?,
+        };
+        let locale = self.locale(person).await?;
+        let payload = self.panel(look, seat, &standing.note.spot, &locale, boards);
         Ok(Wish::Show(Box::new(Show {
             to: Address::Person(person),
             hall: table.hall,
@@ -252,7 +296,22 @@ pub(super) fn has_begun(table: &Table) -> bool {
     !table.rounds.is_empty()
 }
 
+/// How boards are shown in a public message.
+pub(super) fn boards_of(note: &Note, plain: bool) -> Boards {
+    if plain { Boards::Text } else { note.boards() }
+}
+
 impl Wishes for Board {
+    async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
+        match self.studio.picture(picture.sketch.clone()).await {
+            Ok(drawn) => Ok(drawn.png.clone()),
+            Err(error) => {
+                tracing::error!(%error, "a picture could not be drawn");
+                Err(Undrawn)
+            }
+        }
+    }
+
     async fn slots(&self, table: u64) -> Result<Vec<Planned>, Unknown> {
         let Seen::Table(look) = self.look(table).await? else {
             return Ok(Vec::new());
@@ -309,7 +368,8 @@ impl Wishes for Board {
         match slot {
             Slot::Table => {
                 let locale = standing.note.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
-                Ok(Wish::Show(Box::new(self.table(&look, locale))))
+                let boards = boards_of(standing.note, standing.plain);
+                Ok(Wish::Show(Box::new(self.table(&look, locale, boards))))
             }
             Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&look, slot, Seat(seat), standing).await,
             Slot::Ping(seat) => self.wish_ping(&look, Seat(seat), standing).await,
@@ -324,7 +384,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::discord::delivery::Note;
     use crate::games::{CATALOGUE, Options};
     use crate::referee::{Act, Clock, Deed, Opening, Person, Settings};
     use crate::store::Store;
@@ -407,7 +466,11 @@ mod tests {
 
         async fn wish(&self, slot: Slot, closed: bool) -> Wish {
             let note = Note::default();
-            let standing = Standing { note: &note, closed };
+            let standing = Standing {
+                note: &note,
+                closed,
+                plain: false,
+            };
             self.board.wish(TABLE, slot, standing).await.expect("a wish")
         }
 
@@ -416,6 +479,10 @@ mod tests {
                 Wish::Show(show) => *show,
                 other => panic!("{other:?}"),
             }
+        }
+
+        fn panel(&self, look: &Look, spot: &Spot) -> Payload {
+            self.board.panel(look, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
         }
 
         async fn planned(&self, slot: Slot) -> Planned {
@@ -512,10 +579,8 @@ mod tests {
             page: 1,
             tried: Some("nothing".to_owned()),
         };
-        let first = hall.board.panel(&look, Seat(0), &Spot::default(), DEFAULT_LOCALE);
-        let stale = hall
-            .board
-            .panel(&look, Seat(0), &spot(asked.map(|step| step + 1)), DEFAULT_LOCALE);
+        let first = hall.panel(&look, &Spot::default());
+        let stale = hall.panel(&look, &spot(asked.map(|step| step + 1)));
         assert_eq!(stale, first);
     }
 }

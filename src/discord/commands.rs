@@ -13,17 +13,18 @@ use serde_json::Value;
 use serenity::{ResolvedOption, ResolvedValue};
 
 use super::answer::{Answer, From};
-use super::board::{PANEL, PING, PanelAt};
+use super::board::{BOARDS, PANEL, PING, PanelAt};
+use super::delivery::Slot;
 use super::house::{Asker, House};
 use super::moves::{self, MOVE, TABLE};
 use super::opening::{self, Wanted};
 use super::payload::Payload;
-use super::press::Ping;
+use super::press::{Boards, Ping};
 use super::presses::Pressed;
 use super::private;
 use crate::games::GameEntry;
 use crate::referee::{Clock, Deed, Denied};
-use crate::rules::Phrase;
+use crate::rules::{Phrase, Seat};
 
 use tree::Errand;
 pub(super) use tree::{Spec, declare, tree};
@@ -178,6 +179,7 @@ impl Called<'_> {
                 let typed = self.word(MOVE).unwrap_or_default();
                 moves::play(house, self.answer, asker, typed, self.word(TABLE)).await;
             }
+            Some(Errand::Boards) => self.table_boards().await,
             Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
             Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
             Some(Errand::Bare) => {
@@ -367,8 +369,48 @@ impl Called<'_> {
         self.answer.whisper_file(&payload, &name, lines.into_bytes()).await;
     }
 
+    /// How boards are to be shown, where the command says so.
+    fn boards(&self) -> Option<Boards> {
+        self.word("boards").and_then(|word| word.parse().ok())
+    }
+
+    /// Says how the boards of the table's public message are shown, as its host or who keeps order here wants.
+    async fn table_boards(&self) {
+        let (Some(table), Some(boards)) = (self.table(true).await, self.boards()) else {
+            return;
+        };
+        if let Some(place) = self.elsewhere(table).await {
+            let phrase = Phrase::new("public-elsewhere").with("channel", place.to_string());
+            return self.say(&phrase).await;
+        }
+        let Ok(Some(look)) = self.house.referee.look(table).await else {
+            return self.say(&Denied::NoTable.phrase()).await;
+        };
+        let host = look.table.host;
+        if host != self.asker.person.id && !self.asker.moderator {
+            let host = look.table.seat_of(host).unwrap_or(Seat(0));
+            let notice = self
+                .house
+                .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&look));
+            return self.whisper(&notice).await;
+        }
+        let Some(held) = self.pressed().hold(table, Slot::Table).await else {
+            return self.say(&Phrase::new("press-again")).await;
+        };
+        let noted = self.house.delivery.note_boards(&held, boards).await;
+        drop(held);
+        if !noted {
+            return self.say(&Denied::Unavailable.phrase()).await;
+        }
+        self.house.delivery.changed(table);
+        self.say(&Phrase::new(match boards {
+            Boards::Pictures => "done-boards-pictures",
+            Boards::Text => "done-boards-text",
+        }))
+        .await;
+    }
+
     async fn preferences(&self) {
-        let store = self.house.referee.store();
         let turns = self
             .word("turns")
             .and_then(|word| word.parse::<Ping>().ok())
@@ -376,10 +418,11 @@ impl Called<'_> {
         let panel = self
             .word("panel")
             .map(|word| (PANEL, PanelAt::read(word).word().to_owned()));
-        let changed = turns.is_some() || panel.is_some();
-        for (name, value) in [turns, panel].into_iter().flatten() {
-            if let Err(error) = store.set_preference(self.asker.person.id, name, &value).await {
-                tracing::error!(%error, "a preference could not be kept");
+        let boards = self.boards().map(|boards| (BOARDS, boards.to_string()));
+        let wanted = [turns, panel, boards];
+        let changed = wanted.iter().any(Option::is_some);
+        for (name, value) in wanted.into_iter().flatten() {
+            if !self.house.prefers(self.asker.person.id, name, &value).await {
                 return self.say(&Denied::Unavailable.phrase()).await;
             }
         }
@@ -406,7 +449,7 @@ mod tests {
         assert_eq!(commands.len(), CATALOGUE.len() + 3);
         assert_eq!(checks::commands(&declared), Ok(()));
         let text = declared.to_string();
-        for key in ["command-", "option-", "clock-", "settings-", "panel-"] {
+        for key in ["command-", "option-", "clock-", "settings-", "panel-", "boards-"] {
             assert!(!text.contains(&format!("\"{key}")), "{key} shows in {text}");
         }
     }

@@ -9,7 +9,7 @@ use serenity::{
     CommandInteraction, ComponentInteraction, GuildId, Member, ModalInteraction, PartialChannel, Permissions, User,
 };
 
-use super::board::{Board, DEFAULT_LOCALE, LOCALE};
+use super::board::{BOARDS, Board, DEFAULT_LOCALE, LOCALE};
 use super::delivery::Delivery;
 use super::ear::Ear;
 use super::http::Api;
@@ -62,6 +62,18 @@ impl House {
     /// Why nothing was done, with the way out.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
         show::denied(&self.words, locale, denied, look)
+    }
+
+    /// Keeps a preference of a person; whether that worked.
+    pub(super) async fn prefers(&self, person: u64, name: &str, value: &str) -> bool {
+        if let Err(error) = self.referee.store().set_preference(person, name, value).await {
+            tracing::error!(%error, "a preference could not be kept");
+            return false;
+        }
+        if name == BOARDS {
+            self.board().note_boards(person, value.parse().ok());
+        }
+        true
     }
 
     /// Has no language of a person at hand any more.
@@ -180,6 +192,12 @@ impl Asker {
         }
     }
 
+    /// Whether the bot may attach files in the channel of a server; `None` where Discord does not say.
+    pub(super) fn may_attach(&self) -> Option<bool> {
+        let may = self.bot_may.filter(|_| self.hall.is_some())?;
+        Some(may.intersects(Permissions::ATTACH_FILES | Permissions::ADMINISTRATOR))
+    }
+
     /// The permission that the bot lacks here to keep a table, by its key in the words; `None` when it has all.
     pub(super) fn lacks(&self) -> Option<&'static str> {
         let may = self.bot_may.filter(|_| self.hall.is_some())?;
@@ -287,6 +305,15 @@ mod tests {
         assert_eq!(asker(all, true, Some(4)).lacks(), Some("permission-send-threads"));
         assert_eq!(asker(Permissions::ADMINISTRATOR, false, Some(4)).lacks(), None);
         assert_eq!(asker(Permissions::empty(), false, None).lacks(), None);
+    }
+
+    #[test]
+    fn only_a_server_says_whether_files_may_be_attached() {
+        let may = |bot_may, hall| asker(bot_may, false, hall).may_attach();
+        assert_eq!(may(Permissions::SEND_MESSAGES, Some(4)), Some(false));
+        assert_eq!(may(Permissions::ATTACH_FILES, Some(4)), Some(true));
+        assert_eq!(may(Permissions::ADMINISTRATOR, Some(4)), Some(true));
+        assert_eq!(may(Permissions::SEND_MESSAGES, None), None);
     }
 
     #[tokio::test(start_paused = true)]

@@ -12,6 +12,7 @@ use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
 use super::delivery::{Sent, Transport};
+use super::payload::PICTURE_NAME;
 
 /// Where Discord is.
 pub(super) const DISCORD: &str = "https://discord.com";
@@ -69,6 +70,20 @@ pub(super) enum Failure {
         /// Discord's words, and the paths at fault. No values.
         what: String,
     },
+}
+
+/// Discord's code for a permission that the bot lacks (LIMITS section 6).
+const MISSING_PERMISSIONS: i64 = 50013;
+
+impl Failure {
+    /// Whether it may lie in a file that came with the message, so that the same without a file may be taken.
+    pub(super) fn may_be_of_file(&self) -> bool {
+        match self {
+            Failure::NoAccess { code } => *code == MISSING_PERMISSIONS,
+            Failure::Refused { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// What came back.
@@ -169,17 +184,14 @@ impl Api {
 
     /// The message that is the answer to an interaction.
     pub(super) async fn answered(&self, token: &str) -> Result<u64, Failure> {
-        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
+        let path = self.original(token);
         let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
         message(&reply.body)
     }
 
     /// Changes the answer to an interaction.
     pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
-        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
-        self.send(Method::PATCH, &path, Some(body), PATIENCE, false)
-            .await
-            .map(drop)
+        self.edit_private(token, body, None).await.map(drop)
     }
 
     /// Changes the answer to an interaction, with a file.
@@ -190,13 +202,37 @@ impl Api {
         name: &str,
         bytes: Vec<u8>,
     ) -> Result<(), Failure> {
-        let path = format!("/webhooks/{}/{token}/messages/@original", self.application);
-        let file = Part::bytes(bytes).file_name(name.to_owned());
-        let form = Form::new()
-            .text("payload_json", body.to_string())
-            .part("files[0]", file);
-        let request = self.request(Method::PATCH, &path, PATIENCE).multipart(form);
-        receive(request).await.map(drop)
+        let request = self.request(Method::PATCH, &self.original(token), PATIENCE);
+        receive(with_file(request, body, name, bytes)).await.map(drop)
+    }
+
+    /// The path of the message that answers an interaction.
+    fn original(&self, token: &str) -> String {
+        format!("/webhooks/{}/{token}/messages/@original", self.application)
+    }
+
+    /// Writes a message with its picture, if one comes with it.
+    async fn write(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+        authorized: bool,
+    ) -> Result<Sent, Failure> {
+        let mut request = self.request(method, path, PATIENCE);
+        if authorized {
+            request = request.header(AUTHORIZATION, self.authorization.clone());
+        }
+        let request = match picture {
+            Some(picture) => with_file(request, body, PICTURE_NAME, picture),
+            None => request.json(body),
+        };
+        let reply = receive(request).await?;
+        Ok(Sent {
+            message: message(&reply.body)?,
+            rest: reply.rest,
+        })
     }
 
     /// Says something more to an interaction.
@@ -217,6 +253,13 @@ impl Api {
     }
 }
 
+/// A request with a file beside its body (LIMITS section 1).
+fn with_file(request: RequestBuilder, body: &Value, name: &str, bytes: Vec<u8>) -> RequestBuilder {
+    let file = Part::bytes(bytes).file_name(name.to_owned());
+    let form = Form::new().text("payload_json", body.to_string());
+    request.multipart(form.part("files[0]", file))
+}
+
 /// Sends a request and sorts what comes back.
 async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
     // An error that kept its address would show an interaction's token.
@@ -234,23 +277,14 @@ async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
 }
 
 impl Transport for Api {
-    async fn create(&self, channel: u64, body: &Value) -> Result<Sent, Failure> {
-        let reply = self
-            .call(Method::POST, &format!("/channels/{channel}/messages"), Some(body))
-            .await?;
-        Ok(Sent {
-            message: message(&reply.body)?,
-            rest: reply.rest,
-        })
+    async fn create(&self, channel: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+        let path = format!("/channels/{channel}/messages");
+        self.write(Method::POST, &path, body, picture, true).await
     }
 
-    async fn edit(&self, channel: u64, message: u64, body: &Value) -> Result<Sent, Failure> {
+    async fn edit(&self, channel: u64, message: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
-        let reply = self.call(Method::PATCH, &path, Some(body)).await?;
-        Ok(Sent {
-            message,
-            rest: reply.rest,
-        })
+        self.write(Method::PATCH, &path, body, picture, true).await
     }
 
     async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
@@ -264,8 +298,9 @@ impl Transport for Api {
         message(&reply.body)
     }
 
-    async fn edit_private(&self, token: &str, body: &Value) -> Result<(), Failure> {
-        self.edit_answer(token, body).await
+    async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+        self.write(Method::PATCH, &self.original(token), body, picture, false)
+            .await
     }
 }
 
@@ -306,7 +341,6 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     const MISSING_ACCESS: i64 = 50001;
     const NOT_YOURS: i64 = 50005;
     const CLOSED_DM: i64 = 50007;
-    const MISSING_PERMISSIONS: i64 = 50013;
     const WRONG_RECIPIENT: i64 = 50033;
     const WRONG_WEBHOOK_TOKEN: i64 = 50027;
     const ARCHIVED: i64 = 50083;

@@ -37,6 +37,8 @@ pub const MENTIONS: usize = 100;
 pub const FILES: usize = 10;
 /// The alternative text of an attachment (section 1).
 pub const ALT_TEXT: usize = 1024;
+/// The size of a file in bytes, wherever it is sent (section 1).
+pub const FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// Action rows of a message (section 2).
 pub const ROWS: usize = 5;
@@ -216,6 +218,9 @@ pub fn check(payload: &Payload) -> Result<(), Unfit> {
         total += check_embed(embed)?;
     }
     most("text of the embeds", total, EMBED_TOTAL)?;
+    if let Some(picture) = &payload.picture {
+        text("alternative text of the picture", &picture.alt, ALT_TEXT)?;
+    }
     most("rows", payload.rows.len(), ROWS)?;
     let mut ids = HashSet::new();
     for row in &payload.rows {
@@ -319,7 +324,8 @@ pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::payload::{Field, Input, SelectOption};
+    use crate::discord::payload::{Field, Input, Picture, SelectOption};
+    use crate::rules::Sketch;
 
     #[test]
     fn what_fits_is_left_alone() {
@@ -415,6 +421,25 @@ mod tests {
             ..Payload::default()
         };
         assert!(check(&empty).is_err());
+    }
+
+    #[test]
+    fn a_picture_is_told_in_words_that_have_room() {
+        let with = |alt: String| Payload {
+            content: "Hello".to_owned(),
+            picture: Some(Picture {
+                sketch: Sketch {
+                    size: (1, 1),
+                    shapes: Vec::new(),
+                    alt: Vec::new(),
+                },
+                alt,
+            }),
+            ..Payload::default()
+        };
+        assert_eq!(check(&with("x".repeat(ALT_TEXT))), Ok(()));
+        assert!(check(&with("x".repeat(ALT_TEXT + 1))).is_err());
+        assert!(check(&with(String::new())).is_err());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::answer::Answer;
 use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
-use super::press::{Press, pack};
+use super::press::{Boards, Press, pack};
 use super::show;
 use crate::games::{self, GameEntry, Options};
 use crate::referee::{Clock, Denied, Look, Opening};
@@ -121,14 +121,14 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         // The same interaction again: its lobby stands already.
         return;
     }
-    let public = house.board().table(&look, &asker.hall_locale);
+    let public = house.board().table(&look, &asker.hall_locale, Boards::default());
     match answer.say(&public.payload).await {
         Some(message) => {
             let written = Written {
                 channel: asker.channel,
                 message,
                 version: public.version,
-                digest: public.payload.digest(),
+                payload: &public.payload,
                 last: public.last,
             };
             house

@@ -1,13 +1,16 @@
 //! What is sent: messages and modals, as plain values before they are JSON.
 //!
 //! A payload holds nothing but what is shown. Everything in it is final text; it knows no table, no language and no
-//! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`].
+//! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`]. Its picture is still a
+//! sketch: what is drawn of it, and when, is delivery's matter ([`File`]).
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::limits::{self, fit};
 use super::press::Press;
+use crate::picture;
+use crate::rules::Sketch;
 
 /// A message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +23,34 @@ pub struct Payload {
     pub rows: Vec<Row>,
     /// Whom the message pings, by number; nobody else is pinged whatever the text says.
     pub mention: Vec<u64>,
+    /// The picture that stands in its first embed, or else beside its text.
+    pub picture: Option<Picture>,
 }
+
+/// The picture of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What is drawn; its words are said.
+    pub sketch: Sketch,
+    /// What it tells, for who cannot see it.
+    pub alt: String,
+}
+
+/// What becomes of a message's picture when it is sent or changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// There is none: one that stands there goes.
+    Nothing,
+    /// The one that stands there stays.
+    Standing,
+    /// It comes with this very request, as the first of its files, called [`PICTURE_NAME`].
+    New,
+    /// It comes later; until then nothing is said of it.
+    Later,
+}
+
+/// What every picture is called: its name tells nothing of what it shows.
+pub const PICTURE_NAME: &str = "board.png";
 
 /// A framed text. Empty parts are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,9 +279,47 @@ impl Payload {
         })
     }
 
-    /// A short name for what is shown: two payloads with the same digest look the same. SHA-256 over the JSON.
+    /// The same with what becomes of its picture.
+    pub fn body(&self, file: File) -> Value {
+        let mut body = self.json();
+        match (file, &self.picture) {
+            (File::Later, _) => return body,
+            (File::Nothing, _) | (_, None) => {
+                body["attachments"] = json!([]);
+                return body;
+            }
+            // What is not listed is dropped, so without a list all stays (LIMITS section 1).
+            (File::Standing, _) => {}
+            (File::New, Some(picture)) => {
+                body["attachments"] = json!([{ "id": 0, "filename": PICTURE_NAME, "description": picture.alt }]);
+            }
+        }
+        if let Some(first) = body["embeds"].get_mut(0) {
+            first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}") });
+        }
+        body
+    }
+
+    /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over the JSON and the
+    /// key of the picture.
     pub fn digest(&self) -> String {
-        hex::encode(Sha256::digest(self.json().to_string()))
+        self.digest_with(self.picture.as_ref().map(Picture::key).as_deref())
+    }
+
+    /// The same where the picture of this key stands beside the words, or none.
+    pub fn digest_with(&self, picture: Option<&str>) -> String {
+        let mut digest = Sha256::new_with_prefix(self.json().to_string());
+        digest.update(picture.unwrap_or_default());
+        hex::encode(digest.finalize())
+    }
+}
+
+impl Picture {
+    /// A short name for what it shows and tells.
+    pub fn key(&self) -> String {
+        let mut digest = Sha256::new_with_prefix(picture::key(&self.sketch));
+        digest.update(&self.alt);
+        hex::encode(digest.finalize())
     }
 }
 
@@ -321,8 +389,68 @@ mod tests {
                     }],
                 }),
             ],
-            mention: Vec::new(),
+            ..Payload::default()
         }
+    }
+
+    fn picture(width: i32, alt: &str) -> Picture {
+        Picture {
+            sketch: Sketch {
+                size: (width, 40),
+                shapes: Vec::new(),
+                alt: Vec::new(),
+            },
+            alt: alt.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_picture_comes_stays_or_goes_with_the_words() {
+        let pictured = Payload {
+            picture: Some(picture(720, "A board.")),
+            ..message()
+        };
+        let shown = json!({ "url": "attachment://board.png" });
+        let new = pictured.body(File::New);
+        assert_eq!(
+            new["attachments"],
+            json!([{ "id": 0, "filename": "board.png", "description": "A board." }])
+        );
+        assert_eq!(new["embeds"][0]["image"], shown);
+        let standing = pictured.body(File::Standing);
+        assert!(
+            standing.get("attachments").is_none(),
+            "what is not listed would be dropped"
+        );
+        assert_eq!(standing["embeds"][0]["image"], shown);
+        assert_eq!(pictured.body(File::Later), pictured.json());
+        assert_eq!(pictured.body(File::Nothing)["attachments"], json!([]));
+        for file in [File::Nothing, File::Standing, File::New] {
+            let body = message().body(file);
+            assert_eq!(body["attachments"], json!([]), "a picture that is not wanted goes");
+            assert!(body["embeds"][0].get("image").is_none());
+        }
+        let bare = Payload {
+            embeds: Vec::new(),
+            ..pictured
+        };
+        assert_eq!(bare.body(File::New)["embeds"], json!([]));
+    }
+
+    #[test]
+    fn a_digest_tells_what_is_drawn_and_what_is_told_of_it() {
+        let with = |width, alt| Payload {
+            picture: Some(picture(width, alt)),
+            ..message()
+        };
+        let digests = [with(720, "a"), with(721, "a"), with(720, "b"), message()].map(|payload| payload.digest());
+        for (at, digest) in digests.iter().enumerate() {
+            assert!(!digests[..at].contains(digest), "{at}");
+        }
+        let pictured = with(720, "a");
+        let key = pictured.picture.as_ref().map(Picture::key);
+        assert_eq!(pictured.digest_with(key.as_deref()), pictured.digest());
+        assert_eq!(pictured.digest_with(None), message().digest());
     }
 
     #[test]

@@ -126,14 +126,17 @@ pub(super) async fn settings(house: &House, asker: &Asker) -> Payload {
     let store = house.referee.store();
     let ping = store.preference(asker.person.id, PING).await;
     let panel = store.preference(asker.person.id, PANEL).await;
-    match (ping, panel) {
-        (Ok(how), Ok(panel)) => {
+    let boards = house.board().boards(asker.person.id).await;
+    match (ping, panel, boards) {
+        (Ok(how), Ok(panel), Ok(boards)) => {
             let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();
             let here = panel.is_some_and(|word| PanelAt::read(&word) == PanelAt::Here);
-            show::settings(&house.words, &asker.locale, how, here)
+            show::settings(&house.words, &asker.locale, how, here, boards)
         }
-        (Err(error), _) | (_, Err(error)) => {
-            tracing::error!(%error, "the store failed");
+        (ping, panel, _) => {
+            for error in [ping.err(), panel.err()].into_iter().flatten() {
+                tracing::error!(%error, "the store failed");
+            }
             house.notice(&asker.locale, &Denied::Unavailable.phrase())
         }
     }

@@ -11,7 +11,7 @@ use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
 use super::truce::Truce;
 use crate::games::{GameEntry, Options, Play};
-use crate::rules::{Awaits, By, Ended, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Viewer};
+use crate::rules::{Awaits, By, Ended, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Sketch, Viewer};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -532,6 +532,12 @@ impl Table {
     /// What `viewer` is shown of the game.
     pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
         self.play.as_ref().map(|play| play.scene(viewer))
+    }
+
+    /// What `viewer` is shown of the game as a picture, with the steps of `path` laid over it, or the choice that is tried
+    /// out.
+    pub fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
+        self.play.as_ref().and_then(|play| play.sketch(viewer, path, tried))
     }
 
     /// The menu of a seat that may choose now.

@@ -20,10 +20,21 @@ pub struct Scene {
     /// signs that tell pieces apart without colour. No words of any language, no names. At most 36 columns and 16
     /// lines are sure to be shown whole; empty where a game has no board.
     pub board: Vec<String>,
+    /// How the letters of the boards are read; said only where letters are shown.
+    pub legend: Vec<Phrase>,
     /// What the viewer alone knows (its numbers, its hand); empty for the table.
     pub own: Vec<Phrase>,
     /// What happened last, oldest first.
     pub recent: Vec<Phrase>,
+}
+
+impl Scene {
+    /// Takes the boards in letters out of it, with what is said of them: a picture shows them.
+    pub fn without_boards(&mut self) {
+        self.board.clear();
+        self.legend.clear();
+        self.seats.iter_mut().for_each(|line| line.board.clear());
+    }
 }
 
 /// One seat's line in a [`Scene`].

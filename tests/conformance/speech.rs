@@ -38,6 +38,7 @@ impl Ear {
             .phase
             .iter()
             .chain(&scene.matter)
+            .chain(&scene.legend)
             .chain(&scene.own)
             .chain(&scene.recent);
         for phrase in lines.chain(marks) {

@@ -15,6 +15,7 @@ mod matches;
 mod outages;
 #[path = "../support/person.rs"]
 mod person;
+mod pictures;
 #[path = "../support/places.rs"]
 mod places;
 mod presses;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::person::Person;
 use super::places::{begin, see_through};
-use super::reading::{Sheet, components, text, texts};
+use super::reading::{Sheet, components, text, texts, told_of_pictures};
 use super::robots::Robots;
 use super::secrets::{bare_numbers, only_on, without_revealed, without_sheet};
 use super::stage::{Setup, Stage};
@@ -102,7 +102,9 @@ async fn no_number_is_seen_before_it_is_revealed() {
         if seed == SECRET {
             nobody_hears_who_claims(&stage.people, &sent);
         }
-        sheets_reach_their_holders(&told_sheets(&stage.people, &sheets), &sent);
+        let held = told_sheets(&stage.people, &sheets);
+        sheets_reach_their_holders(&held, &sent);
+        pictures_reach_their_holders(&held, &sent);
         stage.close().await;
     }
 }
@@ -169,6 +171,60 @@ fn sheets_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
         );
     }
     assert!(seen > 48, "sheets were shown: {seen}");
+}
+
+/// What a picture tells, without the numbers that were shown to everybody, and without what they won.
+fn without_shown(told: &str) -> String {
+    let mut rest = told.to_owned();
+    for word in ["showed ", "won "] {
+        let parts = rest.split(word).enumerate();
+        rest = parts
+            .map(|(at, part)| {
+                if at == 0 {
+                    part
+                } else {
+                    part.get(2..).unwrap_or_default()
+                }
+            })
+            .collect();
+    }
+    rest
+}
+
+/// A picture of a sheet is for one person, and the sheet is theirs; a picture for everybody tells no number that was not
+/// shown.
+fn pictures_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
+    let (mut own, mut public) = (0, 0);
+    for payload in sent {
+        for told in told_of_pictures(&payload.body) {
+            let Some((_, sheet)) = told.split_once("Your numbers: ") else {
+                public += 1;
+                let bare = bare_numbers(&without_shown(&told));
+                let others = held
+                    .iter()
+                    .filter(|(person, _)| payload.only.as_ref() != Some(&person.id));
+                for (person, sheet) in others {
+                    let leak = sheet.numbers().into_iter().find(|number| bare.contains(number));
+                    assert!(leak.is_none(), "{}'s {leak:?} is told: {told}", person.name);
+                }
+                continue;
+            };
+            own += 1;
+            let only = payload
+                .only
+                .as_ref()
+                .unwrap_or_else(|| panic!("a sheet for everybody: {told}"));
+            let (person, whole) = held
+                .iter()
+                .find(|(person, _)| person.id == *only)
+                .expect("one of the people");
+            let (sheet, _) = sheet.split_once('.').unwrap_or((sheet, ""));
+            let numbers = whole.numbers();
+            let strange = bare_numbers(sheet).into_iter().find(|number| !numbers.contains(number));
+            assert!(strange.is_none(), "{} is shown {strange:?}: {told}", person.name);
+        }
+    }
+    assert!(own > 48 && public > 8, "pictures were shown: {own} {public}");
 }
 
 /// Where everybody chooses in secret, no line about a seat says what it has chosen.

@@ -128,6 +128,15 @@ pub(crate) fn texts(message: &Value) -> Vec<String> {
     found
 }
 
+/// What the pictures of a message, or of the body of one, tell who cannot see them.
+pub(crate) fn told_of_pictures(message: &Value) -> Vec<String> {
+    let files = message["attachments"].as_array().into_iter().flatten();
+    files
+        .map(|file| text(&file["description"]))
+        .filter(|told| !told.is_empty())
+        .collect()
+}
+
 /// Everything that can be used in a message or in the body of one.
 pub(crate) fn components(message: &Value) -> Vec<&Value> {
     let rows = message["components"].as_array().into_iter().flatten();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::discord::board::PanelAt;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
-use crate::discord::press::Ping;
+use crate::discord::press::{Boards, Ping};
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec};
 use crate::words::{ENGLISH, Words};
@@ -47,6 +47,7 @@ pub(super) enum Errand {
     Verify,
     Record,
     Ping,
+    Boards,
     Forget,
     Move,
     Help,
@@ -75,6 +76,7 @@ struct Parameter {
 }
 
 /// How a choice is called.
+#[derive(Clone)]
 enum Choice {
     Key(Cow<'static, str>),
     Text(String),
@@ -225,6 +227,18 @@ fn of_tables() -> Spec {
         choices: places.into(),
         ..Parameter::new("panel", "option-panel", STRING)
     };
+    let kinds = Boards::ALL.map(|how| {
+        let key = match how {
+            Boards::Pictures => "boards-pictures",
+            Boards::Text => "boards-text",
+        };
+        (Choice::Key(key.into()), Value::from(how.to_string()))
+    });
+    let boards = |key: &'static str, required| Parameter {
+        required,
+        choices: kinds.clone().into(),
+        ..Parameter::new("boards", key, STRING)
+    };
     let parts = vec![
         part("show", Errand::Show, Vec::new()),
         part("mine", Errand::Mine, Vec::new()),
@@ -236,7 +250,8 @@ fn of_tables() -> Spec {
         part("draw", Errand::Truce, Vec::new()),
         part("verify", Errand::Verify, Vec::new()),
         part("record", Errand::Record, Vec::new()),
-        part("ping", Errand::Ping, vec![turns, panel]),
+        part("boards", Errand::Boards, vec![boards("option-table-boards", true)]),
+        part("ping", Errand::Ping, vec![turns, panel, boards("option-boards", false)]),
         part("forget", Errand::Forget, Vec::new()),
         part("help", Errand::Help, Vec::new()),
     ];

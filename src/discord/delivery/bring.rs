@@ -6,8 +6,12 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
+use super::pictures::Dressed;
 use super::slot::Old;
-use super::{Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Transport, Wish, Wishes, lock};
+use super::{
+    Address, Delivery, Here, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Standing, Transport, Undrawn,
+    Wish, Wishes, lock,
+};
 use crate::discord::http::Failure;
 use crate::discord::limits;
 use crate::store::Shown;
@@ -84,18 +88,17 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let _held = self.hold(table, slot).await;
         let mut row = self.row(table, slot).await.map_err(|_| Step::Retry)?;
         let mut note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
-        let mut closed = false;
+        let (mut closed, mut plain) = (false, self.is_barred(table, slot));
         // What stands in a chat can be changed there even when nothing new can be sent.
         let stands = row.as_ref().is_some_and(|row| row.message != 0);
         loop {
-            let standing = Standing { note: &note, closed };
-            match self
-                .inner
-                .wishes
-                .wish(table, slot, standing)
-                .await
-                .map_err(|_| Step::Retry)?
-            {
+            let standing = Standing {
+                note: &note,
+                closed,
+                plain,
+            };
+            let wish = self.inner.wishes.wish(table, slot, standing).await;
+            match wish.map_err(|_| Step::Retry)? {
                 Wish::Leave => return Ok(Step::Done),
                 Wish::Gone => return self.remove(table, slot, row, note).await,
                 Wish::Show(show) => {
@@ -121,8 +124,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                     .await
                     {
                         // What stood there is forgotten; the wish may be another one now.
-                        Err(Closed) if !closed => (row, note, closed) = (None, Note::default(), true),
-                        Err(Closed) => return Ok(Step::Done),
+                        Err(Otherwise::Closed) if !closed => (row, note, closed) = (None, Note::default(), true),
+                        Err(Otherwise::Plain) if !plain => {
+                            row = self.row(table, slot).await.map_err(|_| Step::Retry)?;
+                            note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
+                            plain = true;
+                        }
+                        Err(_) => return Ok(Step::Done),
                         Ok(result) => return result,
                     }
                 }
@@ -146,7 +154,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 &row,
                 &note,
             );
-            match self.inner.transport.create(row.channel, &body).await {
+            match self.inner.transport.create(row.channel, &body, None).await {
                 Ok(sent) => row.message = sent.message,
                 Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                     return Err(step_after(table, slot, &failure));
@@ -188,46 +196,76 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             spot: panel.spot.clone(),
             ..Note::default()
         };
-        let standing = Standing {
-            note: &note,
-            closed: false,
-        };
-        let Wish::Show(show) = self
-            .inner
-            .wishes
-            .wish(table, slot, standing)
-            .await
-            .map_err(|_| Step::Retry)?
-        else {
-            return Ok(Step::Done);
-        };
-        let digest = show.payload.digest();
-        if digest != panel.digest {
-            if let Err(unfit) = limits::check(&show.payload) {
-                tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
+        let mut plain = self.is_barred(table, slot);
+        loop {
+            let standing = Standing {
+                note: &note,
+                closed: false,
+                plain,
+            };
+            let wish = self.inner.wishes.wish(table, slot, standing).await;
+            let Wish::Show(show) = wish.map_err(|_| Step::Retry)? else {
                 return Ok(Step::Done);
-            }
-            match self
-                .inner
-                .transport
-                .edit_private(&panel.token, &show.payload.json())
-                .await
-            {
-                Ok(()) => {
-                    let left = panel.until.saturating_duration_since(Instant::now());
-                    self.keep_here(&held, &panel.token, left, digest, panel.spot);
-                }
-                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
-                    return Err(step_after(table, slot, &failure));
-                }
+            };
+            match self.edit_here(&panel, (table, slot), &show).await? {
+                Edited::Shown(panel) => drop(lock(&self.inner.here).insert((table, seat), *panel)),
+                Edited::Same => {}
                 // Dismissed, or too old: the person opens another one when they want one.
-                Err(_) => forget(),
+                Edited::Gone => forget(),
+                Edited::Unpictured if plain => {}
+                Edited::Unpictured => {
+                    plain = true;
+                    continue;
+                }
             }
+            if show.last {
+                forget();
+            }
+            drop(held);
+            return Ok(Step::Done);
         }
-        if show.last {
-            forget();
+    }
+
+    /// Shows a panel that only its holder sees anew, if it differs.
+    async fn edit_here(&self, panel: &Here, (table, slot): (u64, Slot), show: &Show) -> Result<Edited, Step> {
+        let digest = show.payload.digest();
+        if digest == panel.digest {
+            return Ok(Edited::Same);
         }
-        Ok(Step::Done)
+        if let Err(unfit) = limits::check(&show.payload) {
+            tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
+            return Ok(Edited::Same);
+        }
+        let Ok(dressed) = self.dress(&show.payload, panel.picture.as_deref()).await else {
+            return Ok(Edited::Unpictured);
+        };
+        let Dressed { body, picture, stands } = dressed;
+        let pictured = picture.is_some();
+        match self.inner.transport.edit_private(&panel.token, &body, picture).await {
+            Ok(sent) => Ok(Edited::Shown(Box::new(Here {
+                digest,
+                message: Some(sent.message),
+                picture: stands,
+                ..panel.clone()
+            }))),
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                if pictured
+                    && matches!(failure, Failure::Unreachable(_))
+                    && let Slot::Here(seat) = slot
+                    && let Some(kept) = lock(&self.inner.here).get_mut(&(table, seat))
+                {
+                    // Nobody knows which picture stands there.
+                    kept.picture = None;
+                }
+                Err(step_after(table, slot, &failure))
+            }
+            Err(failure) if pictured && failure.may_be_of_file() => {
+                let (lane, hall) = (lane_of(show), show.hall);
+                self.bar(table, slot, Parked { lane, place: 0, hall });
+                Ok(Edited::Unpictured)
+            }
+            Err(_) => Ok(Edited::Gone),
+        }
     }
 
     /// The private chat with a person.
@@ -277,8 +315,34 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 }
 
-/// The person takes no messages from the bot.
-struct Closed;
+/// What became of a panel that only its holder sees.
+enum Edited {
+    /// It shows something else now.
+    Shown(Box<Here>),
+    /// It stays as it is.
+    Same,
+    /// It cannot be changed any more.
+    Gone,
+    /// Its picture cannot be shown.
+    Unpictured,
+}
+
+/// Why something else has to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Otherwise {
+    /// The person takes no messages from the bot.
+    Closed,
+    /// The picture cannot be drawn or sent.
+    Plain,
+}
+
+/// Where a message is brought up to date.
+fn lane_of(show: &Show) -> Lane {
+    match show.to {
+        Address::Place(place) => Lane::Place(place),
+        Address::Person(person) => Lane::Person(person),
+    }
+}
 
 /// One slot being brought up to date; its lock is held.
 struct Bringing<'d, T, W, M> {
@@ -292,12 +356,12 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         &self.delivery.inner.transport
     }
 
-    async fn show(&self, row: Option<Shown>, note: Note, show: &Show) -> Result<Brought, Closed> {
+    async fn show(&self, row: Option<Shown>, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
         let digest = show.payload.digest();
         let stands = row.filter(|row| row.message != 0 && !note.trying);
         let Some(mut row) = stands else {
             return if show.create {
-                self.create(note, None, show, digest).await
+                self.create(note, None, show).await
             } else {
                 Ok(Ok(Step::Done))
             };
@@ -313,7 +377,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             {
                 return Ok(Err(step));
             }
-            return self.create(Note { old: None, ..note }, None, show, digest).await;
+            return self.create(Note { old: None, ..note }, None, show).await;
         }
         let before = Old {
             channel: row.channel,
@@ -323,40 +387,43 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
         if self.slot == Slot::Table && self.is_buried(row.channel) {
-            return self.create(note, Some(before), show, digest).await;
+            return self.create(note, Some(before), show).await;
         }
-        match self
-            .transport()
-            .edit(row.channel, row.message, &show.payload.json())
-            .await
-        {
+        let Dressed { body, picture, stands } = self.dress(&note, show).await?;
+        let pictured = picture.is_some();
+        match self.transport().edit(row.channel, row.message, &body, picture).await {
             Ok(sent) => {
                 if self.slot == Slot::Table {
                     self.delivery.surfaced(row.channel, false);
                 }
                 row.digest = digest;
                 row.version = show.version.min(Shown::SETTLED - 1);
+                note.picture = self.pictured(stands);
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
                 Ok(self.tidy(row, note, show, done(sent)).await)
             }
             Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
-                self.create(note, Some(before), show, digest).await
+                self.create(note, Some(before), show).await
             }
             Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
+            Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
+            Err(failure @ Failure::Unreachable(_)) if pictured && note.picture.is_some() => {
+                // Nobody knows which picture stands there.
+                note.picture = None;
+                let kept = self.keep(&row, &note).await;
+                Ok(Err(kept.err().unwrap_or(step_after(self.table, self.slot, &failure))))
+            }
             Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
         }
     }
 
     /// Sends a new message into the slot; `before` stood there.
-    async fn create(
-        &self,
-        mut note: Note,
-        before: Option<Old>,
-        show: &Show,
-        digest: String,
-    ) -> Result<Brought, Closed> {
+    async fn create(&self, mut note: Note, before: Option<Old>, show: &Show) -> Result<Brought, Otherwise> {
+        note.picture = None;
+        let Dressed { body, picture, stands } = self.dress(&note, show).await?;
+        let pictured = picture.is_some();
         let channel = match show.to {
             Address::Place(place) => place,
             Address::Person(person) => match self.delivery.chat(person).await {
@@ -383,17 +450,16 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if let Err(step) = self.keep(&row, &note).await {
             return Ok(Err(step));
         }
-        let body = nonce(show.payload.json(), &row, &note);
-        match self.transport().create(channel, &body).await {
+        let body = nonce(body, &row, &note);
+        match self.transport().create(channel, &body, picture).await {
             Ok(sent) => {
                 row.message = sent.message;
                 // After a lost answer it is the message of the first attempt, whatever that showed.
-                let (digest, step) = if again {
-                    (String::new(), Step::Again)
-                } else {
-                    (digest, done(sent))
-                };
-                row.digest = digest;
+                let step = if again { Step::Again } else { done(sent) };
+                if !again {
+                    row.digest = show.payload.digest();
+                    note.picture = self.pictured(stands);
+                }
                 row.version = if again { 0 } else { show.version.min(Shown::SETTLED - 1) };
                 let note = Note {
                     trying: false,
@@ -419,19 +485,50 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
+                if pictured && failure.may_be_of_file() {
+                    return Err(self.unpictured(show, channel));
+                }
                 self.no_way(failure, show, channel).await.map(Err)
             }
         }
     }
 
+    /// Makes the message ready to be sent, with its picture if that is not the one that stands there.
+    async fn dress(&self, note: &Note, show: &Show) -> Result<Dressed, Otherwise> {
+        let stands = note
+            .picture
+            .as_ref()
+            .filter(|stands| stands.run == self.delivery.inner.run);
+        let stands = stands.map(|stands| stands.key.as_str());
+        let dressed = self.delivery.dress(&show.payload, stands).await;
+        dressed.map_err(|Undrawn| Otherwise::Plain)
+    }
+
+    /// The picture that stands in a message now, as it is noted.
+    fn pictured(&self, key: Option<String>) -> Option<Pictured> {
+        let run = self.delivery.inner.run;
+        key.map(|key| Pictured { key, run })
+    }
+
+    /// Discord did not take the message with its picture.
+    fn unpictured(&self, show: &Show, channel: u64) -> Otherwise {
+        let waits = Parked {
+            lane: lane_of(show),
+            place: channel,
+            hall: show.hall,
+        };
+        self.delivery.bar(self.table, self.slot, waits);
+        Otherwise::Plain
+    }
+
     /// What a failure means where the message goes to.
-    async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Closed> {
+    async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Otherwise> {
         match (failure, show.to) {
             (Failure::ClosedDm, Address::Person(person)) => {
                 tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);
                 let _ = self.forget().await;
-                Err(Closed)
+                Err(Otherwise::Closed)
             }
             (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {
                 let _ = self.forget().await;
@@ -442,7 +539,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 self.delivery.forget_chat(person).await;
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);
                 let _ = self.forget().await;
-                Err(Closed)
+                Err(Otherwise::Closed)
             }
             (Failure::GoneChannel, Address::Place(_)) if show.last => {
                 tracing::info!(table = self.table, slot = %self.slot, "the channel of a table that is over is gone");
@@ -451,6 +548,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             }
             (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
                 tracing::info!(table = self.table, slot = %self.slot, channel, "no access to a channel; waiting for it");
+                // So it did not lie in a picture.
+                self.delivery.unbar(self.table, self.slot);
                 Ok(Step::Park { place, hall: show.hall })
             }
             (failure, _) => Ok(step_after(self.table, self.slot, &failure)),

@@ -8,12 +8,17 @@
 //! Two things may write to one message: a lane, and the answer to a press on it. Whoever writes holds the slot
 //! ([`Delivery::hold`]), and looks at the table only then, so that an older state cannot overwrite a newer one.
 //!
+//! Pictures come behind the words: an answer to a press never waits for one. It leaves the picture that stands in its
+//! message where it is, and is noted as not showing everything; the lane then edits the message with the new picture. What
+//! a lane sends by itself has its picture at once. Where a picture cannot be drawn or sent, letters stand for it.
+//!
 //! This part knows slots, lanes and what may go wrong on the way. What a slot ought to show is asked of [`Wishes`], and
 //! the way itself is a [`Transport`]; so all of it is tested without a game and without a network.
 
 mod bring;
 mod lanes;
 mod memory;
+mod pictures;
 mod recall;
 mod slot;
 #[cfg(test)]
@@ -29,9 +34,11 @@ use tokio::time::Instant;
 
 use memory::Memory;
 use recall::Recall;
-pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Wish};
+pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Wish};
 
 use super::http::Failure;
+use super::payload::{Payload, Picture};
+use super::press::Boards;
 use crate::store::{Shown, Store, StoreError};
 
 /// How delivery goes about its work.
@@ -71,23 +78,44 @@ pub(super) struct Sent {
     pub(super) rest: Option<Duration>,
 }
 
-/// The way to Discord. A future that is dropped leaves open whether the thing was done.
+/// The way to Discord. A future that is dropped leaves open whether the thing was done. A picture is the bytes of a PNG; it
+/// goes with the body that names it.
 pub(super) trait Transport: Send + Sync + 'static {
     /// Sends a message to a channel.
-    fn create(&self, channel: u64, body: &Value) -> impl Future<Output = Result<Sent, Failure>> + Send;
+    fn create(
+        &self,
+        channel: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> impl Future<Output = Result<Sent, Failure>> + Send;
     /// Changes a message.
-    fn edit(&self, channel: u64, message: u64, body: &Value) -> impl Future<Output = Result<Sent, Failure>> + Send;
+    fn edit(
+        &self,
+        channel: u64,
+        message: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> impl Future<Output = Result<Sent, Failure>> + Send;
     /// Deletes a message.
     fn delete(&self, channel: u64, message: u64) -> impl Future<Output = Result<(), Failure>> + Send;
     /// The private chat with a person.
     fn open_dm(&self, person: u64) -> impl Future<Output = Result<u64, Failure>> + Send;
     /// Changes the message that answers the interaction of this token.
-    fn edit_private(&self, token: &str, body: &Value) -> impl Future<Output = Result<(), Failure>> + Send;
+    fn edit_private(
+        &self,
+        token: &str,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> impl Future<Output = Result<Sent, Failure>> + Send;
 }
 
 /// What ought to be shown cannot be said now; it can be asked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unknown;
+
+/// A picture cannot be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Undrawn;
 
 /// What ought to be shown.
 pub(super) trait Wishes: Send + Sync + 'static {
@@ -100,6 +128,8 @@ pub(super) trait Wishes: Send + Sync + 'static {
         slot: Slot,
         standing: Standing<'_>,
     ) -> impl Future<Output = Result<Wish, Unknown>> + Send;
+    /// Draws a picture: a PNG.
+    fn draw(&self, picture: &Picture) -> impl Future<Output = Result<Vec<u8>, Undrawn>> + Send;
 }
 
 /// A slot that nobody else writes to for now.
@@ -117,15 +147,15 @@ impl Held {
 }
 
 /// Where and what a message that was just written shows.
-pub(super) struct Written {
+pub(super) struct Written<'p> {
     /// Its channel.
     pub(super) channel: u64,
     /// Its number.
     pub(super) message: u64,
     /// The entry of the log that it shows.
     pub(super) version: u64,
-    /// The digest of its payload.
-    pub(super) digest: String,
+    /// What it shows, but for its picture: the one that stood there still does.
+    pub(super) payload: &'p Payload,
     /// Whether it will never change again.
     pub(super) last: bool,
 }
@@ -137,6 +167,9 @@ struct Here {
     until: Instant,
     digest: String,
     spot: Spot,
+    /// The message, once it is known, and the key of the picture that stands in it.
+    message: Option<u64>,
+    picture: Option<String>,
 }
 
 /// A slot that waits for access to its channel.
@@ -183,6 +216,10 @@ struct Inner<T, W, M> {
     locks: Mutex<Locks>,
     here: Mutex<HashMap<(u64, u8), Here>>,
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
+    /// Slots in whose messages no picture can be shown for now.
+    barred: Mutex<HashMap<(u64, Slot), Parked>>,
+    /// Names this run of the program (see [`Pictured`]).
+    run: u64,
     depths: Mutex<HashMap<u64, Depth>>,
     /// People who take no messages, and whether they have been told so.
     closed: Mutex<HashMap<u64, bool>>,
@@ -222,6 +259,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             locks: Mutex::default(),
             here: Mutex::default(),
             parked: Mutex::default(),
+            barred: Mutex::default(),
+            run: rand::random(),
             depths: Mutex::default(),
             closed: Mutex::default(),
             chats: Mutex::default(),
@@ -288,8 +327,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Remembers that a message of this slot was just written, and what it shows. A message of the slot that stood
-    /// elsewhere is left to go.
-    pub(super) async fn record(&self, held: &Held, written: Written, locale: Option<String>, spot: Spot) {
+    /// elsewhere is left to go. Gives whether its picture still has to follow.
+    pub(super) async fn record(&self, held: &Held, written: Written<'_>, locale: Option<String>, spot: Spot) -> bool {
         let (row, mut note) = self.standing(held).await.unzip();
         let mut note = note.take().unwrap_or_default();
         let before = row.map(|row| slot::Old {
@@ -299,13 +338,29 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if let Some(before) = before.filter(|before| before.message != 0 && before.message != written.message) {
             note.old = Some(before);
         }
+        let same = before.is_some_and(|before| before.message == written.message);
+        let stands = note
+            .picture
+            .take()
+            .filter(|_| same && written.payload.picture.is_some());
+        let stands = stands.filter(|stands| stands.run == self.inner.run);
+        let key = stands.as_ref().map(|stands| stands.key.clone());
+        let lacks = written
+            .payload
+            .picture
+            .as_ref()
+            .is_some_and(|picture| Some(picture.key()) != key);
+        note.picture = stands;
         note.trying = false;
         note.locale = locale.or(note.locale);
         note.spot = spot;
         if held.slot == Slot::Table {
             self.surfaced(written.channel, row_is_new(before, written.message));
         }
-        let version = if written.last && note.old.is_none() {
+        let version = if lacks {
+            // It does not show all of that entry yet, and whoever comes after a crash must know.
+            written.version.saturating_sub(1)
+        } else if written.last && note.old.is_none() {
             if held.slot == Slot::Table {
                 lock(&self.inner.depths).remove(&written.channel);
             }
@@ -319,13 +374,30 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             channel: written.channel,
             message: written.message,
             version,
-            digest: written.digest,
+            digest: written.payload.digest_with(key.as_deref()),
             note: note.text(),
         };
         if let Err(error) = self.inner.store.set_shown(&shown).await {
             // The message is compared again then, and edited once more than needed.
             tracing::warn!(table = held.table, slot = %held.slot, %error, "could not note what a message shows");
         }
+        lacks
+    }
+
+    /// Says how boards are to be shown in the message of a slot; whether that could be noted.
+    pub(super) async fn note_boards(&self, held: &Held, boards: Boards) -> bool {
+        let Some((mut row, mut note)) = self.standing(held).await else {
+            return false;
+        };
+        note.boards = Some(boards.to_string());
+        row.note = note.text();
+        // It shows something else than it ought to.
+        row.version = row.version.min(Shown::SETTLED).saturating_sub(1);
+        let kept = self.inner.store.set_shown(&row).await;
+        if let Err(error) = &kept {
+            tracing::warn!(table = held.table, %error, "could not note how boards are shown");
+        }
+        kept.is_ok()
     }
 
     /// Says in which language the message of a slot is to be, before there is one.
@@ -348,19 +420,32 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
-    /// Keeps the newest panel that only its holder sees: it can be changed through `token` for `lasting`.
-    pub(super) fn keep_here(&self, held: &Held, token: &str, lasting: Duration, digest: String, spot: Spot) {
+    /// Keeps the newest panel that only its holder sees: it can be changed through `token` for `lasting`. `message` is its
+    /// number where that is known; the picture that stood in it still does.
+    pub(super) fn keep_here(
+        &self,
+        held: &Held,
+        (token, lasting): (&str, Duration),
+        message: Option<u64>,
+        payload: &Payload,
+        spot: Spot,
+    ) {
         let Slot::Here(seat) = held.slot else { return };
         let mut here = lock(&self.inner.here);
         let now = Instant::now();
         here.retain(|_, panel| panel.until > now);
+        let same = |panel: &Here| message.is_some() && panel.message == message && payload.picture.is_some();
+        let before = here.remove(&(held.table, seat)).filter(same);
+        let picture = before.and_then(|panel| panel.picture);
         here.insert(
             (held.table, seat),
             Here {
                 token: token.to_owned(),
                 until: now + lasting,
-                digest,
+                digest: payload.digest_with(picture.as_deref()),
                 spot,
+                message,
+                picture,
             },
         );
     }
@@ -402,23 +487,18 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Tries again what waited for access: of a table that is being used, a channel, or a server that has changed.
     pub(super) fn wake(&self, what: Wake) {
-        let mut parked = lock(&self.inner.parked);
-        let woken = |(table, _): &(u64, Slot), parked: &Parked| match what {
+        let woken = |(table, _): &(u64, Slot), parked: &mut Parked| match what {
             Wake::Table(used) => *table == used,
             Wake::Place(changed) => parked.place == changed,
             Wake::Hall(changed) => parked.hall == Some(changed),
         };
-        let keys: Vec<((u64, Slot), Lane)> = parked
-            .iter()
-            .filter(|(key, waits)| woken(key, waits))
-            .map(|(key, waits)| (*key, waits.lane))
-            .collect();
-        for (key, _) in &keys {
-            parked.remove(key);
+        let mut all: Vec<((u64, Slot), Parked)> = lock(&self.inner.parked).extract_if(woken).collect();
+        // Using a table gives nobody a permission.
+        if !matches!(what, Wake::Table(_)) {
+            all.extend(lock(&self.inner.barred).extract_if(woken));
         }
-        drop(parked);
-        for ((table, slot), lane) in keys {
-            self.mark(lane, table, slot);
+        for ((table, slot), waits) in all {
+            self.mark(waits.lane, table, slot);
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::discord::payload::Payload;
+use crate::discord::press::Boards;
 
 /// One message that shows a table to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,6 +99,22 @@ pub(in crate::discord) struct Note {
     /// Where a panel stands.
     #[serde(default)]
     pub(in crate::discord) spot: Spot,
+    /// The picture that stands in the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) picture: Option<Pictured>,
+    /// How boards are wanted in it ([`Boards`]), where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) boards: Option<String>,
+}
+
+/// The picture that stands in a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Pictured {
+    /// Its key.
+    pub(in crate::discord) key: String,
+    /// The run of the program that sent it. What another run noted may be out of date: a crash can come between sending
+    /// and noting.
+    pub(in crate::discord) run: u64,
 }
 
 /// A message that has been replaced.
@@ -113,6 +130,12 @@ impl Note {
     /// As it is stored.
     pub(in crate::discord) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// How boards are wanted in the message.
+    pub(in crate::discord) fn boards(&self) -> Boards {
+        let said = self.boards.as_deref().and_then(|word| word.parse().ok());
+        said.unwrap_or_default()
     }
 
     /// Out of the store; what another version wrote is forgotten.
@@ -167,6 +190,8 @@ pub(in crate::discord) struct Standing<'n> {
     pub(in crate::discord) note: &'n Note,
     /// Whether its holder takes no messages.
     pub(in crate::discord) closed: bool,
+    /// Whether no picture can be shown there, so that boards must be in letters.
+    pub(in crate::discord) plain: bool,
 }
 
 /// A slot that a table has use for.
@@ -214,6 +239,11 @@ mod tests {
                 page: 2,
                 tried: Some("b2 c3".to_owned()),
             },
+            picture: Some(Pictured {
+                key: "k".to_owned(),
+                run: 7,
+            }),
+            boards: Some(Boards::Text.to_string()),
         };
         assert_eq!(Note::read(&note.text()), note);
         assert_eq!(Note::read("not json"), Note::default());

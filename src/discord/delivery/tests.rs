@@ -1,10 +1,11 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
+mod pictures;
 mod script;
 
 use std::time::Duration;
 
-use script::{Did, Stage, stage};
+use script::{Did, Stage, pictured, stage};
 
 use super::*;
 use crate::discord::http::Failure;
@@ -425,7 +426,7 @@ async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() 
         channel: 1,
         message,
         version: 2,
-        digest: stage.digest("table 2"),
+        payload: &pictured("table 2", None),
         last: false,
     };
     stage.delivery.record(&held, written, None, Spot::default()).await;
@@ -446,9 +447,10 @@ async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
     stage.moves_on(TABLE, 1).await;
     let held = stage.delivery.hold(TABLE, Slot::Here(0)).await;
     let lasting = Duration::from_secs(60);
+    let payload = pictured("seat 0 1", None);
     stage
         .delivery
-        .keep_here(&held, "token", lasting, stage.digest("seat 0 1"), Spot::default());
+        .keep_here(&held, ("token", lasting), None, &payload, Spot::default());
     drop(held);
     stage.moves_on(TABLE, 1).await;
     assert!(!stage.did().contains(&Did::Private("seat 0 1".to_owned())));

@@ -260,6 +260,11 @@ pub enum Press {
         /// How.
         how: Ping,
     },
+    /// Choose how one's own boards are shown.
+    Boards {
+        /// How.
+        how: Boards,
+    },
     /// Be forgotten.
     Forget,
     /// Nothing: a space that only shows something.
@@ -304,6 +309,41 @@ impl FromStr for Ping {
 
     fn from_str(text: &str) -> Result<Ping, Unknown> {
         Ping::ALL.into_iter().find(|way| way.to_string() == text).ok_or(Unknown)
+    }
+}
+
+/// How somebody, or a table, wants boards to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boards {
+    /// As pictures, with what they tell as alternative text.
+    #[default]
+    Pictures,
+    /// As blocks of letters.
+    Text,
+}
+
+impl Boards {
+    /// Both, in the order to offer them.
+    pub const ALL: [Boards; 2] = [Boards::Pictures, Boards::Text];
+}
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Boards::Pictures => "pictures",
+            Boards::Text => "text",
+        })
+    }
+}
+
+impl FromStr for Boards {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Boards, Unknown> {
+        Boards::ALL
+            .into_iter()
+            .find(|boards| boards.to_string() == text)
+            .ok_or(Unknown)
     }
 }
 
@@ -405,6 +445,7 @@ impl Press {
             | Press::Leaderboard { .. }
             | Press::Thread { .. }
             | Press::Ping { .. }
+            | Press::Boards { .. }
             | Press::Forget
             | Press::Blank { .. } => None,
         }

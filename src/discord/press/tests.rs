@@ -128,6 +128,7 @@ fn others() -> impl Strategy<Value = Press> {
                 }
             ),
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| Press::Ping { how }),
+        proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| Press::Boards { how }),
         any::<u16>().prop_map(|at| Press::Blank { at }),
         Just(Press::Forget),
     ]
@@ -186,6 +187,7 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
         "w1:ping:loud",
+        "w1:boards:paper",
         "w1:forget:you",
         "w1:resign:1",
         "w1:resign:1:zzzzzzzz",

@@ -112,6 +112,7 @@ impl fmt::Display for Press {
                 )
             }
             Press::Ping { how } => write!(f, "ping:{how}"),
+            Press::Boards { how } => write!(f, "boards:{how}"),
             Press::Forget => write!(f, "forget:{ME}"),
             Press::Blank { at } => write!(f, "blank:{}", base36((*at).into())),
         }
@@ -162,6 +163,9 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "read" => Press::OpenRules { table: table()? },
         "leaders" => Press::OpenLeaderboard { game: slug(rest)? },
         "ping" => Press::Ping {
+            how: rest.parse().ok()?,
+        },
+        "boards" => Press::Boards {
             how: rest.parse().ok()?,
         },
         "forget" if rest == ME => Press::Forget,

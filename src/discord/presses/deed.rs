@@ -36,7 +36,7 @@ impl Pressed<'_> {
                 // While the disk works, the panel is drawn that will be the answer.
                 let draft = async {
                     let look = drafted.await.ok()?;
-                    self.draft(&look, held.slot())
+                    self.draft(&look, held.slot()).await
                 };
                 let (origin, result, draft) = tokio::join!(self.origin(look), act, draft);
                 (result, origin, Some(held), draft)

@@ -1,15 +1,18 @@
 //! Showing a table in the message of a press, or in a new one: the public message, or the asker's panel.
 //!
-//! Delivery writes to the same messages; whoever writes holds the slot, and notes what was written.
+//! Delivery writes to the same messages; whoever writes holds the slot, and notes what was written. No answer waits for a
+//! picture: where one has to follow, the slot is marked, and delivery brings it.
 
 use std::time::Duration;
 
 use super::Pressed;
 use super::origin::Origin;
 use crate::discord::answer::Body;
-use crate::discord::board::has_begun;
+use crate::discord::board::{boards_of, has_begun};
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
+use crate::discord::payload::Payload;
+use crate::discord::press::Boards;
 use crate::referee::{Denied, Look};
 use crate::rules::{Phrase, Seat};
 
@@ -19,8 +22,9 @@ pub(super) struct Draft {
     seq: u64,
     seat: Seat,
     spot: Spot,
+    boards: Boards,
     body: Body,
-    digest: String,
+    payload: Payload,
 }
 
 /// How long a private panel can be changed through an interaction: its token's life, less a little for the way.
@@ -38,30 +42,57 @@ impl Pressed<'_> {
     }
 
     /// The asker's panel as it will be if that look comes true; none where the slot holds no panel of theirs.
-    pub(super) fn draft(&self, look: &Look, slot: Slot) -> Option<Draft> {
+    pub(super) async fn draft(&self, look: &Look, slot: Slot) -> Option<Draft> {
         let seat = look.table.seat_of(self.asker.person.id)?;
         if !matches!(slot, Slot::Seat(own) | Slot::Here(own) if own == seat.0) {
             return None;
         }
-        Some(self.drawn(look, seat, Spot::default()))
+        let boards = self.boards(look.table.id, slot).await;
+        Some(self.drawn(look, seat, Spot::default(), boards))
     }
 
-    fn drawn(&self, look: &Look, seat: Seat, spot: Spot) -> Draft {
-        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale);
+    fn drawn(&self, look: &Look, seat: Seat, spot: Spot, boards: Boards) -> Draft {
+        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
         Draft {
             seq: look.table.seq,
             seat,
-            body: Body::of(&payload),
-            digest: payload.digest(),
+            body: Body::pictured(&payload, true),
+            payload,
+            boards,
             spot,
         }
     }
 
+    /// How the asker's boards are shown in a panel.
+    async fn boards(&self, table: u64, slot: Slot) -> Boards {
+        if self.house.delivery.is_barred(table, slot) {
+            return Boards::Text;
+        }
+        let wanted = self.house.board().boards(self.asker.person.id).await;
+        // A store that fails shows itself soon enough.
+        wanted.unwrap_or_default()
+    }
+
+    /// Notes whether pictures can be shown in a slot's message in the channel of the press.
+    fn judge(&self, look: &Look, slot: Slot) {
+        let lane = match slot {
+            Slot::Table => Lane::Place(self.asker.channel),
+            _ => Lane::Person(self.asker.person.id),
+        };
+        if let Some(may) = self.asker.may_attach() {
+            let at = (lane, self.asker.channel, self.asker.hall);
+            self.house.delivery.may_attach(look.table.id, slot, at, may);
+        }
+    }
+
     /// The panel as it is, drawn now unless a draft of it came true.
-    fn panel(&self, look: &Look, seat: Seat, spot: Spot, draft: Option<Draft>) -> Draft {
+    async fn panel(&self, look: &Look, slot: Slot, seat: Seat, spot: Spot, draft: Option<Draft>) -> Draft {
+        let boards = self.boards(look.table.id, slot).await;
+        let as_is =
+            |draft: &Draft| (draft.seq, draft.seat, draft.boards, &draft.spot) == (look.table.seq, seat, boards, &spot);
         draft
-            .filter(|draft| (draft.seq, draft.seat) == (look.table.seq, seat) && draft.spot == spot)
-            .unwrap_or_else(|| self.drawn(look, seat, spot))
+            .filter(as_is)
+            .unwrap_or_else(|| self.drawn(look, seat, spot, boards))
     }
 
     /// Shows the newest table in the public message that was pressed.
@@ -72,20 +103,20 @@ impl Pressed<'_> {
             return self.answer.take().await;
         };
         let standing = self.house.delivery.standing(&held).await;
-        let locale = standing
-            .as_ref()
-            .and_then(|(_, note)| note.locale.as_deref())
-            .unwrap_or(&self.asker.hall_locale);
-        let public = self.house.board().table(&look, locale);
-        let current = standing
-            .as_ref()
-            .is_none_or(|(row, _)| row.message == source.message || row.message == 0);
-        if self.answer.update(&public.payload).await && current {
+        let (row, note) = standing.unzip();
+        let note = note.unwrap_or_default();
+        let locale = note.locale.as_deref().unwrap_or(&self.asker.hall_locale);
+        self.judge(&look, Slot::Table);
+        let boards = boards_of(&note, self.house.delivery.is_barred(table, Slot::Table));
+        let public = self.house.board().table(&look, locale, boards);
+        let current = row.is_none_or(|row| row.message == source.message || row.message == 0);
+        let body = Body::pictured(&public.payload, current && note.picture.is_some());
+        if self.answer.update_by(body).await && current {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
                 version: public.version,
-                digest: public.payload.digest(),
+                payload: &public.payload,
                 last: public.last,
             };
             self.house
@@ -112,19 +143,22 @@ impl Pressed<'_> {
                 .mark(Lane::Person(self.asker.person.id), table, slot);
             return;
         };
-        let Draft { body, digest, spot, .. } = self.panel(&look, seat, spot, draft);
-        if self.answer.update_by(body).await {
+        let draft = self.panel(&look, slot, seat, spot, draft).await;
+        if self.answer.update_by(draft.body).await {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
                 version: look.table.seq,
-                digest,
+                payload: &draft.payload,
                 last: look.table.is_over(),
             };
-            self.house
-                .delivery
-                .record(&held, written, Some(self.asker.locale.clone()), spot)
-                .await;
+            let locale = Some(self.asker.locale.clone());
+            if self.house.delivery.record(&held, written, locale, draft.spot).await {
+                drop(held);
+                self.house
+                    .delivery
+                    .mark(Lane::Person(self.asker.person.id), table, slot);
+            }
         }
     }
 
@@ -134,14 +168,18 @@ impl Pressed<'_> {
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.answer.take().await;
         };
-        let Some((held, look)) = self.holding(look, Slot::Here(seat.0), held).await else {
+        let slot = Slot::Here(seat.0);
+        let Some((held, look)) = self.holding(look, slot, held).await else {
             return self.answer.take().await;
         };
-        let Draft { body, digest, spot, .. } = self.panel(&look, seat, spot, draft);
-        if self.answer.update_by(body).await {
+        self.judge(&look, slot);
+        let draft = self.panel(&look, slot, seat, spot, draft).await;
+        if self.answer.update_by(draft.body).await {
+            let message = self.source.map(|source| source.message);
+            let life = (self.answer.token(), PANEL_LIFE);
             self.house
                 .delivery
-                .keep_here(&held, self.answer.token(), PANEL_LIFE, digest, spot);
+                .keep_here(&held, life, message, &draft.payload, draft.spot);
         }
         // The table may have moved on before this panel was known to delivery.
         drop(held);
@@ -187,15 +225,16 @@ impl Pressed<'_> {
         let table = look.table.id;
         let slot = Slot::Here(seat.0);
         let held = self.hold(table, slot).await;
-        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale);
+        self.judge(look, slot);
+        let boards = self.boards(table, slot).await;
+        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
         // follow-up.
         let first = self.answer.is_open().await;
         if self.answer.whisper(&payload).await && first {
             if let Some(held) = &held {
-                self.house
-                    .delivery
-                    .keep_here(held, self.answer.token(), PANEL_LIFE, payload.digest(), spot);
+                let life = (self.answer.token(), PANEL_LIFE);
+                self.house.delivery.keep_here(held, life, None, &payload, spot);
             }
             drop(held);
             self.house
@@ -219,13 +258,19 @@ impl Pressed<'_> {
             return self.whisper(&Phrase::new("press-again")).await;
         };
         let Some(look) = self.look(table).await else { return };
-        let public = self.house.board().table(&look, &self.asker.hall_locale);
+        self.judge(&look, Slot::Table);
+        let note = self.house.delivery.standing(&held).await.map(|(_, note)| note);
+        let boards = boards_of(
+            &note.unwrap_or_default(),
+            self.house.delivery.is_barred(table, Slot::Table),
+        );
+        let public = self.house.board().table(&look, &self.asker.hall_locale, boards);
         if let Some(message) = self.answer.say(&public.payload).await {
             let written = Written {
                 channel: self.asker.channel,
                 message,
                 version: public.version,
-                digest: public.payload.digest(),
+                payload: &public.payload,
                 last: public.last,
             };
             let locale = Some(self.asker.hall_locale.clone());

@@ -15,11 +15,11 @@ use futures_util::FutureExt;
 use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
-use super::board::PING;
+use super::board::{BOARDS, PING};
 use super::delivery::Spot;
 use super::house::{Asker, House};
 use super::opening::{self, Wanted};
-use super::press::{Picked, Ping, Press, TYPED, unpack};
+use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
 use crate::referee::{Deed, Denied, Look};
 use crate::rules::Phrase;
@@ -185,7 +185,8 @@ impl Pressed<'_> {
             Press::Type { table, step, typed } => self.form(table, step, &typed).await,
             Press::Show { table } => self.show(table).await,
             Press::Rematch { table } => self.rematch(table).await,
-            Press::Ping { how } => self.prefer(how).await,
+            Press::Ping { how } => self.prefer(PING, &how.to_string()).await,
+            Press::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
             Press::Forget => self.forget().await,
             Press::Thread {
                 game,
@@ -274,11 +275,9 @@ impl Pressed<'_> {
         }
     }
 
-    /// Notes how the asker wants to be pinged.
-    async fn prefer(&self, how: Ping) {
-        let store = self.house.referee.store();
-        if let Err(error) = store.set_preference(self.asker.person.id, PING, &how.to_string()).await {
-            tracing::error!(%error, "a preference could not be kept");
+    /// Notes what the asker wants from now on.
+    async fn prefer(&self, name: &str, value: &str) {
+        if !self.house.prefers(self.asker.person.id, name, value).await {
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
         self.house.delivery.reopen(self.asker.person.id);
@@ -299,6 +298,7 @@ impl Pressed<'_> {
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
         self.house.unhear(self.asker.person.id);
+        self.house.board().note_boards(self.asker.person.id, None);
         self.house.delivery.reopen(self.asker.person.id);
         private::recheck(self.house, self.asker).await;
         let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));

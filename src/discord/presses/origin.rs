@@ -90,7 +90,7 @@ impl Pressed<'_> {
     }
 
     /// Waits for a slot, but not so long that the press would go unanswered.
-    pub(super) async fn hold(&self, table: u64, slot: Slot) -> Option<Held> {
+    pub(in crate::discord) async fn hold(&self, table: u64, slot: Slot) -> Option<Held> {
         tokio::time::timeout(PATIENCE, self.house.delivery.hold(table, slot))
             .await
             .ok()

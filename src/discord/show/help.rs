@@ -2,7 +2,7 @@
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Payload, Row, Style};
-use super::super::press::{Ping, Press};
+use super::super::press::{Boards, Ping, Press};
 use super::Voice;
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
@@ -31,6 +31,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-table"),
         Phrase::new("help-concede"),
         Phrase::new("help-clock"),
+        Phrase::new("help-boards"),
         Phrase::new("help-ping"),
         Phrase::new("help-fair"),
     ] {
@@ -80,8 +81,8 @@ pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) ->
 }
 
 /// How somebody hears that it is their turn: what is set, and a button for each way; and whether their panel is `here`,
-/// in the table's channel, or comes as a private message.
-pub fn settings(words: &Words, locale: &str, now: Ping, here: bool) -> Payload {
+/// in the table's channel, or comes as a private message; and how their boards are shown.
+pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boards) -> Payload {
     let voice = Voice {
         words,
         locale,
@@ -94,17 +95,32 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool) -> Payload {
         "settings-panel-dm"
     };
     let content = format!(
-        "**{}**\n{}\n\n{} {}",
+        "**{}**\n{}\n\n{} {}\n\n{}",
         voice.label("settings-title"),
         voice.label(said),
         voice.label(panel),
         voice.say(&Phrase::new("settings-panel-how")),
+        voice.label(match boards {
+            Boards::Pictures => "settings-boards-pictures",
+            Boards::Text => "settings-boards-text",
+        }),
     );
     let button = |how: Ping| {
         let style = if how == now { Style::Main } else { Style::Plain };
         Button::new(&voice.label(keys(how).1), style, &Press::Ping { how })
     };
-    let rows = vec![Row::Buttons(Ping::ALL.into_iter().map(button).collect())];
+    let kind = |how: Boards| {
+        let style = if how == boards { Style::Main } else { Style::Plain };
+        let key = match how {
+            Boards::Pictures => "boards-pictures",
+            Boards::Text => "boards-text",
+        };
+        Button::new(&voice.label(key), style, &Press::Boards { how })
+    };
+    let rows = vec![
+        Row::Buttons(Ping::ALL.into_iter().map(button).collect()),
+        Row::Buttons(Boards::ALL.into_iter().map(kind).collect()),
+    ];
     Payload {
         content,
         rows,

@@ -5,10 +5,14 @@
 //! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-panel` where a game
 //! has a word of its own for the private panel, and `<slug>-alone` where one may start alone).
 //!
+//! Boards are sketches, to be drawn, with their alternative texts; or, where pictures are not wanted or cannot be, blocks
+//! of letters ([`Boards`](super::press::Boards)).
+//!
 //! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
 
 mod board;
 mod concede;
+mod drawn;
 mod help;
 mod menu;
 mod names;

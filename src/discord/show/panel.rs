@@ -3,12 +3,13 @@
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
-use super::super::press::Press;
+use super::super::press::{Boards, Press};
+use super::drawn::picture;
 use super::menu::{Place, lay, trial};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
 use super::{AtTable, Voice, board_text, concede, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
-use crate::rules::{Phrase, Scene, Seat, Viewer};
+use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
 /// At more seats than this the others' lines stay with the table's message.
@@ -27,7 +28,7 @@ pub struct At<'a> {
 
 /// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
 /// gives the first menu, a choice that cannot be made its menu.
-pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>) -> Payload {
+pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
     let names = AtTable(&look.table);
     let voice = Voice {
         words,
@@ -36,12 +37,18 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>) -
     };
     let table = &look.table;
     let mut text = Text::new(heading(&voice, table));
+    let mut drawn = None;
     let rows = match table.phase {
         Phase::Lobby => {
             text.add(voice.label("panel-lobby"));
             vec![Row::Buttons(vec![refresh(&voice, table), rules_button(&voice, table)])]
         }
-        Phase::Playing => playing(&voice, look, seat, at, &mut text),
+        Phase::Playing => {
+            let menu = leading(table, seat, at);
+            let at = menu.as_ref().map(|(at, _)| *at).unwrap_or_default();
+            drawn = picture(&voice, table, Viewer::Seat(seat), at, boards);
+            playing(&voice, look, seat, menu, (drawn.is_none(), &mut text))
+        }
         Phase::Between => {
             text.add(round_won(&voice, table).unwrap_or_default());
             text.add(next_round(&voice, look));
@@ -60,6 +67,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>) -
     Payload {
         content: text.whole(),
         rows,
+        picture: drawn,
         ..Payload::default()
     }
 }
@@ -139,9 +147,29 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     ))
 }
 
-fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Text) -> Vec<Row> {
+/// The menu that a seat has before it, and as much of `at` as leads there; `None` when it has nothing to choose.
+fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> {
+    table.offered(seat)?;
+    let Some(menu) = table.menu(seat, at.path) else {
+        return Some((At::default(), table.menu(seat, &[])?));
+    };
+    let tried = at.tried.filter(|what| table.takes(seat, what));
+    Some((At { tried, ..at }, menu))
+}
+
+/// The text and the rows while a game is on; with its board in `letters` where no picture shows it.
+fn playing(
+    voice: &Voice<'_>,
+    look: &Look,
+    seat: Seat,
+    menu: Option<(At<'_>, Menu)>,
+    (letters, text): (bool, &mut Text),
+) -> Vec<Row> {
     let table = &look.table;
-    let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+    let mut scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+    if !letters {
+        scene.without_boards();
+    }
     text.add(voice.lines(&scene.recent).join("\n"));
     text.add(others(voice, table).join("\n"));
     text.add(situation(voice, &scene).join("\n"));
@@ -158,7 +186,7 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Te
         return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
     }
     text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
-    let mut rows = asked(voice, look, seat, at, text).unwrap_or_else(|| {
+    let mut rows = asked(voice, look, seat, menu, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -182,6 +210,7 @@ fn playing(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Te
 fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     let mut lines = voice.lines(scene.phase.as_slice());
     lines.extend(voice.lines(&scene.matter));
+    lines.extend(voice.lines(&scene.legend));
     lines
 }
 
@@ -195,17 +224,20 @@ fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 }
 
 /// What the seat is asked, or may still change, as text and rows; `None` when it has nothing to choose.
-fn asked(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Text) -> Option<Vec<Row>> {
+fn asked(
+    voice: &Voice<'_>,
+    look: &Look,
+    seat: Seat,
+    menu: Option<(At<'_>, Menu)>,
+    text: &mut Text,
+) -> Option<Vec<Row>> {
     let table = &look.table;
     let step = table.offered(seat)?;
-    let (path, menu) = match table.menu(seat, at.path) {
-        Some(menu) => (at.path, menu),
-        None => (&[][..], table.menu(seat, &[])?),
-    };
+    let (at, menu) = menu?;
     let place = Place {
         table: table.id,
         step,
-        path,
+        path: at.path,
         page: at.page,
     };
     let mut ask = Vec::new();
@@ -233,12 +265,9 @@ fn asked(voice: &Voice<'_>, look: &Look, seat: Seat, at: At<'_>, text: &mut Text
     Some(laid.rows)
 }
 
-/// A choice said before it is made, with what it costs, and the row that makes it or leads back. `None` when it cannot be
-/// made (any more).
+/// A choice said before it is made, with what it costs, and the row that makes it or leads back. `None` when it has no
+/// room in a button.
 fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: Place<'_>, what: &str) -> Option<(Vec<String>, Row)> {
-    if !table.takes(seat, what) {
-        return None;
-    }
     let row = trial(voice, place, what)?;
     let choice = table.choice_phrase(what)?;
     let mut lines = vec![voice.say(&Phrase::new("panel-trial").with("choice", choice))];

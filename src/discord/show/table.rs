@@ -1,12 +1,13 @@
 //! The table's public message in every phase: what everybody in the channel may see.
 
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
-use super::super::press::Press;
+use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
+use super::super::press::{Boards, Press};
 use super::board::secret_field;
-use super::{AtTable, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
+use super::drawn::picture;
+use super::{At, AtTable, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
-use crate::rules::{MatchLength, Outcome, Phrase, Seat, SeatLine, Viewer};
+use crate::rules::{MatchLength, Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
 /// The colour of the edge in each phase; decoration only.
@@ -22,7 +23,7 @@ const SHORT_SEAL: usize = 16;
 const GAMES: &str = "games";
 
 /// The message that stands for the table in its channel.
-pub fn table(words: &Words, locale: &str, look: &Look) -> Payload {
+pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payload {
     let names = AtTable(&look.table);
     let voice = Voice {
         words,
@@ -31,9 +32,9 @@ pub fn table(words: &Words, locale: &str, look: &Look) -> Payload {
     };
     match look.table.phase {
         Phase::Lobby => lobby(&voice, &look.table),
-        Phase::Playing => playing(&voice, look),
-        Phase::Between => between(&voice, look),
-        Phase::Finished => finished(&voice, &look.table),
+        Phase::Playing => playing(&voice, look, boards),
+        Phase::Between => between(&voice, look, boards),
+        Phase::Finished => finished(&voice, &look.table, boards),
         Phase::Cancelled => cancelled(&voice, &look.table),
     }
 }
@@ -228,11 +229,22 @@ pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
     )
 }
 
-fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
+/// The game as everybody sees it: its scene, and its picture; without one, what lies on the table is in the scene's letters.
+fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Scene, Option<Picture>) {
+    let mut scene = table.scene(Viewer::Table).unwrap_or_default();
+    let picture = picture(voice, table, Viewer::Table, At::default(), boards);
+    if picture.is_some() {
+        scene.without_boards();
+    }
+    (scene, picture)
+}
+
+fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let table = &look.table;
-    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    let (scene, picture) = seen(voice, table, boards);
     let mut description = voice.lines(scene.phase.as_slice());
     description.extend(voice.lines(&scene.matter));
+    description.extend(voice.lines(&scene.legend));
     description.extend(board_text(&scene));
     description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
     description.extend(concede::truce(voice, table, None));
@@ -252,10 +264,13 @@ fn playing(voice: &Voice<'_>, look: &Look) -> Payload {
         rules_button(voice, table),
     ];
     buttons.splice(..0, back_button(voice, table));
-    message(
-        embed(&voice.title(table), &description, parts, &seal(voice, table), ON),
-        vec![Row::Buttons(buttons)],
-    )
+    Payload {
+        picture,
+        ..message(
+            embed(&voice.title(table), &description, parts, &seal(voice, table), ON),
+            vec![Row::Buttons(buttons)],
+        )
+    }
 }
 
 /// The button for whoever comes back to a table that all have left alone.
@@ -263,11 +278,6 @@ fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let press = Press::Return { table: table.id };
     let back = || Button::new(&voice.label("button-return"), Style::Go, &press);
     table.everybody_has_gone().then(back)
-}
-
-/// The board of a game that is over, as it lay in the end.
-fn last_board(table: &Table) -> Option<String> {
-    board_text(&table.scene(Viewer::Table).unwrap_or_default())
 }
 
 /// What lies before each seat, under its name, where every seat has a board of its own.
@@ -280,11 +290,6 @@ fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<Field> {
         })
     };
     lines.iter().filter_map(board).collect()
-}
-
-/// The boards of the seats when a game is over, as they lay in the end.
-fn last_boards(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
-    seat_boards(voice, &table.scene(Viewer::Table).unwrap_or_default().seats)
 }
 
 fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
@@ -415,8 +420,9 @@ fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     fields(&voice.label("public-recent"), &lines, 1)
 }
 
-fn between(voice: &Voice<'_>, look: &Look) -> Payload {
+fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let table = &look.table;
+    let (scene, picture) = seen(voice, table, boards);
     let game = voice.game(table.game);
     let title = voice.say(
         &Phrase::new("public-round-over")
@@ -425,9 +431,9 @@ fn between(voice: &Voice<'_>, look: &Look) -> Payload {
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
     description.push(next_round(voice, look));
-    description.extend(last_board(table));
+    description.extend(board_text(&scene));
     let mut parts = standing(voice, table);
-    parts.extend(last_boards(voice, table));
+    parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
     let mut buttons = vec![
         next_button(voice, table),
@@ -435,10 +441,13 @@ fn between(voice: &Voice<'_>, look: &Look) -> Payload {
         rules_button(voice, table),
     ];
     buttons.splice(..0, back_button(voice, table));
-    message(
-        embed(&title, &description, parts, &seal(voice, table), OVER),
-        vec![Row::Buttons(buttons)],
-    )
+    Payload {
+        picture,
+        ..message(
+            embed(&title, &description, parts, &seal(voice, table), OVER),
+            vec![Row::Buttons(buttons)],
+        )
+    }
 }
 
 /// The button that shows the match game by game: the message itself has room for the last few.
@@ -470,16 +479,17 @@ pub(super) fn next_button(voice: &Voice<'_>, table: &Table) -> Button {
     Button::new(&voice.label("button-next-round"), Style::Go, &press)
 }
 
-fn finished(voice: &Voice<'_>, table: &Table) -> Payload {
+fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
+    let (scene, picture) = seen(voice, table, boards);
     let game = voice.game(table.game);
     let title = voice.say(&match single_game(table) {
         true => Phrase::new("public-finished-only").with("game", game),
         false => Phrase::new("public-finished").with("game", game),
     });
     let mut description: Vec<String> = match_won(voice, table).into_iter().collect();
-    description.extend(last_board(table));
+    description.extend(board_text(&scene));
     let mut parts = standing(voice, table);
-    parts.extend(last_boards(voice, table));
+    parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
     parts.extend(secret(voice, table));
     let mut buttons = vec![
@@ -503,10 +513,13 @@ fn finished(voice: &Voice<'_>, table: &Table) -> Payload {
     if !single_game(table) {
         buttons.push(match_button(voice, table));
     }
-    message(
-        embed(&title, &description, parts, "", OVER),
-        vec![Row::Buttons(buttons)],
-    )
+    Payload {
+        picture,
+        ..message(
+            embed(&title, &description, parts, "", OVER),
+            vec![Row::Buttons(buttons)],
+        )
+    }
 }
 
 /// The secret behind all chance, once it may be told.

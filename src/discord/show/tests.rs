@@ -4,7 +4,7 @@ mod typed;
 
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
-use super::super::press::{Picked, Press};
+use super::super::press::{Boards, Picked, Press};
 use super::board_text;
 use super::menu::{Laid, Place, lay};
 use super::{At, Voice};
@@ -278,7 +278,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
             deadlines: vec![None; 2],
             next_round_at: None,
         };
-        let payload = super::panel(&words, "en", &look, Seat(seat), At::default());
+        let payload = super::panel(&words, "en", &look, Seat(seat), At::default(), Boards::Text);
         assert_eq!(limits::check(&payload), Ok(()));
         payload
     };

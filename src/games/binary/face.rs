@@ -64,9 +64,6 @@ fn matter(view: &View) -> Vec<Phrase> {
             lines.push(Phrase::new("binary-centre").with("own", own).with("other", other));
         }
     }
-    if view.stage != Stage::Draw {
-        lines.push(Phrase::new("binary-legend"));
-    }
     lines
 }
 
@@ -191,6 +188,10 @@ impl Face for Binary {
                 None => seats.map(|(seat, side)| seat_line(view, seat, side)).collect(),
             },
             board: board(view),
+            legend: match view.stage {
+                Stage::Draw => Vec::new(),
+                _ => vec![Phrase::new("binary-legend")],
+            },
             own: own.into_iter().collect(),
             recent: recent(view),
         }

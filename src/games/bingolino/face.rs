@@ -149,6 +149,7 @@ impl Face for Bingolino {
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
             },
             board: board::own(view),
+            legend: Vec::new(),
             own: own(view),
             recent: recent(view),
         }

@@ -277,6 +277,7 @@ impl Face for Binome {
             phase: Some(phase(view)),
             matter: matter(view),
             board: Vec::new(),
+            legend: Vec::new(),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),

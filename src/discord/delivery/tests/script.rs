@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::super::*;
 use crate::discord::http::Failure;
-use crate::discord::payload::Payload;
+use crate::discord::payload::{Payload, Picture};
+use crate::rules::Sketch;
 use crate::store::{Shown, StoreError};
 use serde_json::Value;
 
@@ -25,11 +26,41 @@ pub(super) enum Did {
     Edit(u64),
     Delete(u64),
     Private(String),
+    /// A picture came with the request before.
+    Picture,
+}
+
+/// A message as it stands in its channel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stands {
+    pub(super) text: String,
+    pub(super) picture: Option<String>,
+    pub(super) alt: String,
+}
+
+impl Stands {
+    /// Writes a body into a message as Discord does: without a list its files stay, else those stay that are listed.
+    fn write(&mut self, body: &Value, picture: Option<Vec<u8>>) {
+        self.text = text(body);
+        let listed = body.get("attachments").and_then(Value::as_array);
+        if listed.is_some() {
+            (self.picture, self.alt) = (None, String::new());
+        }
+        if let Some(picture) = picture {
+            let [file] = listed.expect("a file is listed").as_slice() else {
+                panic!("one file is listed: {body}")
+            };
+            assert_eq!((&file["id"], &file["filename"]), (&0.into(), &"board.png".into()));
+            self.alt = file["description"].as_str().expect("an alternative text").to_owned();
+            self.picture = Some(String::from_utf8(picture).expect("a drawn text"));
+        }
+    }
 }
 
 #[derive(Default)]
 struct World {
-    messages: BTreeMap<(u64, u64), String>,
+    messages: BTreeMap<(u64, u64), Stands>,
+    private: BTreeMap<String, Stands>,
     nonces: HashMap<String, (u64, u64)>,
     next: u64,
     did: Vec<Did>,
@@ -45,6 +76,12 @@ struct World {
     seats: BTreeMap<u8, u64>,
     pings: BTreeMap<u8, String>,
     fixed: HashMap<Slot, String>,
+    /// What is drawn in each slot, and what was drawn.
+    pictures: BTreeMap<Slot, i32>,
+    drawn: Vec<i32>,
+    undrawable: bool,
+    /// Channels that take no files; 0 are the private answers.
+    fileless: HashSet<u64>,
 }
 
 #[derive(Clone)]
@@ -55,14 +92,20 @@ impl Script {
         lock(&self.0)
     }
 
-    async fn asked(&self, channel: u64, did: Did) -> Result<(), Failure> {
+    async fn asked(&self, channel: u64, did: Did, picture: &Option<Vec<u8>>) -> Result<(), Failure> {
         let slow = {
             let mut world = self.world();
             world.did.push(did);
+            if picture.is_some() {
+                world.did.push(Did::Picture);
+            }
             world.slow
         };
         tokio::time::sleep(slow).await;
         let mut world = self.world();
+        if picture.is_some() && world.fileless.contains(&channel) {
+            return Err(Failure::NoAccess { code: 50013 });
+        }
         if let Some(failure) = world.barred.get(&channel) {
             return Err(failure.clone());
         }
@@ -78,8 +121,8 @@ fn text(body: &Value) -> String {
 }
 
 impl Transport for Script {
-    async fn create(&self, channel: u64, body: &Value) -> Result<Sent, Failure> {
-        self.asked(channel, Did::Create(channel)).await?;
+    async fn create(&self, channel: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+        self.asked(channel, Did::Create(channel), &picture).await?;
         let nonce = body["nonce"].as_str().expect("every creation has a nonce").to_owned();
         assert!(nonce.len() <= 25 && body["enforce_nonce"] == true);
         let mut world = self.world();
@@ -89,7 +132,9 @@ impl Transport for Script {
             None => {
                 world.next += 1;
                 let message = world.next;
-                world.messages.insert((channel, message), text(body));
+                let mut stands = Stands::default();
+                stands.write(body, picture);
+                world.messages.insert((channel, message), stands);
                 world.nonces.insert(nonce, (channel, message));
                 message
             }
@@ -104,13 +149,17 @@ impl Transport for Script {
         })
     }
 
-    async fn edit(&self, channel: u64, message: u64, body: &Value) -> Result<Sent, Failure> {
-        self.asked(channel, Did::Edit(channel)).await?;
+    async fn edit(&self, channel: u64, message: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+        self.asked(channel, Did::Edit(channel), &picture).await?;
         let mut world = self.world();
         let Some(shown) = world.messages.get_mut(&(channel, message)) else {
             return Err(Failure::GoneMessage);
         };
-        *shown = text(body);
+        shown.write(body, picture);
+        if world.lost > 0 {
+            world.lost -= 1;
+            return Err(Failure::Unreachable("the answer was lost".to_owned()));
+        }
         Ok(Sent {
             message,
             rest: world.rest.take(),
@@ -118,7 +167,7 @@ impl Transport for Script {
     }
 
     async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
-        self.asked(channel, Did::Delete(channel)).await?;
+        self.asked(channel, Did::Delete(channel), &None).await?;
         let gone = self.world().messages.remove(&(channel, message));
         gone.map(drop).ok_or(Failure::GoneMessage)
     }
@@ -127,12 +176,29 @@ impl Transport for Script {
         Ok(chat_of(person))
     }
 
-    async fn edit_private(&self, _: &str, body: &Value) -> Result<(), Failure> {
-        self.asked(0, Did::Private(text(body))).await
+    async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+        self.asked(0, Did::Private(text(body)), &picture).await?;
+        let mut world = self.world();
+        world.private.entry(token.to_owned()).or_default().write(body, picture);
+        // Every answer here is the same message, whatever the token.
+        Ok(Sent {
+            message: PRIVATE,
+            rest: None,
+        })
     }
 }
 
 impl Wishes for Script {
+    async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
+        let mut world = self.world();
+        if world.undrawable {
+            return Err(Undrawn);
+        }
+        let (number, _) = picture.sketch.size;
+        world.drawn.push(number);
+        Ok(format!("drawn {number}").into_bytes())
+    }
+
     async fn slots(&self, _: u64) -> Result<Vec<Planned>, Unknown> {
         let world = self.world();
         let public = Planned {
@@ -193,10 +259,15 @@ impl Wishes for Script {
             }
         };
         let content = world.fixed.get(&slot).cloned().unwrap_or(content);
+        let drawn = world.pictures.get(&slot).filter(|_| !standing.plain);
+        let content = match world.pictures.get(&slot) {
+            Some(number) if standing.plain => format!("{content} in letters {number}"),
+            _ => content,
+        };
         Ok(Wish::Show(Box::new(Show {
             to,
             hall: Some(HALL),
-            payload: payload(&content),
+            payload: pictured(&content, drawn.copied()),
             version: world.version,
             once,
             last: world.over,
@@ -205,9 +276,22 @@ impl Wishes for Script {
     }
 }
 
-fn payload(content: &str) -> Payload {
+/// The message of every private answer.
+pub(super) const PRIVATE: u64 = 77;
+
+/// A message with the picture of this number, or without.
+pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
+    let picture = |number: i32| Picture {
+        sketch: Sketch {
+            size: (number, 1),
+            shapes: Vec::new(),
+            alt: Vec::new(),
+        },
+        alt: format!("alt {number}"),
+    };
     Payload {
         content: content.to_owned(),
+        picture: number.map(picture),
         ..Payload::default()
     }
 }
@@ -331,7 +415,8 @@ impl Stage {
     pub(super) fn messages(&self, channel: u64) -> Vec<(u64, String)> {
         let world = self.script.world();
         let here = world.messages.iter().filter(|((place, _), _)| *place == channel);
-        here.map(|((_, message), text)| (*message, text.clone())).collect()
+        here.map(|((_, message), stands)| (*message, stands.text.clone()))
+            .collect()
     }
 
     pub(super) fn fail(&self, failures: impl IntoIterator<Item = Failure>) {
@@ -377,11 +462,61 @@ impl Stage {
         let mut world = self.script.world();
         world.next += 1;
         let message = world.next;
-        world.messages.insert((channel, message), text.to_owned());
+        let stands = Stands {
+            text: text.to_owned(),
+            ..Stands::default()
+        };
+        world.messages.insert((channel, message), stands);
         message
     }
 
-    pub(super) fn digest(&self, content: &str) -> String {
-        payload(content).digest()
+    /// A press changes the text of a message, and leaves its picture.
+    pub(super) fn reword(&self, channel: u64, message: u64, text: &str) {
+        let mut world = self.script.world();
+        if let Some(stands) = world.messages.get_mut(&(channel, message)) {
+            stands.text = text.to_owned();
+        }
+    }
+
+    /// The one message of a channel, with its picture.
+    pub(super) fn stands(&self, channel: u64) -> (u64, Stands) {
+        let world = self.script.world();
+        let mut here = world.messages.iter().filter(|((place, _), _)| *place == channel);
+        let ((_, message), stands) = here.next().expect("a message");
+        assert!(here.next().is_none(), "one message");
+        (*message, stands.clone())
+    }
+
+    /// The answer of a token.
+    pub(super) fn private(&self, token: &str) -> Stands {
+        self.script.world().private.get(token).cloned().unwrap_or_default()
+    }
+
+    /// The picture of this number belongs into a slot.
+    pub(super) fn draws(&self, slot: Slot, number: Option<i32>) {
+        let mut world = self.script.world();
+        match number {
+            Some(number) => drop(world.pictures.insert(slot, number)),
+            None => drop(world.pictures.remove(&slot)),
+        }
+    }
+
+    /// What was drawn, in order.
+    pub(super) fn drawn(&self) -> Vec<i32> {
+        self.script.world().drawn.clone()
+    }
+
+    pub(super) fn undrawable(&self, undrawable: bool) {
+        self.script.world().undrawable = undrawable;
+    }
+
+    /// A channel takes no files (0: no private answer does), or takes them again.
+    pub(super) fn fileless(&self, channel: u64, fileless: bool) {
+        let mut world = self.script.world();
+        if fileless {
+            world.fileless.insert(channel);
+        } else {
+            world.fileless.remove(&channel);
+        }
     }
 }

@@ -74,32 +74,23 @@ fn the_scene_tells_the_turn_what_may_be_placed_and_the_centre() {
         opening.phase.unwrap(),
         Phrase::new("binary-phase-opening").with("seat", Seat(0))
     );
-    assert_eq!(keys(&opening.matter), ["binary-may-open", "binary-legend"]);
+    assert_eq!(keys(&opening.matter), ["binary-may-open"]);
 
     let table = Table::at(8, ["a1", "a2"], [15, 15], 1);
     let place = scene(&table, Viewer::Table);
     let phase = place.phase.unwrap();
     assert_eq!(phase.key, "binary-phase-place");
     assert_eq!(arg(&phase, "colour"), &Arg::Phrase(Phrase::new("binary-white")));
-    assert_eq!(
-        keys(&place.matter),
-        ["binary-may-place", "binary-centre", "binary-legend"]
-    );
+    assert_eq!(keys(&place.matter), ["binary-may-place", "binary-centre"]);
     for line in &place.matter[..2] {
         assert_eq!(arg(line, "own"), &Arg::Phrase(Phrase::new("binary-light")));
         assert_eq!(arg(line, "other"), &Arg::Phrase(Phrase::new("binary-dark")));
     }
 
     let full = Table::at(8, ["d4 d5 e4", "e5"], [3, 3], 0);
-    assert_eq!(
-        keys(&scene(&full, Viewer::Table).matter),
-        ["binary-may-place", "binary-legend"]
-    );
+    assert_eq!(keys(&scene(&full, Viewer::Table).matter), ["binary-may-place"]);
     let last = Table::at(8, ["a1", "a2"], [1, 1], 0);
-    assert_eq!(
-        keys(&scene(&last, Viewer::Table).matter),
-        ["binary-may-last", "binary-legend"]
-    );
+    assert_eq!(keys(&scene(&last, Viewer::Table).matter), ["binary-may-last"]);
     let alone = Table::at(8, ["a1", "a2"], [4, 0], 0);
     assert_eq!(scene(&alone, Viewer::Table).phase.unwrap().key, "binary-phase-alone");
 }

@@ -1,0 +1,198 @@
+//! Boards as people see them: pictures with a description, in the channel and in panels, a choice shown before it is made,
+//! and boards in letters for who wants them so.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::person::{Answer, Person};
+use super::reading::{Message, text};
+use super::stage::{Setup, Stage};
+
+/// What stands under a board in letters.
+const LETTERS: &str = "   a b c d e f";
+
+/// The description of a message's picture.
+fn alt(message: &Message) -> String {
+    text(&message.0["attachments"][0]["description"])
+}
+
+/// The address of a message's picture without its signature: another picture has another one.
+fn picture(message: &Message) -> String {
+    let url = text(&message.0["attachments"][0]["url"]);
+    url.split('?').next().unwrap_or_default().to_owned()
+}
+
+/// The bytes of a message's picture, which is called as every other.
+async fn fetched(person: &Person, message: &Message) -> Vec<u8> {
+    let files = message.0["attachments"].as_array().expect("files");
+    assert_eq!(files.len(), 1, "one picture: {files:?}");
+    assert_eq!(files[0]["filename"], "board.png");
+    let response = person.line.http.get(text(&files[0]["url"])).send().await;
+    response
+        .expect("the file is there")
+        .bytes()
+        .await
+        .expect("bytes")
+        .to_vec()
+}
+
+/// Waits until the table's message in a channel is so.
+async fn table(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+    let is_table = |message: &Message| {
+        let title = text(&message.0["embeds"][0]["title"]);
+        message.is_by_bot() && !message.is_private() && title.starts_with("Binary")
+    };
+    person
+        .until(what, async || {
+            let messages = person.messages(place, 50).await;
+            messages.into_iter().find(is_table).filter(|message| so(message))
+        })
+        .await
+}
+
+/// Two people at a small board; the first has the first move. Gives the channel.
+async fn begun(stage: &Stage) -> String {
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let lobby = ana
+        .run(&place, "binary start", json!({ "size": 6, "first": "host" }))
+        .await;
+    let lobby = lobby.public();
+    assert!(ben.press(&lobby, "Join").await.came());
+    let lobby = table(ana, &place, "both sit there", |table| table.has("Ben")).await;
+    assert!(ana.press(&lobby, "Start").await.came());
+    place
+}
+
+/// Waits until somebody's panel is so.
+async fn panel(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+    person.panel_when(place, what, so).await
+}
+
+/// Presses a button of a panel, and gives the panel once its picture tells this.
+async fn pressed(person: &Person, place: &str, label: &str, tells: &str) -> Message {
+    let now = panel(person, place, label, |panel| panel.button(label).is_some()).await;
+    let answer: Answer = person.press(&now, label).await;
+    assert_eq!(answer.status(), "updated", "{}", answer.0);
+    panel(person, place, tells, |panel| alt(panel).contains(tells)).await
+}
+
+/// Every request with a file: its path, and what its first file is called.
+fn uploads(traffic: &[Value]) -> Vec<(String, String)> {
+    let with_file = |entry: &&Value| entry["files"].as_array().is_some_and(|files| !files.is_empty());
+    traffic
+        .iter()
+        .filter(with_file)
+        .map(|entry| (text(&entry["path"]), text(&entry["body"]["attachments"][0]["filename"])))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = begun(&stage).await;
+    let (ana, ben) = (&stage.people[0], &stage.people[1]);
+    let public = table(ana, &place, "the board", |table| {
+        alt(table).contains("Board of 6 by 6.")
+    })
+    .await;
+    let shown = text(&public.0["embeds"][0]["image"]["url"]);
+    assert!(shown.starts_with(&picture(&public)), "it stands in the frame: {shown}");
+    assert!(!public.has(LETTERS), "no letters beside a picture");
+    let bytes = fetched(ben, &public).await;
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+
+    let first = panel(ana, &place, "a board", |panel| alt(panel).contains("Board of 6 by 6.")).await;
+    assert!(first.0["embeds"].as_array().is_none_or(Vec::is_empty) && !first.has(LETTERS));
+    let row = pressed(ana, &place, "Row 1", "row 1").await;
+    assert_ne!(picture(&row), picture(&first), "the row is shown");
+    let trial = pressed(ana, &place, "a1", "You place on a1").await;
+    assert!(trial.has("If you confirm:") && trial.button("Back").is_some());
+    assert_ne!(fetched(ana, &trial).await, fetched(ana, &row).await);
+    let again = pressed(ana, &place, "Back", "row 1").await;
+    assert!(again.button("a1").is_some() && !alt(&again).contains("You place on a1"));
+    pressed(ana, &place, "a1", "You place on a1").await;
+    assert!(!alt(&public).contains("a1"), "nobody else sees what is tried");
+    pressed(ana, &place, "Confirm", "Ana placed on a1").await;
+    let done = table(ben, &place, "the move", |table| alt(table).contains("Ana placed on a1")).await;
+    assert!(done.has("Waiting for Ben") && fetched(ben, &done).await != bytes);
+    panel(ben, &place, "the move", |panel| alt(panel).contains("Ana placed on a1")).await;
+
+    let traffic = stage.traffic();
+    let sent = uploads(&traffic);
+    assert!(sent.iter().all(|(_, name)| name == "board.png"), "{sent:?}");
+    let answers = |(path, _): &&(String, String)| path.contains("/interactions/") || path.contains("/webhooks/");
+    assert_eq!(sent.iter().filter(answers).count(), 0, "no answer waits for a picture");
+    let own = format!("/channels/{}/", ana.dm());
+    let tried: Vec<_> = sent.iter().filter(|(path, _)| path.contains(&own)).collect();
+    // The panel's own one, and one for each of five presses.
+    assert!(tried.len() <= 6, "{tried:?}");
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_are_letters_for_who_wants_them_so() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = begun(&stage).await;
+    let (ana, ben) = (&stage.people[0], &stage.people[1]);
+    let bare = |message: &Message| message.has(LETTERS) && alt(message).is_empty();
+    let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
+    panel(ana, &place, "a picture", drawn).await;
+    let settings = ana
+        .run(&place, "table ping", json!({ "boards": "text" }))
+        .await
+        .private();
+    assert!(settings.has("Your boards are text."), "{}", settings.text());
+    panel(ana, &place, "letters", bare).await;
+    panel(ben, &place, "his picture", drawn).await;
+    table(ben, &place, "the table's picture", drawn).await;
+    let settings = ana.press(&settings, "Boards as pictures").await.shown();
+    assert!(settings.has("Your boards are pictures"), "{}", settings.text());
+    panel(ana, &place, "a picture again", drawn).await;
+
+    let refused = ben
+        .run(&place, "table boards", json!({ "boards": "text" }))
+        .await
+        .private();
+    assert!(refused.has("Only the host can do that"), "{}", refused.text());
+    let done = ana
+        .run(&place, "table boards", json!({ "boards": "text" }))
+        .await
+        .private();
+    assert!(done.has("Boards are shown as text"), "{}", done.text());
+    table(ben, &place, "letters for all", bare).await;
+    panel(ben, &place, "his picture still", drawn).await;
+    ana.run(&place, "table boards", json!({ "boards": "pictures" }))
+        .await
+        .private();
+    table(ben, &place, "a picture for all", drawn).await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_permission_to_attach_files_letters_stand_in_the_channel() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let path = format!("/-/channels/{place}/permissions");
+    let deny = async |denied: &[&str]| {
+        let body = json!({ "deny": denied, "allow": [] });
+        stage.line.must(Method::PUT, &path, body).await;
+    };
+    deny(&["ATTACH_FILES"]).await;
+    begun(&stage).await;
+    let ana = &stage.people[0];
+    table(ana, &place, "letters", |table| table.has(LETTERS)).await;
+    let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
+    let own = panel(ana, &place, "a picture in the private chat", drawn).await;
+    assert!(own.button("Row 1").is_some());
+    let here = ana.run(&place, "table mine", json!({})).await.private();
+    assert!(here.has(LETTERS), "known before it is tried: {}", here.text());
+    deny(&[]).await;
+    table(ana, &place, "a picture", drawn).await;
+    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let pictured = async || ana.again(&here).await.filter(|message| drawn(message));
+    ana.until("a picture for one person only", pictured).await;
+    stage.close().await;
+}
