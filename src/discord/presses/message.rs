@@ -198,7 +198,15 @@ impl Pressed<'_> {
         if stale {
             return self.denied(table, Denied::Stale).await;
         }
-        match self.origin(&look).await {
+        let mut origin = self.origin(&look).await;
+        if origin == Origin::Elsewhere
+            && let Some(slot) = self.guess(&look)
+        {
+            // Whoever wrote may have sent that message only now, and its number is known once it is noted.
+            drop(self.hold(table, slot).await);
+            origin = self.origin(&look).await;
+        }
+        match origin {
             Origin::Panel => self.update_panel(look, spot, None, None).await,
             Origin::Here => self.update_here(look, spot, None, None).await,
             // Never into a message that others can see.
