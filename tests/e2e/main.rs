@@ -6,6 +6,7 @@
 //! the end its whole traffic is held against Discord's description of its API, against the deadline of interactions, and
 //! against the playground's refusals ([`stage::Stage::close`]).
 
+mod catalogue;
 mod clocks;
 mod concede;
 mod crashes;

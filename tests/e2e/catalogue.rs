@@ -1,0 +1,218 @@
+//! Every game of the catalogue, at every number of people and with every value of every option, from the command to the
+//! records; played by thumbs that know no game, only what leads on in a panel.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+use whistle::games::{CATALOGUE, GameEntry, Options};
+use whistle::rules::OptionKind;
+
+use super::person::Person;
+use super::places::{is_finished, keep, record_file, whistle};
+use super::reading::{Message, text};
+use super::stage::{Setup, Stage};
+
+/// Somebody who presses whatever leads on at their panel, until they are stopped.
+fn thumbs(person: &Person, place: &str, seed: u64) -> JoinHandle<()> {
+    let (person, place) = (person.clone(), place.to_owned());
+    let mut rng = StdRng::seed_from_u64(seed);
+    tokio::spawn(async move {
+        let mut pulse = person.pulse();
+        loop {
+            pulse.mark_unchanged();
+            let deed = match person.panel(&place).await {
+                Some(panel) => leads(&panel.0, &mut rng).map(|(deed, mut body)| {
+                    body["channel"] = json!(panel.channel());
+                    body["message"] = json!(panel.id());
+                    (deed, body)
+                }),
+                None => None,
+            };
+            match deed {
+                Some((deed, body)) => drop(person.attempt(deed, body).await),
+                None => person.glance(&mut pulse).await,
+            }
+        }
+    })
+}
+
+/// Something in a message that leads on: an option of a menu, a button above the last row, where the ways back and to
+/// other pages are; or a button that stands out, wherever it is.
+fn leads(message: &Value, rng: &mut StdRng) -> Option<(&'static str, Value)> {
+    const BUTTON: u64 = 2;
+    const SELECT: u64 = 3;
+    const MAIN: u64 = 1;
+    const GO: u64 = 3;
+    let rows = message["components"].as_array()?;
+    let (mut likely, mut others) = (Vec::new(), Vec::new());
+    for (at, row) in rows.iter().enumerate() {
+        for component in row["components"].as_array().into_iter().flatten() {
+            let id = &component["custom_id"];
+            match component["type"].as_u64() {
+                Some(BUTTON) if component["disabled"] != true && id.is_string() => {
+                    let press = ("press", json!({ "custom_id": id, "wait": "final" }));
+                    match component["style"].as_u64() {
+                        Some(MAIN | GO) => likely.push(press),
+                        _ if at + 1 < rows.len() => others.push(press),
+                        _ => {}
+                    }
+                }
+                Some(SELECT) => {
+                    let options = component["options"].as_array().into_iter().flatten();
+                    let choose = |option: &Value| {
+                        let values = json!([option["value"]]);
+                        ("choose", json!({ "custom_id": id, "values": values, "wait": "final" }))
+                    };
+                    others.extend(options.map(choose));
+                }
+                _ => {}
+            }
+        }
+    }
+    if !likely.is_empty() && (others.is_empty() || rng.random_bool(0.5)) {
+        others = likely;
+    }
+    let one = rng.random_range(0..others.len().max(1));
+    others.into_iter().nth(one)
+}
+
+/// A table as it was asked for.
+struct Asked {
+    entry: &'static GameEntry,
+    people: usize,
+    options: Options,
+}
+
+/// The values of an option that are worth a game of their own.
+fn values(kind: OptionKind) -> Vec<Value> {
+    match kind {
+        OptionKind::Flag => vec![json!(true), json!(false)],
+        OptionKind::Number { min, max } => vec![json!(min), json!(max)],
+        OptionKind::OneOf(numbers) => numbers.iter().map(|number| json!(number)).collect(),
+        OptionKind::Word(words) => words.iter().map(|word| json!(word)).collect(),
+    }
+}
+
+/// One game each for every number of people, and for every other value of every option than its usual one with the fewest
+/// people that it allows.
+fn everything(entry: &'static GameEntry) -> Vec<Asked> {
+    let one_game = || {
+        let mut options = Options::new();
+        if (entry.options)().iter().any(|spec| spec.name == "games") {
+            options.insert("games".to_owned(), json!(1));
+        }
+        options
+    };
+    let ask = |people: u8, options: Options| Asked {
+        entry,
+        people: usize::from(people),
+        options,
+    };
+    let mut all: Vec<Asked> = entry.people.clone().map(|people| ask(people, one_game())).collect();
+    for spec in (entry.options)().iter().filter(|spec| spec.name != "games") {
+        let least = entry.lay(&one_game(), *entry.people.start());
+        let usual = least.ok().and_then(|(laid, _)| laid.get(spec.name).cloned());
+        for value in values(spec.kind)
+            .into_iter()
+            .filter(|value| usual.as_ref() != Some(value))
+        {
+            let mut options = one_game();
+            options.insert(spec.name.to_owned(), value);
+            let holds = |people: &u8| {
+                let laid = entry.lay(&options, *people).map(|(laid, _)| laid);
+                laid.is_ok_and(|laid| laid.get(spec.name).is_none_or(|laid| *laid == options[spec.name]))
+            };
+            let people = entry.people.clone().find(holds);
+            let people = people.unwrap_or_else(|| panic!("{} can be played with {options:?}", entry.slug));
+            all.push(ask(people, options));
+        }
+    }
+    all
+}
+
+/// Plays it, and holds what was recorded against what was asked for.
+async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
+    let what = format!("{} of {} with {:?}", asked.entry.slug, asked.people, asked.options);
+    let people = &stage.people[..asked.people];
+    let (host, others) = people.split_first().expect("a host");
+    let command = format!("{} start", asked.entry.slug);
+    let table = host.run(place, &command, json!(asked.options)).await.public();
+    for person in others {
+        assert!(
+            person.press(&table, "Join").await.came(),
+            "{what}: {} joins",
+            person.name
+        );
+    }
+    assert!(host.press(&table, "Start").await.came(), "{what}: it starts");
+    let playing: Vec<JoinHandle<()>> = people
+        .iter()
+        .enumerate()
+        .map(|(at, person)| thumbs(person, place, seed * 100 + at as u64))
+        .collect();
+    let last = host
+        .until(&what, async || host.again(&table).await.filter(is_finished))
+        .await;
+    playing.iter().for_each(JoinHandle::abort);
+    told_of_the_end(&last, people, &what);
+    let file = record_file(host, place).await;
+    let record: Value = serde_json::from_str(file.lines().next().expect("a record")).expect("it is JSON");
+    assert_eq!(record["game"], asked.entry.slug, "{what}");
+    assert!(
+        record["result"]["places"].is_array(),
+        "{what}: it has ended: {}",
+        record["result"]
+    );
+    for (name, value) in &asked.options {
+        // An option of the start command alone (who begins) is no option of the record.
+        if let Some(recorded) = record["options"].get(name) {
+            assert_eq!(recorded, value, "{what}: {name} holds");
+        }
+    }
+    let path = keep(stage, "game.jsonl", &file);
+    let (sound, said) = whistle(stage, &["verify", path.to_str().expect("a plain path")]).await;
+    assert!(sound, "{what}: every event is legal: {said}");
+}
+
+/// The last message names everybody, and offers to play again.
+fn told_of_the_end(last: &Message, people: &[Person], what: &str) {
+    for person in people {
+        assert!(last.has(&person.name), "{what}: {} is in {}", person.name, last.text());
+    }
+    assert!(last.button("Rematch").is_some(), "{what}: {}", text(&last.0["content"]));
+}
+
+async fn play_everything(slug: &str) {
+    let entry = CATALOGUE
+        .iter()
+        .find(|entry| entry.slug == slug)
+        .expect("it is in the catalogue");
+    let stage = Stage::open(Setup::of(usize::from(*entry.people.end())).faster(20)).await;
+    let places = [stage.place(0).await, stage.place(1).await];
+    for (seed, asked) in everything(entry).iter().enumerate() {
+        play(&stage, &places[seed % places.len()], asked, seed as u64).await;
+    }
+    stage.close().await;
+}
+
+#[test]
+fn no_game_of_the_catalogue_is_forgotten_here() {
+    let slugs: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
+    assert_eq!(slugs, ["binome", "binary", "bingolino"], "each has a test below");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn binome_with_all_numbers_of_people_and_all_options() {
+    play_everything("binome").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn binary_with_all_numbers_of_people_and_all_options() {
+    play_everything("binary").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bingolino_with_all_numbers_of_people_and_all_options() {
+    play_everything("bingolino").await;
+}
