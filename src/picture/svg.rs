@@ -34,6 +34,7 @@ pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
     let (width, height) = checked(sketch)?;
     let mut svg = Svg {
         text: String::with_capacity(64 * 1024),
+        size: sketch.size,
     };
     let _ = write!(
         svg.text,
@@ -105,6 +106,7 @@ fn decimal(parts: i64, of: i64) -> String {
 
 struct Svg {
     text: String,
+    size: Point,
 }
 
 impl Svg {
@@ -185,6 +187,9 @@ impl Svg {
         let Some((least, most)) = bounds(form) else { return };
         let (apart, radius) = DOTS;
         let middle = ((least.0 + most.0).div_euclid(2), (least.1 + most.1).div_euclid(2));
+        // Only those that can be seen.
+        let least = (least.0.max(-apart), least.1.max(-apart));
+        let most = (most.0.min(self.size.0 + apart), most.1.min(self.size.1 + apart));
         let rows =
             |from: i32, to: i32, step: i32| (from.div_euclid(step)..=to.div_euclid(step)).map(move |at| at * step);
         let mut path = String::new();

@@ -71,6 +71,13 @@ fn stripes_and_dots_leave_the_ground_to_be_seen() {
 }
 
 #[test]
+fn dots_that_cannot_be_seen_are_not_drawn() {
+    let huge = rect((-5_000, -5_000), (i32::MAX, i32::MAX));
+    let drawn = |form| svg(&sketch((80, 80), vec![with(form, Fill::Dots(Ink::Black))])).expect("an SVG");
+    assert!(drawn(huge).len() < 2 * drawn(rect((-12, -12), (104, 104))).len());
+}
+
+#[test]
 fn a_ghost_is_faint_and_its_line_is_broken() {
     let solid = Shape::filled(rect((20, 20), (60, 60)), Ink::Black).with_line(Ink::Mark, 4);
     let bare = Shape::filled(rect((20, 20), (60, 60)), Ink::Black);
