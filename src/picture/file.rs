@@ -5,7 +5,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filte
 use super::palette::Indexed;
 
 /// How hard the file is pressed: the least that makes it half as large as tiny-skia's.
-const LEVEL: u8 = 6;
+const LEVEL: u8 = 4;
 
 /// Writes a picture of this width and height as a file. Of the ways to write it, this is the fastest whose files are small:
 /// `cargo bench --bench pictures` weighs them.

@@ -94,39 +94,52 @@ impl Rows {
     }
 }
 
-/// Finds the number of a colour: an open table, as large as it may ever have to be.
+/// Finds the number of a colour: an open table that is kept at least half empty.
 struct Table {
     /// A number plus one; 0 is free.
     slots: Vec<u32>,
 }
 
 impl Table {
-    const BITS: u32 = 17;
-
     fn new() -> Table {
-        Table {
-            slots: vec![0; 1 << Table::BITS],
-        }
+        Table { slots: vec![0; 2048] }
     }
 
     fn number(&mut self, [red, green, blue, _]: [u8; 4], counts: &mut Vec<Counted>) -> u16 {
         let colour = [red, green, blue];
-        let word = u32::from_le_bytes([red, green, blue, 0]);
-        let mut at = (word.wrapping_mul(0x9e37_79b1) >> (32 - Table::BITS)) as usize;
-        loop {
-            let slot = &mut self.slots[at];
-            if *slot == 0 {
-                if counts.len() == KNOWN {
-                    return (KNOWN - 1) as u16;
-                }
-                counts.push((colour, 0));
-                *slot = counts.len() as u32;
-            }
-            let number = *slot as usize - 1;
-            if counts[number].0 == colour {
-                return number as u16;
-            }
+        let slot = self.slot(colour, counts);
+        if let Some(number) = (self.slots[slot] as usize).checked_sub(1) {
+            return number as u16;
+        }
+        if counts.len() == KNOWN {
+            return (KNOWN - 1) as u16;
+        }
+        counts.push((colour, 0));
+        self.slots[slot] = counts.len() as u32;
+        if 2 * counts.len() > self.slots.len() {
+            self.grow(counts);
+        }
+        (counts.len() - 1) as u16
+    }
+
+    /// The slot of a colour, or the free one where it is to be.
+    fn slot(&self, colour: Colour, counts: &[Counted]) -> usize {
+        let [red, green, blue] = colour;
+        let word = u32::from_le_bytes([red, green, blue, 0]).wrapping_mul(0x9e37_79b1);
+        let mut at = (word >> 8) as usize % self.slots.len();
+        while let Some(number) = (self.slots[at] as usize).checked_sub(1)
+            && counts[number].0 != colour
+        {
             at = (at + 1) % self.slots.len();
+        }
+        at
+    }
+
+    fn grow(&mut self, counts: &[Counted]) {
+        self.slots = vec![0; 2 * self.slots.len()];
+        for (number, (colour, _)) in (1..).zip(counts) {
+            let slot = self.slot(*colour, counts);
+            self.slots[slot] = number;
         }
     }
 }
