@@ -151,9 +151,7 @@ async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
         .enumerate()
         .map(|(at, person)| thumbs(person, place, seed * 100 + at as u64))
         .collect();
-    let last = host
-        .until(&what, async || host.again(&table).await.filter(is_finished))
-        .await;
+    let last = see_through(host, &table, &what).await;
     playing.iter().for_each(JoinHandle::abort);
     told_of_the_end(&last, people, &what);
     let file = record_file(host, place).await;
@@ -173,6 +171,22 @@ async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
     let path = keep(stage, "game.jsonl", &file);
     let (sound, said) = whistle(stage, &["verify", path.to_str().expect("a plain path")]).await;
     assert!(sound, "{what}: every event is legal: {said}");
+}
+
+/// Sees the game through while others play: however long it takes, it goes on. Gives the last message.
+async fn see_through(person: &Person, table: &Message, what: &str) -> Message {
+    let mut before = table.text();
+    loop {
+        let now = person
+            .until(&format!("{what} goes on"), async || {
+                person.again(table).await.filter(|table| table.text() != before)
+            })
+            .await;
+        if is_finished(&now) {
+            return now;
+        }
+        before = now.text();
+    }
 }
 
 /// The last message names everybody, and offers to play again.

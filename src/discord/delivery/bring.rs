@@ -4,23 +4,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use tokio::time::Instant;
 
 use super::pictures::Dressed;
 use super::slot::Old;
 use super::{
-    Address, Delivery, Here, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Standing, Transport, Undrawn,
-    Wish, Wishes, lock,
+    Address, Delivery, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Standing, Transport, Undrawn, Wish,
+    Wishes, lock,
 };
 use crate::discord::http::Failure;
 use crate::discord::limits;
 use crate::store::Shown;
-
-/// The preference under which a person's private chat is kept.
-pub(in crate::discord) const CHAT: &str = "chat";
-
-/// How many numbers of private chats are kept at hand.
-const CHATS: usize = 10_000;
 
 /// What a lane does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +43,14 @@ pub(super) enum Step {
 }
 
 /// The end of an attempt; the way out of it is a step of the lane.
-type Brought = Result<Step, Step>;
+pub(super) type Brought = Result<Step, Step>;
 
 fn done(sent: Sent) -> Step {
     sent.rest.map_or(Step::Done, Step::Rest)
 }
 
 /// What a failure that says nothing about the slot means for the lane.
-fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
+pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
     match failure {
         Failure::Limited { after, global } => Step::Pause {
             after: *after,
@@ -181,150 +174,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .map_err(|_| Step::Retry)?;
         Ok(Step::Done)
     }
-
-    /// Brings the newest panel that only its holder sees up to date.
-    async fn bring_here(&self, table: u64, seat: u8) -> Brought {
-        let slot = Slot::Here(seat);
-        let held = self.hold(table, slot).await;
-        let panel = lock(&self.inner.here).get(&(table, seat)).cloned();
-        let forget = || drop(lock(&self.inner.here).remove(&(table, seat)));
-        let Some(panel) = panel.filter(|panel| panel.until > Instant::now()) else {
-            forget();
-            return Ok(Step::Done);
-        };
-        let note = Note {
-            spot: panel.spot.clone(),
-            ..Note::default()
-        };
-        let mut plain = self.is_barred(table, slot);
-        loop {
-            let standing = Standing {
-                note: &note,
-                closed: false,
-                plain,
-            };
-            let wish = self.inner.wishes.wish(table, slot, standing).await;
-            let Wish::Show(show) = wish.map_err(|_| Step::Retry)? else {
-                return Ok(Step::Done);
-            };
-            match self.edit_here(&panel, (table, slot), &show).await? {
-                Edited::Shown(panel) => drop(lock(&self.inner.here).insert((table, seat), *panel)),
-                Edited::Same => {}
-                // Dismissed, or too old: the person opens another one when they want one.
-                Edited::Gone => forget(),
-                Edited::Unpictured if plain => {}
-                Edited::Unpictured => {
-                    plain = true;
-                    continue;
-                }
-            }
-            if show.last {
-                forget();
-            }
-            drop(held);
-            return Ok(Step::Done);
-        }
-    }
-
-    /// Shows a panel that only its holder sees anew, if it differs.
-    async fn edit_here(&self, panel: &Here, (table, slot): (u64, Slot), show: &Show) -> Result<Edited, Step> {
-        let digest = show.payload.digest();
-        if digest == panel.digest {
-            return Ok(Edited::Same);
-        }
-        if let Err(unfit) = limits::check(&show.payload) {
-            tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
-            return Ok(Edited::Same);
-        }
-        let Ok(dressed) = self.dress(&show.payload, panel.picture.as_deref()).await else {
-            return Ok(Edited::Unpictured);
-        };
-        let Dressed { body, picture, stands } = dressed;
-        let pictured = picture.is_some();
-        match self.inner.transport.edit_private(&panel.token, &body, picture).await {
-            Ok(sent) => Ok(Edited::Shown(Box::new(Here {
-                digest,
-                message: Some(sent.message),
-                picture: stands,
-                ..panel.clone()
-            }))),
-            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
-                if pictured
-                    && matches!(failure, Failure::Unreachable(_))
-                    && let Slot::Here(seat) = slot
-                    && let Some(kept) = lock(&self.inner.here).get_mut(&(table, seat))
-                {
-                    // Nobody knows which picture stands there.
-                    kept.picture = None;
-                }
-                Err(step_after(table, slot, &failure))
-            }
-            Err(failure) if pictured && failure.may_be_of_file() => {
-                let (lane, hall) = (lane_of(show), show.hall);
-                self.bar(table, slot, Parked { lane, place: 0, hall });
-                Ok(Edited::Unpictured)
-            }
-            Err(_) => Ok(Edited::Gone),
-        }
-    }
-
-    /// The private chat with a person.
-    async fn chat(&self, person: u64) -> Result<u64, Failure> {
-        if let Some(chat) = lock(&self.inner.chats).get(&person).copied() {
-            return Ok(chat);
-        }
-        let kept = self.inner.store.preference(person, CHAT).await.ok().flatten();
-        let chat = match kept.and_then(|text| text.parse().ok()) {
-            Some(chat) => chat,
-            None => {
-                let chat = self.inner.transport.open_dm(person).await?;
-                if let Err(error) = self.inner.store.set_preference(person, CHAT, &chat.to_string()).await {
-                    tracing::warn!(%error, "could not keep the number of a private chat");
-                }
-                chat
-            }
-        };
-        let mut chats = lock(&self.inner.chats);
-        if chats.len() >= CHATS {
-            // The store remembers them too.
-            chats.clear();
-        }
-        chats.insert(person, chat);
-        Ok(chat)
-    }
-
-    /// Whether the number of a chat that is gone was kept from another time, so that the next attempt takes a newer one:
-    /// Discord's present one, or the one that another message of theirs has got since.
-    async fn renews_chat(&self, person: u64, gone: u64) -> bool {
-        // Held until the old number is forgotten, or the next one to ask would take it for the present one.
-        let mut renewed = self.inner.renewed.lock().await;
-        if renewed.insert(person) {
-            self.forget_chat(person).await;
-            return true;
-        }
-        drop(renewed);
-        self.chat(person).await.is_ok_and(|chat| chat != gone)
-    }
-
-    async fn forget_chat(&self, person: u64) {
-        if let Err(error) = self.inner.store.set_preference(person, CHAT, "").await {
-            tracing::warn!(%error, "could not forget the number of a private chat");
-        }
-        // Last, so that nobody finds the old number in the store meanwhile.
-        lock(&self.inner.chats).remove(&person);
-    }
-}
-
-/// What became of a panel that only its holder sees.
-enum Edited {
-    /// It shows something else now.
-    Shown(Box<Here>),
-    /// It stays as it is.
-    Same,
-    /// It cannot be changed any more.
-    Gone,
-    /// Its picture cannot be shown.
-    Unpictured,
 }
 
 /// Why something else has to be shown.
@@ -337,7 +186,7 @@ enum Otherwise {
 }
 
 /// Where a message is brought up to date.
-fn lane_of(show: &Show) -> Lane {
+pub(super) fn lane_of(show: &Show) -> Lane {
     match show.to {
         Address::Place(place) => Lane::Place(place),
         Address::Person(person) => Lane::Person(person),

@@ -16,6 +16,8 @@
 //! the way itself is a [`Transport`]; so all of it is tested without a game and without a network.
 
 mod bring;
+mod chats;
+mod here;
 mod lanes;
 mod memory;
 mod pictures;

@@ -279,7 +279,7 @@ async fn a_gone_channel_never_blocks_the_others() {
 async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
     let stage = stage();
     stage.seat(0, 100);
-    let kept = stage.store.set_preference(100, bring::CHAT, "999").await;
+    let kept = stage.store.set_preference(100, chats::CHAT, "999").await;
     kept.expect("the store");
     stage.bar(999, Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 1).await;
@@ -291,7 +291,7 @@ async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
 async fn everything_in_a_chat_whose_number_is_out_of_date_comes_to_the_present_one() {
     let stage = stage();
     stage.seat(0, 100);
-    let kept = stage.store.set_preference(100, bring::CHAT, "999").await;
+    let kept = stage.store.set_preference(100, chats::CHAT, "999").await;
     kept.expect("the store");
     stage.moves_on(TABLE, 1).await;
     stage.ping(0, Some("1"));

@@ -1,0 +1,206 @@
+//! What is wished of messages, at a table of the first game of the catalogue.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::games::{CATALOGUE, Options};
+use crate::referee::{Act, Clock, Deed, Opening, Person, Settings};
+use crate::store::Store;
+
+const ANA: u64 = 10;
+const BEN: u64 = 11;
+const TABLE: u64 = 100;
+
+struct Hall {
+    board: Board,
+    referee: Referee,
+    clock: Arc<AtomicI64>,
+    next: u64,
+    _folder: TempDir,
+}
+
+fn person(id: u64) -> Person {
+    Person {
+        id,
+        name: format!("p{id}"),
+    }
+}
+
+impl Hall {
+    async fn open() -> Hall {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
+        let clock = Arc::new(AtomicI64::new(1_000_000));
+        let time = Arc::clone(&clock);
+        let now: Now = Arc::new(move || time.load(Ordering::SeqCst));
+        let settings = Settings {
+            now: Arc::clone(&now),
+            search: 0,
+            ..Settings::default()
+        };
+        let (referee, _) = Referee::new(store, settings);
+        let words = Arc::new(Words::embedded().expect("the words are sound"));
+        let board = Board::new(referee.clone(), words, now, Duration::from_secs(8));
+        let opening = Opening {
+            interaction: TABLE,
+            place: 1,
+            hall: Some(2),
+            host: person(ANA),
+            game: CATALOGUE[0].slug.to_owned(),
+            options: Options::new(),
+            clock: Some(Clock { seconds: 60 }),
+            computers: 0,
+        };
+        referee.open(opening).await.expect("a table");
+        Hall {
+            board,
+            referee,
+            clock,
+            next: TABLE,
+            _folder: folder,
+        }
+    }
+
+    async fn does(&mut self, who: u64, deed: Deed) -> Look {
+        self.next += 1;
+        let act = Act {
+            interaction: self.next,
+            who: person(who),
+            moderator: false,
+            deed,
+        };
+        self.referee.act(TABLE, act).await.expect("it is done")
+    }
+
+    async fn begun() -> Hall {
+        let mut hall = Hall::open().await;
+        hall.does(BEN, Deed::Sit).await;
+        hall.does(ANA, Deed::Begin).await;
+        hall
+    }
+
+    fn later(&self, seconds: i64) {
+        self.clock.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+
+    async fn wish(&self, slot: Slot, closed: bool) -> Wish {
+        let note = Note::default();
+        let standing = Standing {
+            note: &note,
+            closed,
+            plain: false,
+        };
+        self.board.wish(TABLE, slot, standing).await.expect("a wish")
+    }
+
+    async fn shows(&self, slot: Slot, closed: bool) -> Show {
+        match self.wish(slot, closed).await {
+            Wish::Show(show) => *show,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn panel(&self, look: &Look, spot: &Spot) -> Payload {
+        self.board.panel(look, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
+    }
+
+    async fn planned(&self, slot: Slot) -> Planned {
+        let slots = self.board.slots(TABLE).await.expect("the slots");
+        slots
+            .into_iter()
+            .find(|planned| planned.slot == slot)
+            .expect("the slot")
+    }
+
+    async fn prefers(&self, who: u64, name: &str, value: &str) {
+        let store = self.referee.store();
+        store.set_preference(who, name, value).await.expect("the store");
+    }
+}
+
+#[tokio::test]
+async fn a_lobby_is_public_and_has_no_panels() {
+    let hall = Hall::open().await;
+    assert_eq!(hall.shows(Slot::Table, false).await.to, Address::Place(1));
+    assert!(matches!(hall.wish(Slot::Seat(0), false).await, Wish::Gone));
+    assert!(!hall.planned(Slot::Seat(0)).await.wanted);
+}
+
+#[tokio::test]
+async fn everybody_gets_a_panel_where_they_want_it() {
+    let hall = Hall::begun().await;
+    let seat = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let seat = seat.table.seat_of(BEN).expect("Ben sits");
+    let panel = hall.shows(Slot::Seat(seat.0), false).await;
+    assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
+    assert!(matches!(hall.wish(Slot::Seat(seat.0), true).await, Wish::Leave));
+    assert_eq!(hall.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
+    hall.prefers(BEN, PANEL, PanelAt::Here.word()).await;
+    assert!(!hall.shows(Slot::Seat(seat.0), false).await.create);
+}
+
+#[tokio::test]
+async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
+    let mut hall = Hall::begun().await;
+    let ping = Slot::Ping(0);
+    let planned = hall.planned(ping).await;
+    assert_eq!((planned.wanted, planned.again), (false, Some(Duration::from_secs(8))));
+    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+    hall.later(8);
+    assert!(hall.planned(ping).await.wanted);
+    let first = hall.shows(ping, false).await;
+    assert_eq!(
+        (first.to, first.payload.mention.as_slice()),
+        (Address::Person(ANA), &[ANA][..])
+    );
+    assert_eq!(hall.shows(ping, true).await.to, Address::Place(1), "a closed chat");
+    hall.prefers(ANA, PING, "channel").await;
+    assert_eq!(hall.shows(ping, false).await.to, Address::Place(1));
+    hall.does(BEN, Deed::Nudge).await;
+    assert_ne!(
+        hall.shows(ping, false).await.once,
+        first.once,
+        "a nudge is a ping of its own"
+    );
+    hall.prefers(ANA, PING, "none").await;
+    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+}
+
+#[tokio::test]
+async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
+    let mut hall = Hall::begun().await;
+    let ping = Slot::Ping(0);
+    hall.later(8);
+    let first = hall.shows(ping, false).await;
+    hall.later(50);
+    hall.referee.tick(TABLE).await.expect("the clock");
+    let warning = hall.shows(ping, false).await;
+    assert_ne!(warning.once, first.once);
+    assert_ne!(warning.payload, first.payload);
+    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let (choices, _) = look.table.play.as_ref().expect("a game").choices(Seat(0));
+    let deed = Deed::Choose {
+        step: look.table.asked(Seat(0)),
+        what: choices[0].clone(),
+    };
+    hall.does(ANA, deed).await;
+    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+}
+
+#[tokio::test]
+async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
+    let hall = Hall::begun().await;
+    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let asked = look.table.asked(Seat(0));
+    let spot = |step| Spot {
+        step,
+        path: vec!["nowhere".to_owned()],
+        page: 1,
+        tried: Some("nothing".to_owned()),
+    };
+    let first = hall.panel(&look, &Spot::default());
+    let stale = hall.panel(&look, &spot(asked.map(|step| step + 1)));
+    assert_eq!(stale, first);
+}
