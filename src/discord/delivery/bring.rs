@@ -258,8 +258,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             }
             Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
             Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
-            Err(failure @ Failure::Unreachable(_)) if pictured && note.picture.is_some() => {
-                // Nobody knows which picture stands there.
+            Err(failure @ Failure::Unreachable(_)) => {
+                // Nobody knows what stands there now: not the words, and not the picture.
+                row.digest.clear();
                 note.picture = None;
                 let kept = self.keep(&row, &note).await;
                 Ok(Err(kept.err().unwrap_or(step_after(self.table, self.slot, &failure))))

@@ -89,12 +89,12 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 ..panel.clone()
             }))),
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
-                if pictured
-                    && matches!(failure, Failure::Unreachable(_))
+                if matches!(failure, Failure::Unreachable(_))
                     && let Slot::Here(seat) = slot
                     && let Some(kept) = lock(&self.inner.here).get_mut(&(table, seat))
                 {
-                    // Nobody knows which picture stands there.
+                    // Nobody knows what stands there now.
+                    kept.digest.clear();
                     kept.picture = None;
                 }
                 Err(step_after(table, slot, &failure))

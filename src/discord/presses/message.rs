@@ -234,11 +234,14 @@ impl Pressed<'_> {
         let slot = Slot::Here(seat.0);
         let held = self.hold(table, slot).await;
         self.judge(look, slot);
-        let boards = self.boards(table, slot).await;
-        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
-        // follow-up.
+        // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
         let first = self.answer.is_open().await;
+        let boards = match held.is_some() && first {
+            true => self.boards(table, slot).await,
+            false => Boards::Text,
+        };
+        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
         if self.answer.whisper(&payload).await && first {
             if let Some(held) = &held {
                 let life = (self.answer.token(), PANEL_LIFE);

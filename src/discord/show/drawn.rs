@@ -4,8 +4,10 @@ use super::super::limits::{self, fit};
 use super::super::payload::Picture;
 use super::super::press::Boards;
 use super::{At, Voice};
+use crate::picture;
 use crate::referee::Table;
-use crate::rules::Viewer;
+use crate::rules::{Seat, Viewer};
+use crate::words::{Name, Names};
 
 /// What `viewer` is shown as a picture, with what they try out at `at`; `None` where boards are wanted as letters, or
 /// where there is nothing to draw.
@@ -20,8 +22,25 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
         "" => fit(&voice.game(table.game), limits::ALT_TEXT),
         alt => alt.to_owned(),
     };
-    let sketch = sketch.labelled(|phrase| voice.plain(phrase));
+    let names = Drawn(voice.names);
+    let drawn = Voice {
+        names: &names,
+        ..*voice
+    };
+    let sketch = sketch.labelled(|phrase| drawn.plain(phrase));
     Some(Picture { sketch, alt })
+}
+
+/// How people are called where their names are drawn: by the number of their seat where the fonts lack the letters.
+struct Drawn<'n>(&'n dyn Names);
+
+impl Names for Drawn<'_> {
+    fn name(&self, seat: Seat) -> Name {
+        match self.0.name(seat) {
+            Name::Person(name) if !picture::legible(&name) => Name::Unknown,
+            name => name,
+        }
+    }
 }
 
 /// Sentences as one text: as many from the first as have room, and an ellipsis for the rest.
@@ -50,6 +69,25 @@ fn sentences(told: &[String], room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Called(&'static str);
+
+    impl Names for Called {
+        fn name(&self, _: Seat) -> Name {
+            Name::Person(self.0.to_owned())
+        }
+    }
+
+    #[test]
+    fn who_cannot_be_drawn_by_name_is_drawn_by_number() {
+        assert_eq!(
+            Drawn(&Called("Zoë Смит")).name(Seat(1)),
+            Name::Person("Zoë Смит".to_owned())
+        );
+        for name in ["山田太郎", "김민수", "🦀🦀", "\u{200b}"] {
+            assert_eq!(Drawn(&Called(name)).name(Seat(1)), Name::Unknown, "{name:?}");
+        }
+    }
 
     #[test]
     fn what_a_picture_tells_is_cut_at_a_sentence() {
