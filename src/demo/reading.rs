@@ -194,7 +194,8 @@ mod tests {
         assert_eq!(offered(&[std::slice::from_ref(&trial), &rules]), [trial]);
         assert_eq!(offered(&[&[choose("a"), step(&[])]]), [choose("a")], "it is confirmed");
         let (back, refresh) = (Press::Return { table: 7 }, Press::Panel { table: 7 });
-        assert_eq!(offered(&[&[choose("a")], std::slice::from_ref(&back)]), [back.clone()]);
+        let returns = offered(&[&[choose("a")], std::slice::from_ref(&back)]);
+        assert_eq!(returns, [back]);
         assert_eq!(offered(&[&[refresh]]), []);
         let other = Press::Choose {
             table: 8,
