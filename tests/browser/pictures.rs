@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use serde_json::json;
 
 use super::driver::Driver;
 use super::person::Person;
 use super::robots::Robots;
-use super::stage::{Setup, Stage};
+use super::stage::{OWNER, Setup, Stage};
 use super::table::{address, is_lobby, is_panel, is_table};
 use super::window::{Screen, Window};
 
@@ -17,6 +18,12 @@ const DESK: Screen = Screen::desk(1000, 640);
 
 /// How large the picture of a phone is.
 const HAND: Screen = Screen::hand(390, 760);
+
+/// How large the picture of a board is, so that the whole of it is seen.
+const BOARD: Screen = Screen::desk(1000, 800);
+
+/// What is on that board: the two take turns.
+const MOVES: [&str; 8] = ["a1", "b3 e2", "b2 e3", "a2 f3", "c1 e1", "d1 f1", "b4 f6", "a4 e4"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_readme_has_its_pictures() {
@@ -80,6 +87,39 @@ async fn the_readme_has_its_pictures() {
     for window in windows {
         window.close().await;
     }
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_readme_has_its_picture_of_a_board() {
+    let Some(folder) = std::env::var_os("WHISTLE_PICTURES").map(PathBuf::from) else {
+        eprintln!("skipped: WHISTLE_PICTURES does not name a folder");
+        return;
+    };
+    let Some(driver) = Driver::start() else { return };
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let options = json!({ "size": 6, "first": "host" });
+    let lobby = ana.run(&place, "binary start", options).await.public();
+    assert!(ben.press(&lobby, "Join").await.came());
+    assert!(ana.press(&lobby, "Start").await.came());
+    for (person, typed) in MOVES
+        .iter()
+        .enumerate()
+        .map(|(at, typed)| (&stage.people[at % 2], typed))
+    {
+        let answer = person.run(&place, "move", json!({ "move": typed })).await.private();
+        assert!(answer.has("You place on"), "{typed}: {}", answer.text());
+    }
+    let window = Window::open(&driver, &address(&stage, Some(OWNER)), BOARD).await;
+    let last = format!("Ben placed on {}", MOVES[MOVES.len() - 1].replace(' ', " and "));
+    window.post_when("the board", |post| post.board(&last).is_some()).await;
+    take(&window, &folder, "board").await;
+    window.close().await;
     stage.close().await;
 }
 

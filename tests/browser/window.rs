@@ -73,7 +73,17 @@ pub(crate) struct Post {
     pub(crate) text: String,
     pub(crate) private: bool,
     pub(crate) busy: bool,
+    pub(crate) pictures: Vec<Picture>,
     pub(crate) buttons: Vec<Control>,
+}
+
+/// A picture of a message.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    /// What it tells who cannot see it.
+    pub(crate) told: String,
+    /// Whether it is there to be seen.
+    pub(crate) loaded: bool,
 }
 
 /// A button of a message.
@@ -94,6 +104,14 @@ impl Post {
         self.buttons
             .iter()
             .find(|button| button.name == name && !button.disabled)
+    }
+
+    /// Its only picture, if that is there to be seen and tells this in words, too.
+    pub(crate) fn board(&self, tells: &str) -> Option<&Picture> {
+        let [picture] = self.pictures.as_slice() else {
+            return None;
+        };
+        (picture.loaded && picture.told.contains(tells)).then_some(picture)
     }
 
     /// The choices of a game that it offers, in their notation.
@@ -347,10 +365,15 @@ impl Window {
             disabled: button["disabled"] == true,
             node: self.element(&button["node"]),
         };
+        let picture = |picture: &Value| Picture {
+            told: text(&picture["told"]),
+            loaded: picture["loaded"] == true,
+        };
         let post = |post: &Value| Post {
             text: text(&post["text"]),
             private: post["private"] == true,
             busy: post["busy"] == true,
+            pictures: post["pictures"].as_array().into_iter().flatten().map(picture).collect(),
             buttons: post["buttons"].as_array().into_iter().flatten().map(control).collect(),
         };
         found.as_array().into_iter().flatten().map(post).collect()
