@@ -24,7 +24,12 @@ pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: T
             .with("phase", phase(view)),
     ];
     if let Some((choice, then)) = tried.choice.zip(then) {
-        says.push(Binary::choice(&choice));
+        says.push(if tried.more {
+            let picked: Squares = choice.squares().collect();
+            Phrase::new("binary-alt-picked").with("squares", listed(picked))
+        } else {
+            Binary::choice(&choice)
+        });
         says.extend(weight(view, now, then, choice));
     } else if let Some(row) = tried.row {
         says.push(Phrase::new("binary-alt-row").with("row", row + 1));

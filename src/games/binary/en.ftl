@@ -75,6 +75,7 @@ binary-sketch-hand = { $count } in hand
 binary-sketch-points = points
 binary-sketch-discarded = { $count } given up
 binary-alt-phase = Board of { $size } by { $size }. { $phase }.
+binary-alt-picked = So far: { $squares }.
 binary-alt-row = You are choosing a square in row { $row }.
 binary-alt-side = { $seat }, { $colour }: { $score } points, { $hand } in hand{ $discarded ->
     [0] .

@@ -257,7 +257,7 @@ impl Picture<'_> {
         for square in open.iter() {
             let ink = if square.is_dark() { Ink::Light } else { Ink::Dark };
             let form = circle(self.middle(square), radius);
-            shapes.push(if self.now.own(seat).contains(square) {
+            shapes.push(if moves.pairs() > 0 && moves.paired.contains(square) {
                 Shape::filled(form, ink)
             } else {
                 Shape::outlined(form, ink, 3)

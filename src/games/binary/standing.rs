@@ -35,6 +35,8 @@ pub(super) struct Tried {
     pub(super) row: Option<u8>,
     /// What would be placed.
     pub(super) choice: Option<Choice>,
+    /// Whether a square beside it is still to be picked.
+    pub(super) more: bool,
 }
 
 impl Standing {
@@ -132,6 +134,7 @@ impl Standing {
             Trial::Choice(choice) => Tried {
                 row: None,
                 choice: Some(*choice).filter(|choice| moves.allow(*choice)),
+                more: false,
             },
             Trial::Path(steps) => walk(&moves, steps).unwrap_or_default(),
         }
@@ -158,6 +161,7 @@ fn walk(moves: &Moves, steps: &[&str]) -> Option<Tried> {
             tried = Tried {
                 row: None,
                 choice: Some(choice),
+                more: matches!(choice, Choice::One(first) if moves.pairs() > 0 && moves.paired.contains(first)),
             };
         } else {
             let named = |square: &Square| (square.rank() + 1).to_string() == *step;

@@ -21,6 +21,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     says.extend(face::matter(view));
     says.extend(trying(view, tried));
     says.extend(possible(view, tried));
+    says.extend(sealed_seats(view));
     let count = view.seats.len() as u8;
     let first = own(view).map_or(Seat(0), |(seat, _)| seat);
     let mut seat = first;
@@ -89,6 +90,14 @@ fn possible(view: &View, tried: &Tried) -> Option<Phrase> {
         _ => None,
     };
     Some(Phrase::new("bingolino-alt-flip").with("tiles", ways.iter().filter_map(tile).collect::<Arg>()))
+}
+
+/// Who has chosen for this roll.
+fn sealed_seats(view: &View) -> Option<Phrase> {
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let chosen: Vec<Seat> = seats.filter(|(_, seen)| seen.sealed).map(|(seat, _)| seat).collect();
+    let told = view.stage == Stage::Flip && !chosen.is_empty();
+    told.then(|| Phrase::new("bingolino-alt-chosen").with("seats", chosen.into_iter().collect::<Arg>()))
 }
 
 /// A seat's tiles and stars.

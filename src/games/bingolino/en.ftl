@@ -63,7 +63,10 @@ bingolino-dice = { $count ->
 }
 bingolino-ask-flip = Which tile do you turn over for the { $total }?
 bingolino-ask-flip-roller = Which tile do you turn over? You rolled { $total }, and you may leave one die out.
-bingolino-ask-back = No open tile of yours fits, not even without a die. Which tile do you turn back?
+bingolino-ask-back = { $count ->
+    [one] No open tile of yours fits.
+   *[other] No open tile of yours fits, not even without a die.
+} Which tile do you turn back?
 bingolino-flip-without = { $place }: { $number } without the { $die }
 bingolino-decline = None
 
@@ -103,12 +106,13 @@ bingolino-alt-phase = { $phase }.
 bingolino-alt-picked = You picked up the { $number } at { $place }.
 bingolino-alt-flip = You may turn over { $tiles }.
 bingolino-alt-back = You must turn one of your turned tiles back.
+bingolino-alt-chosen = Already chosen: { $seats }.
 bingolino-alt-own = Your tiles, rows 1 to 4: { $tiles }.
 bingolino-alt-ready = { $seat } is ready, with { $tiles }.
 bingolino-alt-loose = { $seat } lays out { $tiles }.
 bingolino-alt-seat = { $seat }, { $count ->
     [0] no star. Rows: { $tiles }.
-    [one] star for { $lines }. Rows: { $tiles }.
+    [one] 1 star for { $lines }. Rows: { $tiles }.
    *[other] { $count } stars for { $lines }. Rows: { $tiles }.
 }
 bingolino-alt-turned = Turned over: { $places }.
@@ -149,6 +153,8 @@ bingolino-refused-turn = It is { $seat }'s turn to roll. (Rules: A turn)
 bingolino-refused-play-off = This is a play-off: only those who tied with four stars roll and turn over tiles. (Rules: The end)
 bingolino-refused-roll-first = You roll first: 1 to 5 dice, such as `roll 4`. (Rules: A turn)
 bingolino-refused-rolled = You have rolled already, and now you choose a tile. (Rules: A turn)
+bingolino-refused-roller = { $seat } has rolled, not you, and now you choose a tile. (Rules: A turn)
+bingolino-refused-which = Nobody rolls now, and several tiles that you may turn show { $number }: name the place, such as { $place }. (Rules: A turn)
 bingolino-refused-chosen = You have chosen for this roll already, and nobody gets more than one tile from a roll. (Rules: A turn)
 bingolino-refused-nothing = None of your open tiles shows { $total }, so you have nothing to choose; only the roller may leave a die out. (Rules: A turn)
 bingolino-refused-nothing-roller = None of your tiles fits and none is turned over, so there is nothing to do. (Rules: When nothing fits)
@@ -157,7 +163,10 @@ bingolino-refused-number = { $place } shows { $number }, and it takes a { $total
 bingolino-refused-die-others = Only the roller may leave a die out; for everybody else the total counts. (Rules: A turn)
 bingolino-refused-die-only = With a single die there is none to leave out. (Rules: A turn)
 bingolino-refused-die-missing = No die shows { $die }; you may leave out one that was rolled. (Rules: A turn)
-bingolino-refused-must-back = You can turn over nothing, not even without a die, so you must turn a tile back. (Rules: When nothing fits)
+bingolino-refused-must-back = { $count ->
+    [one] You can turn over nothing,
+   *[other] You can turn over nothing, not even without a die,
+} so you must turn a tile back. (Rules: When nothing fits)
 bingolino-refused-back-others = Only the roller ever turns a tile back. (Rules: When nothing fits)
 bingolino-refused-back-can = A tile is turned back only when nothing can be turned over, and you can: choose a tile, or decline. (Rules: When nothing fits)
 bingolino-refused-back-open = { $place } lies open, and only a tile that is turned over can be turned back. (Rules: When nothing fits)

@@ -158,7 +158,7 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
     let back = choices.iter().any(|choice| matches!(choice, Choice::Back(_)));
     let own = view.own.as_ref().map(|own| own.seat);
     let ask = if back {
-        Phrase::new("bingolino-ask-back")
+        Phrase::new("bingolino-ask-back").with("count", view.dice.len() as u32)
     } else if view.roller == own {
         Phrase::new("bingolino-ask-flip-roller").with("total", view.total())
     } else {

@@ -203,7 +203,7 @@ impl Bingolino {
                 Ok(Vec::new())
             }
             (Phase::Roll, _) => refuse("bingolino-refused-roll-first"),
-            (_, Choice::Roll(_)) => refuse("bingolino-refused-rolled"),
+            (_, Choice::Roll(number)) => self.refuse_roll(seat, number),
             (_, Choice::Flip(..) | Choice::Decline | Choice::Back(_)) => {
                 self.check_flip(seat, choice)?;
                 self.chosen[seat.index()] = Some(choice);

@@ -3,7 +3,7 @@
 use super::grid::{Layout, Line, LineKind, Place, TILES};
 use super::notation::Choice;
 use crate::rules::parts::{self, Board, check, circle, pointer, star, text};
-use crate::rules::{Anchor, Ink, Point, Seat, Shape};
+use crate::rules::{Anchor, Form, Ink, Point, Seat, Shape};
 
 /// Tiles in a row.
 const ROW: i32 = 4;
@@ -75,8 +75,8 @@ impl Panel {
         shapes.push(if rolls { card.with_line(Ink::Mark, 4) } else { card });
     }
 
-    /// The name, whether something is chosen, and how many stars there are.
-    pub(super) fn title(&self, seat: Seat, ink: Ink, sealed: bool, stars: Option<usize>, shapes: &mut Vec<Shape>) {
+    /// The name, whether the seat still plays, whether it has chosen, and how many stars there are.
+    pub(super) fn title(&self, seat: Seat, plays: bool, sealed: bool, stars: Option<usize>, shapes: &mut Vec<Shape>) {
         let size = if self.side < ROOMY { 20 } else { 26 };
         let level = self.at.1 + self.head() / 2 + 3;
         let mut right = self.at.0 + self.size().0 - 12;
@@ -91,6 +91,14 @@ impl Panel {
             shapes.push(Shape::outlined(check((right - size / 2, level), size), Ink::Good, 5));
             right -= size + 6;
         }
+        if !plays {
+            let (middle, radius) = ((right - size / 2, level), size / 2);
+            shapes.push(Shape::outlined(circle(middle, radius), Ink::Quiet, 3));
+            let bar = [-1, 1].map(|side| (middle.0 + side * radius / 2, level));
+            shapes.push(Shape::outlined(Form::Path(bar.to_vec()), Ink::Quiet, 3));
+            right -= size + 6;
+        }
+        let ink = if plays { Ink::Text } else { Ink::Quiet };
         let left = self.at.0 + 12;
         shapes.push(
             text((left, level), size, Anchor::Left, right - left, parts::name(seat))

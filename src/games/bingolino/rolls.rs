@@ -139,11 +139,35 @@ impl Bingolino {
         }
     }
 
+    /// Why `seat` does not roll while tiles are turned. Who typed a number alone may have meant a tile: where several that
+    /// it may turn show it, that is said.
+    pub(super) fn refuse_roll<T>(&self, seat: Seat, number: u8) -> Result<T, Refusal> {
+        let mut choices = Vec::new();
+        self.choices(seat, &mut choices);
+        let shown = |choice: &Choice| match *choice {
+            Choice::Flip(at, _) | Choice::Back(at) => (self.grid(seat).layout.number(at) == number).then_some(at),
+            _ => None,
+        };
+        let mut places = choices.iter().filter_map(shown);
+        if let (Some(place), Some(_)) = (places.next(), places.next()) {
+            return Err(Phrase::new("bingolino-refused-which")
+                .with("number", number)
+                .with("place", place.to_string())
+                .into());
+        }
+        if seat == self.roller {
+            return refuse("bingolino-refused-rolled");
+        }
+        Err(Phrase::new("bingolino-refused-roller").with("seat", self.roller).into())
+    }
+
     /// Whether `choice` is legal for the dice on the table.
     pub(super) fn check_flip(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
         match choice {
             Choice::Flip(place, die) => self.check_turning(seat, place, die),
-            Choice::Decline if self.must_turn_back(seat) => refuse("bingolino-refused-must-back"),
+            Choice::Decline if self.must_turn_back(seat) => Err(Phrase::new("bingolino-refused-must-back")
+                .with("count", self.dice.faces().len() as u32)
+                .into()),
             Choice::Back(_) if seat != self.roller => refuse("bingolino-refused-back-others"),
             Choice::Back(_) if !self.must_turn_back(seat) => refuse("bingolino-refused-back-can"),
             Choice::Back(place) if !self.grid(seat).turned().contains(place) => {

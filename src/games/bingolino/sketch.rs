@@ -3,7 +3,8 @@
 //! A seat sees its own tiles large and the others' small; the table sees all alike. A tile that is turned over shows its
 //! dark back, with a check mark where there is room; stars stand at the ends of their lines; what was turned last has a
 //! frame. What the viewer may turn over now has a frame and a dot (or the die that it leaves out), and what it tries out,
-//! or has chosen in secret, lies there faintly.
+//! or has chosen in secret, lies there faintly. In a play-off a bar in a circle stands beside the names of those who are
+//! not in it.
 
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile};
@@ -20,6 +21,9 @@ const OTHERS: [i32; 2] = [50, 34];
 
 /// The side of a die.
 const ROLLED: i32 = 52;
+
+/// The height of the line that says in a play-off what wins it.
+const PLAY_OFF_LINE: i32 = 32;
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
@@ -82,11 +86,12 @@ fn around(view: &View, seat: Seat, tried: &Tried, shapes: &mut Vec<Shape>) -> i3
 /// The card of the dice: whose they are, what they show; gives its height.
 fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
     let beside = wide > 600;
+    let fifth = is_play_off(view);
     let high = match (beside, view.is_laid()) {
         (true, _) => 92,
         (false, true) => 128,
         (false, false) => 56,
-    };
+    } + if fifth { PLAY_OFF_LINE } else { 0 };
     shapes.push(parts::card(at, (wide, high)));
     let (left, right) = (at.0 + 16, at.0 + wide - 16);
     let room = if beside { 260 } else { right - left };
@@ -120,6 +125,10 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
                 shapes.push(text((left, lower), 22, Anchor::Left, room, goal(view)).inked(Ink::Quiet));
             }
         }
+    }
+    if fifth {
+        let at = (left, at.1 + high - 22);
+        shapes.push(text(at, 22, Anchor::Left, right - left, goal(view)).inked(Ink::Quiet));
     }
     let cubes = if beside {
         (right - 400, at.1 + 20)
@@ -181,6 +190,11 @@ pub(super) fn won(view: &View) -> Phrase {
         .with("seats", view.winners.iter().copied().collect::<Arg>())
 }
 
+/// Whether a play-off is on.
+fn is_play_off(view: &View) -> bool {
+    view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over
+}
+
 fn goal(view: &View) -> Phrase {
     Phrase::new(if view.goal == PLAY_OFF_GOAL {
         "bingolino-sketch-goal-fifth"
@@ -192,14 +206,11 @@ fn goal(view: &View) -> Phrase {
 /// One seat's panel.
 fn show(view: &View, seat: Seat, seen: &SeatView, panel: &Panel, tried: &Tried, shapes: &mut Vec<Shape>) {
     let is_own = view.own.as_ref().is_some_and(|own| own.seat == seat);
-    let ink = match view.playing.contains(&seat) || !view.is_laid() {
-        true => Ink::Text,
-        false => Ink::Quiet,
-    };
+    let plays = view.playing.contains(&seat) || !view.is_laid();
     panel.card(view.roller == Some(seat), shapes);
     panel.title(
         seat,
-        ink,
+        plays,
         seen.sealed,
         view.is_laid().then_some(seen.stars.len()),
         shapes,

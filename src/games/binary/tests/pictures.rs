@@ -121,6 +121,39 @@ fn only_the_one_who_places_is_shown_where() {
     assert_eq!((hints(Viewer::Seat(Seat(1))), hints(Viewer::Table)), (0, 0));
 }
 
+/// Where hints are, as a seat sees them: so many dots, so many rings.
+fn dots_and_rings(table: &Table, seat: u8) -> (usize, usize) {
+    let sketch = sketch(table, Viewer::Seat(Seat(seat)), Trial::Nothing);
+    let small = |shape: &Shape| matches!(shape.form, Form::Circle { radius, .. } if radius < 12);
+    let hint = |ink: Ink| matches!(ink, Ink::Light | Ink::Dark);
+    (
+        count(&sketch, |shape| {
+            small(shape) && shape.line.is_none() && matches!(shape.fill, Some(Fill::Plain(ink)) if hint(ink))
+        }),
+        count(&sketch, |shape| {
+            small(shape) && shape.fill.is_none() && shape.line.is_some_and(|(ink, _)| hint(ink))
+        }),
+    )
+}
+
+#[test]
+fn a_dot_is_where_two_may_be_placed_and_a_ring_where_only_one_may() {
+    let table = middle_game();
+    let mut choices = Vec::new();
+    table.0.choices(Seat(0), &mut choices);
+    let paired: std::collections::BTreeSet<String> = choices
+        .iter()
+        .filter(|choice| matches!(choice, Choice::Two(..)))
+        .flat_map(|choice| choice.squares().map(|square| square.to_string()))
+        .collect();
+    let single = choices.iter().filter(|choice| matches!(choice, Choice::One(_))).count();
+    assert_eq!(dots_and_rings(&table, 0), (paired.len(), single - paired.len()));
+    let opening = Table::begun(r#"{"size":6}"#);
+    let (dots, rings) = dots_and_rings(&opening, 0);
+    assert_eq!(dots, 0, "the first piece is placed alone");
+    assert!(rings > 0);
+}
+
 #[test]
 fn what_is_tried_out_lies_faintly_on_the_board() {
     let table = middle_game();
@@ -144,6 +177,14 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
     let path = sketch(&table, seat, Trial::Path(&["6", "b6", "6", "f6"]));
     assert_eq!(path.shapes, two.shapes);
     assert_eq!(sketch(&table, seat, Trial::Path(&["b6", "f6"])), path);
+    // While the second piece is still being picked, nothing is said to be placed.
+    let picked = sketch(&table, seat, Trial::Path(&["6", "b6"]));
+    assert_eq!(
+        said(&picked, "binary-alt-picked", "squares"),
+        [&Arg::Text("b6".to_owned())]
+    );
+    assert!(said(&picked, "binary-chose", "squares").is_empty());
+    assert!(said(&path, "binary-alt-picked", "squares").is_empty());
     let row = sketch(&table, seat, Trial::Path(&["6"]));
     assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);
 }

@@ -239,3 +239,40 @@ fn a_tile_that_must_be_turned_back_is_chosen_on_the_picture() {
     assert_eq!(framed(&trial, Ink::Good), 0);
     assert_eq!(tried(&table, OWN, "decline"), own, "it may not decline");
 }
+
+#[test]
+fn a_play_off_says_what_wins_it_and_who_is_not_in_it() {
+    let mut table = Table::laid(3);
+    let goals = |sketch: &Sketch| {
+        count(
+            sketch,
+            |shape| matches!(&shape.form, Form::Text { says: Label::Phrase(says), .. } if says.key == "bingolino-sketch-goal-fifth"),
+        )
+    };
+    let out = |sketch: &Sketch| {
+        count(sketch, |shape| {
+            matches!(shape.form, Form::Circle { .. }) && shape.line.is_some_and(|(ink, _)| ink == Ink::Quiet)
+        })
+    };
+    for viewer in [OWN, Viewer::Table] {
+        let before = plain(&table, viewer);
+        assert_eq!((goals(&before), out(&before)), (0, 0));
+    }
+    table.0.goal = PLAY_OFF_GOAL;
+    table.0.playing.remove(Seat(1));
+    for viewer in [OWN, Viewer::Table, Viewer::Seat(Seat(1))] {
+        let now = plain(&table, viewer);
+        assert_eq!((goals(&now), out(&now)), (1, 1));
+    }
+}
+
+#[test]
+fn who_has_chosen_for_the_roll_is_told() {
+    let mut table = Table::laid(2).with(1, "B1");
+    table.roll("6,5,3");
+    assert!(said(&plain(&table, Viewer::Table), "bingolino-alt-chosen").is_empty());
+    table.choose(0, "decline");
+    for viewer in [OWN, Viewer::Table, Viewer::Seat(Seat(1))] {
+        assert_eq!(said(&plain(&table, viewer), "bingolino-alt-chosen").len(), 1);
+    }
+}

@@ -29,6 +29,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     let can = rolled(Table::laid(2).with(0, "D4"), "3");
     let others = rolled(Table::laid(2).with(1, "B1"), "6,5,3");
     let one = rolled(Table::laid(2), "4");
+    let twice = rolled(Table::laid(2).with(0, "A1 B2"), "1");
     let mut apart = Table::laid(3);
     apart.0.playing.remove(Seat(1));
     let apart = apart.0;
@@ -75,6 +76,18 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             0,
             "roll 2",
             "You have rolled already, and now you choose a tile. (Rules: A turn)",
+        ),
+        (
+            &others,
+            1,
+            "roll 3",
+            "Seat 1 has rolled, not you, and now you choose a tile. (Rules: A turn)",
+        ),
+        (
+            &twice,
+            1,
+            "1",
+            "Nobody rolls now, and several tiles that you may turn show 1: name the place, such as B1. (Rules: A turn)",
         ),
         (
             &chosen,
@@ -124,6 +137,12 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             0,
             "pass",
             "You can turn over nothing, not even without a die, so you must turn a tile back. (Rules: When nothing fits)",
+        ),
+        (
+            &twice,
+            0,
+            "pass",
+            "You can turn over nothing, so you must turn a tile back. (Rules: When nothing fits)",
         ),
         (
             &others,
