@@ -21,7 +21,8 @@ pub(crate) fn bare_numbers(text: &str) -> BTreeSet<String> {
         let before = at.checked_sub(1).map_or("", |before| words[before]);
         let after = words.get(at + 1).copied().unwrap_or_default();
         let counts = ["point", "points", "of", "number", "numbers", "was", "seconds"].contains(&after)
-            || ["of", "digit", "postulate", "Postulate", "game"].contains(&before)
+            // What somebody showed to all is no secret any more.
+            || ["of", "digit", "postulate", "Postulate", "game", "showed", "won"].contains(&before)
             || matches!(
                 words.get(at + 1..at + 4),
                 Some(["in", "this" | "the", "game" | "match"])
@@ -61,7 +62,7 @@ pub(crate) fn only_on(sheets: &[Sheet], seat: usize) -> BTreeSet<String> {
 
 #[test]
 fn numbers_are_told_from_counts() {
-    let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>, \
+    let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>, Cleo showed 81 (won 13), \
                 14 in the match";
     assert_eq!(bare_numbers(text).into_iter().collect::<Vec<_>>(), ["77"]);
     let revealed = "12. The numbers: 50 from Ana.\nAna 34\nThe numbers: 51 from Ben. 35";
