@@ -123,8 +123,28 @@ async fn files_come_and_go() {
     assert_eq!(both["attachments"].as_array().map(Vec::len), Some(2));
     let (_, none) = rest.patch(&path, json!({ "attachments": [] })).await;
     assert_eq!(none["attachments"], json!([]));
-    let (status, empty) = rest.patch(&path, json!({ "content": "", "embeds": [] })).await;
-    assert_eq!((status, &empty["code"]), (400, &json!(50006)));
+    let status = async |url: &str| soon(reqwest::get(url)).await.expect("an answer").status().as_u16();
+    let two = text(&both["attachments"][1]["url"]);
+    assert_eq!(
+        (status(&url).await, status(&two).await),
+        (200, 200),
+        "who was given a link to what was taken off can still follow it"
+    );
+    let touched = url.replace("ex=", "ex=f");
+    assert_eq!(status(&touched).await, 404, "but no other link");
+    let (code, empty) = rest.patch(&path, json!({ "content": "", "embeds": [] })).await;
+    assert_eq!((code, &empty["code"]), (400, &json!(50006)));
+    let request = rest.request(Method::PATCH, &path);
+    let request = request.multipart(form(json!({ "attachments": [{ "id": 0 }] }), &["three.png"]));
+    let three: Value = soon(request.send())
+        .await
+        .expect("an answer")
+        .json()
+        .await
+        .expect("JSON");
+    assert_eq!(rest.call(Method::DELETE, &path, json!({})).await.0, 204);
+    let three = text(&three["attachments"][0]["url"]);
+    assert_eq!(status(&three).await, 200, "nor does a file go at once with its message");
 }
 
 #[tokio::test]

@@ -306,7 +306,7 @@ pub(super) async fn commands(Held(app): Shared, Path(who): Path<String>, Query(q
     ))
 }
 
-/// A file of a message, under its signed link.
+/// A file of a message, under its signed link; for a while also one that the message has no longer.
 pub(crate) async fn attachment(
     Held(app): Shared,
     Path((channel, id, name)): Path<(String, String, String)>,
@@ -321,15 +321,7 @@ pub(crate) async fn attachment(
     let (Ok(channel), Ok(id)) = (channel.parse::<Id>(), id.parse::<Id>()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let file = state.world.channel(channel).and_then(|c| {
-        // The newest first: people look at what has just been sent.
-        c.messages
-            .values()
-            .rev()
-            .flat_map(|m| &m.attachments)
-            .find(|a| a.id == id)
-    });
-    match file {
+    match state.world.file(channel, id) {
         Some(file) => {
             // A file is whatever its sender says; opened by itself it must not become a page of this server.
             let headers = [

@@ -183,6 +183,7 @@ impl State {
         else {
             return false;
         };
+        self.world.taken_off.keep(channel, gone.attachments);
         let event = json!({ "event": "message_delete", "channel": channel, "message": id });
         match gone.only {
             Some(person) => self.audience.tell(person, || event),
@@ -198,7 +199,10 @@ impl State {
     pub(crate) fn remove_many(&mut self, channel: Id, ids: &[Id]) {
         let mut gone: Vec<Id> = Vec::new();
         if let Some(place) = self.world.channels.get_mut(&channel) {
-            gone.extend(ids.iter().copied().filter(|id| place.messages.remove(id).is_some()));
+            for message in ids.iter().filter_map(|id| place.messages.remove(id)) {
+                gone.push(message.id);
+                self.world.taken_off.keep(channel, message.attachments);
+            }
         }
         for id in &gone {
             self.tell_channel(

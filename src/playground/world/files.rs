@@ -1,6 +1,7 @@
 //! Uploaded files and the signed links under which they can be fetched (LIMITS section 1): a link names when it was given and when
-//! it ends, and carries a signature over both.
+//! it ends, and carries a signature over both. A link outlives the file's place on a message.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -13,6 +14,10 @@ use crate::playground::snowflake::now_ms;
 
 /// How long a link works.
 const LINK_LIFE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How many files that no message has any more are kept, and how many bytes of them.
+const OFF_MOST: usize = 1_024;
+const OFF_BYTES: usize = 32 * 1024 * 1024;
 
 /// A file as it arrived in a request.
 #[derive(Clone, Debug)]
@@ -65,6 +70,45 @@ impl Attachment {
             json["ephemeral"] = json!(true);
         }
         json
+    }
+}
+
+/// Files that an edit took off a message, or that went with one. Who was given a link may still be about to follow it: the CDN goes
+/// on serving such a file for a while. The oldest make room, and none is kept for longer than any link to it works.
+#[derive(Debug, Default)]
+pub(crate) struct TakenOff {
+    /// Oldest first: when it was taken off in milliseconds of the epoch, the channel of its message, the file.
+    files: VecDeque<(u64, Id, Attachment)>,
+    bytes: usize,
+}
+
+impl TakenOff {
+    /// Keeps files that were just taken off a message of a channel.
+    pub(crate) fn keep(&mut self, channel: Id, files: impl IntoIterator<Item = Attachment>) {
+        self.keep_at(now_ms(), channel, files);
+    }
+
+    fn keep_at(&mut self, now: u64, channel: Id, files: impl IntoIterator<Item = Attachment>) {
+        for file in files {
+            self.bytes += file.bytes.len();
+            self.files.push_back((now, channel, file));
+        }
+        let life = u64::try_from(LINK_LIFE.as_millis()).unwrap_or(u64::MAX);
+        while let Some((taken, _, file)) = self.files.front() {
+            let fits = self.files.len() <= OFF_MOST && self.bytes <= OFF_BYTES;
+            if fits && taken.saturating_add(life) > now {
+                break;
+            }
+            self.bytes -= file.bytes.len();
+            self.files.pop_front();
+        }
+    }
+
+    /// A file that a message of this channel had.
+    pub(crate) fn find(&self, channel: Id, id: Id) -> Option<&Attachment> {
+        let mut newest_first = self.files.iter().rev();
+        let found = newest_first.find(|(_, place, file)| *place == channel && file.id == id);
+        found.map(|(_, _, file)| file)
     }
 }
 
@@ -174,6 +218,51 @@ mod tests {
         assert!(!links.holds("/attachments/1/3/a.png", ex, is, hm));
         assert!(!links.holds(path, "7fffffff", is, hm));
         assert!(!links.holds(path, "1", is, &links.seal(path, "1", is)));
+    }
+
+    fn file(id: u64, size: usize) -> Attachment {
+        let upload = Upload {
+            n: 0,
+            name: "a.png".into(),
+            content_type: None,
+            bytes: vec![0; size].into(),
+        };
+        Attachment::new(Id(id), &upload, None)
+    }
+
+    #[test]
+    fn what_was_taken_off_is_kept_for_its_own_channel() {
+        let mut off = TakenOff::default();
+        off.keep(Id(1), [file(2, 3), file(3, 4)]);
+        assert_eq!(off.find(Id(1), Id(3)).map(|file| file.bytes.len()), Some(4));
+        assert!(off.find(Id(1), Id(2)).is_some());
+        assert!(off.find(Id(2), Id(2)).is_none(), "the file is another channel's");
+        assert!(off.find(Id(1), Id(4)).is_none());
+    }
+
+    #[test]
+    fn what_was_taken_off_makes_room_oldest_first() {
+        let mut off = TakenOff::default();
+        off.keep(Id(1), (1..=OFF_MOST as u64 + 2).map(|id| file(id, 1)));
+        assert_eq!((off.files.len(), off.bytes), (OFF_MOST, OFF_MOST));
+        assert!(off.find(Id(1), Id(2)).is_none() && off.find(Id(1), Id(3)).is_some());
+        off.keep(Id(1), [file(5_000, OFF_BYTES - 1)]);
+        assert_eq!((off.files.len(), off.bytes), (2, OFF_BYTES));
+        off.keep(Id(1), [file(5_001, OFF_BYTES + 1)]);
+        assert_eq!((off.files.len(), off.bytes), (0, 0), "nothing larger than all of it");
+    }
+
+    #[test]
+    fn what_was_taken_off_goes_with_its_links() {
+        let life = LINK_LIFE.as_millis() as u64;
+        let mut off = TakenOff::default();
+        off.keep_at(1_000, Id(1), [file(1, 1)]);
+        off.keep_at(2_000, Id(1), [file(2, 1)]);
+        off.keep_at(999 + life, Id(1), None);
+        assert!(off.find(Id(1), Id(1)).is_some());
+        off.keep_at(1_000 + life, Id(1), None);
+        assert!(off.find(Id(1), Id(1)).is_none() && off.find(Id(1), Id(2)).is_some());
+        assert_eq!(off.bytes, 1);
     }
 
     #[test]

@@ -84,20 +84,21 @@ impl Message {
         self.count_mentions(world, &body["allowed_mentions"], may_mention_all);
     }
 
-    /// Changes it by an edit's body: what is not named stays; `null` empties. Attachments that a list leaves out are dropped.
+    /// Changes it by an edit's body: what is not named stays; `null` empties. Attachments that a list leaves out are taken off.
     pub(crate) fn amend(&mut self, world: &mut World, body: &Value, files: &[Upload], may_mention_all: bool) {
         if let Some(content) = body.get("content") {
             self.content = content.as_str().unwrap_or_default().trim().to_owned();
         }
         if let Some(listed) = body.get("attachments") {
             let listed = list(listed);
-            self.attachments.retain_mut(|kept| {
+            let gone = self.attachments.extract_if(.., |kept| {
                 let entry = listed.iter().find(|entry| Id::read(&entry["id"]) == Some(kept.id));
                 if let Some(description) = entry.and_then(|entry| entry.get("description")) {
                     kept.description = description.as_str().map(str::to_owned);
                 }
-                entry.is_some()
+                entry.is_none()
             });
+            world.taken_off.keep(self.channel, gone);
         }
         self.attachments.extend(take_files(world, files, &body["attachments"]));
         if let Some(embeds) = body.get("embeds") {
@@ -310,6 +311,7 @@ mod tests {
         );
         message.amend(&mut world, &json!({"attachments": [], "content": null}), &[], true);
         assert!(message.content.is_empty() && message.attachments.is_empty());
+        assert!(world.taken_off.find(channel, kept).is_some(), "links to it still work");
     }
 
     #[test]

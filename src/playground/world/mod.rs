@@ -19,7 +19,7 @@ pub(crate) use super::snowflake::Id;
 use super::snowflake::{EPOCH_MS, Mint, iso};
 use channel::{Channel, Kind};
 use command::Commands;
-use files::Links;
+use files::{Attachment, Links, TakenOff};
 use interaction::Interaction;
 use permissions::{ALL, DIRECT, EVERYONE, Overwrite};
 use person::Person;
@@ -61,6 +61,7 @@ pub(crate) struct World {
     /// Interactions by the number under which the people side knows them.
     pub(crate) acts: BTreeMap<u64, Id>,
     pub(crate) links: Links,
+    pub(crate) taken_off: TakenOff,
 }
 
 impl World {
@@ -99,6 +100,7 @@ impl World {
             tokens: HashMap::new(),
             acts: BTreeMap::new(),
             links: Links::new(base),
+            taken_off: TakenOff::default(),
         };
         for (n, spec) in config.channels.iter().enumerate() {
             let id = founded(100 + n as u64);
@@ -224,6 +226,16 @@ impl World {
     /// A channel that is still there.
     pub(crate) fn channel(&self, id: Id) -> Option<&Channel> {
         self.channels.get(&id)
+    }
+
+    /// A file of a message of a channel, or one that such a message had a short while ago.
+    pub(crate) fn file(&self, channel: Id, id: Id) -> Option<&Attachment> {
+        // The newest first: people look at what has just been sent.
+        let messages = self.channel(channel)?.messages.values().rev();
+        let mut files = messages.flat_map(|message| &message.attachments);
+        files
+            .find(|file| file.id == id)
+            .or_else(|| self.taken_off.find(channel, id))
     }
 
     /// The guild that a channel belongs to; none for direct messages.
