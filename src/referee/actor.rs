@@ -9,7 +9,7 @@ use super::away::Book;
 use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::fair::Secret;
-use super::sitting::Sitting;
+use super::sitting::{Due, Sitting};
 use super::table::{BrokenLog, Phase, Table};
 use super::timers::{Purpose, deadline};
 use super::{Change, Hall, Look, Opening, unavailable};
@@ -268,16 +268,21 @@ impl Actor {
             if self.hall.away.stands_still(book, now) {
                 return Ok(());
             }
+            let Some(due) = self.sitting.due(now) else {
+                return Ok(());
+            };
+            // Whoever was just answered goes first.
+            tokio::task::yield_now().await;
             let Actor { sitting, hall, .. } = &mut *self;
             let mut tick = || sitting.tick(now, &hall.settings);
-            // A computer player may think for a while; other tables must not wait for it.
-            let due = match tokio::runtime::Handle::current().runtime_flavor() {
-                RuntimeFlavor::MultiThread if hall.settings.search > 0 => tokio::task::block_in_place(tick),
+            let thinks = due == Due::Thought && hall.settings.search > 0;
+            // A computer player may think for a while; other tables must not wait for it. That wakes another thread, which
+            // nothing else is worth.
+            let done = match tokio::runtime::Handle::current().runtime_flavor() {
+                RuntimeFlavor::MultiThread if thinks => tokio::task::block_in_place(tick),
                 _ => tick(),
             };
-            if !due.map_err(Failure::Denied)? {
-                return Ok(());
-            }
+            done.map_err(Failure::Denied)?;
             // Even when nothing came of it, the timer must not be found due again.
             let append = self.sitting.take(now, None, None, &self.hall.settings);
             self.commit(append).await?;

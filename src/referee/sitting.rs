@@ -17,6 +17,15 @@ use crate::store::{Append, NewResult, NewTable, Timer};
 /// Decisions in a row that may run out of time before a stand-in takes the seat.
 const LAPSES_BEFORE_STAND_IN: u8 = 3;
 
+/// What it takes to do what is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    /// Nothing but writing it down.
+    Deed,
+    /// A computer player has to choose.
+    Thought,
+}
+
 /// A table in hand.
 pub(super) struct Sitting {
     pub(super) table: Table,
@@ -372,8 +381,18 @@ impl Sitting {
         self.write(at, &TableEvent::Nudged { person: who.id })
     }
 
-    /// Does what time has brought by `now`; whether anything was due.
-    pub(super) fn tick(&mut self, now: i64, settings: &Settings) -> Result<bool, Denied> {
+    /// What time has brought by `now`, if anything.
+    pub(super) fn due(&self, now: i64) -> Option<Due> {
+        let due = self.timers.iter().filter(|timer| timer.at <= now);
+        due.map(|timer| match Purpose::of(timer) {
+            Some(Purpose::Computer { .. }) => Due::Thought,
+            _ => Due::Deed,
+        })
+        .max()
+    }
+
+    /// Does what time has brought by `now`.
+    pub(super) fn tick(&mut self, now: i64, settings: &Settings) -> Result<(), Denied> {
         let due: Vec<Purpose> = self
             .timers
             .iter()
@@ -383,10 +402,9 @@ impl Sitting {
         for purpose in &due {
             self.fulfil(now, *purpose, settings)?;
         }
-        let kept = self.timers.len();
+        // Also a timer that this version does not know: left in the store it would be found due for ever.
         self.timers.retain(|timer| timer.at > now);
-        // Also of a timer that this version does not know: left in the store it would be found due for ever.
-        Ok(self.timers.len() < kept)
+        Ok(())
     }
 
     fn fulfil(&mut self, now: i64, purpose: Purpose, settings: &Settings) -> Result<(), Denied> {

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::pledges::PLEDGES;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
-use crate::referee::sitting::Sitting;
+use crate::referee::sitting::{Due, Sitting};
 use crate::referee::table::Table;
 use crate::rules::By;
 use crate::store::Append;
@@ -160,7 +160,8 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 1).unwrap();
     held.choose(ANA, None, 3).unwrap();
-    assert!(held.sitting.tick(NOW + 60_000, &held.settings).unwrap());
+    assert_eq!(held.sitting.due(NOW + 60_000), Some(Due::Deed));
+    held.sitting.tick(NOW + 60_000, &held.settings).unwrap();
     held.take();
     let events = &held.table().rounds[0].events;
     assert_eq!(
