@@ -252,10 +252,14 @@ impl Actor {
             });
         }
         let append = self.sitting.take(at, Some(act.interaction), None, &self.hall.settings);
-        if let Some(draft) = draft {
+        let ahead = async {
+            let Some(draft) = draft else { return };
+            // The disk first: it must not wait for whoever prepares an answer meanwhile.
+            tokio::task::yield_now().await;
             let _ = draft.send(look(&self.sitting));
-        }
-        self.commit(append).await?;
+        };
+        let (stored, ()) = tokio::join!(self.hall.store.append(append), ahead);
+        self.committed(Some(act.interaction), stored)?;
         Ok(look(&self.sitting))
     }
 
@@ -285,14 +289,15 @@ impl Actor {
             done.map_err(Failure::Denied)?;
             // Even when nothing came of it, the timer must not be found due again.
             let append = self.sitting.take(now, None, None, &self.hall.settings);
-            self.commit(append).await?;
+            let stored = self.hall.store.append(append).await;
+            self.committed(None, stored)?;
         }
         Ok(())
     }
 
-    async fn commit(&mut self, append: Append) -> Result<(), Failure> {
-        let interaction = append.interaction;
-        match self.hall.store.append(append).await {
+    /// Takes what the store says of the last entries.
+    fn committed(&mut self, interaction: Option<u64>, stored: Result<(), StoreError>) -> Result<(), Failure> {
+        match stored {
             Ok(()) => {}
             Err(StoreError::Conflict | StoreError::Duplicate) => return Err(Failure::Moved),
             Err(error) => {
