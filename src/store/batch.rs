@@ -18,7 +18,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::log::{Found, stored};
-use super::writer::{Answer, Change, Undone};
+use super::writer::{self, Answer, Change, Undone};
 use super::{Append, Shown, shown};
 
 type Sql<T> = Result<T, sqlx::Error>;
@@ -88,15 +88,16 @@ impl<'a> Alone<'a> {
             Self::Entries(append) => append,
             Self::Shown(shown) => return shown::set(connection, shown).await.map(|()| true),
         };
-        let done = sqlx::query(ALONE)
+        let query = sqlx::query(ALONE)
             .bind(stored(append.table))
             .bind(stored(append.after))
             .bind(append.at)
             .bind(append.interaction.map(stored))
-            .bind(json(&append.entries.iter())?)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected() == append.entries.len() as u64)
+            .bind(json(&append.entries.iter())?);
+        match writer::all(connection, query, 1, 0).await {
+            Ok(written) => Ok(written == append.entries.len() as u64),
+            Err(Undone::Faulty(error) | Undone::Lost(error)) => Err(error),
+        }
     }
 }
 
@@ -205,7 +206,8 @@ impl<'a> Batch<'a> {
                     &shown.note,
                 )
             }))?);
-        super::writer::all(connection, query, WRITES).await
+        let statements = if commits { WRITES + 1 } else { WRITES };
+        writer::all(connection, query, statements, WRITES).await.map(drop)
     }
 
     fn judge(&self, found: &[SqliteRow], answers: &mut [Answer]) -> Sql<Vec<&'a Append>> {

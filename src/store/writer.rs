@@ -13,7 +13,7 @@ use std::time::Duration;
 use futures_util::TryStreamExt;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
-use sqlx::{ConnectOptions, Connection, Executor, Sqlite, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Either, Executor, Sqlite, SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::batch::{Alone, BEGIN_AND_ASK, Batch};
@@ -276,22 +276,30 @@ impl From<sqlx::Error> for Undone {
     }
 }
 
-/// Runs a query of several statements. The first `writes` are changes; one after them is the commit.
+/// Runs a query of so many statements, and gives how many rows the last one changed. It is over with the last one's result:
+/// to be told that nothing more comes is one more hop. The first `writes` are changes; one after them is the commit.
 pub(super) async fn all(
     connection: &mut SqliteConnection,
     query: Query<'_, Sqlite, SqliteArguments>,
+    statements: usize,
     writes: usize,
-) -> Result<(), Undone> {
+) -> Result<u64, Undone> {
     let mut results = connection.fetch_many(query);
     let mut done = 0;
-    loop {
+    let mut changed = 0;
+    while done < statements {
         match results.try_next().await {
-            Ok(Some(_)) => done += 1,
-            Ok(None) => return Ok(()),
+            Ok(Some(Either::Left(result))) => {
+                done += 1;
+                changed = result.rows_affected();
+            }
+            Ok(Some(Either::Right(_))) => {}
+            Ok(None) => return Err(Undone::Lost(sqlx::Error::WorkerCrashed)),
             Err(error) if done < writes => return Err(Undone::Faulty(error)),
             Err(error) => return Err(Undone::Lost(error)),
         }
     }
+    Ok(changed)
 }
 
 /// Runs every change and commits.
