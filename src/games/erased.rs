@@ -95,6 +95,8 @@ pub trait Play: Send + Sync {
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// What a clock that ran out plays, in notation.
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
+    /// A choice that the referee makes for a seat by itself, in notation ([`Game::forced`]).
+    fn forced(&self) -> Option<(Seat, String)>;
     /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
     fn candidates(&self, seat: Seat) -> Vec<String>;
     /// Makes a choice on a copy and plays on at random until the game has an opinion ([`Game::promise`]) or is over.
@@ -295,6 +297,16 @@ impl<G: Face> Play for G {
 
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
         Game::lapse(self, seat, source).map(|choice| choice.to_string())
+    }
+
+    fn forced(&self) -> Option<(Seat, String)> {
+        let Awaits::Seats(seats) = Game::awaits(self) else {
+            return None;
+        };
+        let mut forced = seats
+            .iter()
+            .filter_map(|seat| Some((seat, Game::forced(self, seat)?.to_string())));
+        forced.next()
     }
 
     fn candidates(&self, seat: Seat) -> Vec<String> {

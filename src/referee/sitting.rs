@@ -251,28 +251,26 @@ impl Sitting {
                 round: self.table.round() + 1,
             },
         )?;
-        self.throw_dice(at)
+        self.run_on(at)
     }
 
-    /// Draws whatever the game waits for, until it waits for a seat.
-    fn throw_dice(&mut self, at: i64) -> Result<(), Denied> {
+    /// Does what needs nobody's decision, until somebody is to be asked: draws whatever the game waits for, and makes the
+    /// choices that all at the table see coming.
+    fn run_on(&mut self, at: i64) -> Result<(), Denied> {
         while self.table.phase == Phase::Playing {
             let (Some(play), Some(round)) = (self.table.play.as_ref(), self.table.rounds.last()) else {
                 break;
             };
-            if play.awaits() != Awaits::Chance {
+            let (by, what) = if play.awaits() == Awaits::Chance {
+                let mut draws = Draws::at(&self.table.seed(round.number), round.events.len() as u64);
+                (By::Chance, play.draw(&mut draws))
+            } else if let Some((seat, what)) = play.forced() {
+                (By::Seat(seat), what)
+            } else {
                 break;
-            }
-            let mut draws = Draws::at(&self.table.seed(round.number), round.events.len() as u64);
-            let what = play.draw(&mut draws);
-            self.write(
-                at,
-                &TableEvent::Played {
-                    by: By::Chance,
-                    what,
-                    lapsed: false,
-                },
-            )?;
+            };
+            let lapsed = false;
+            self.write(at, &TableEvent::Played { by, what, lapsed })?;
         }
         Ok(())
     }
@@ -287,7 +285,7 @@ impl Sitting {
             },
         )?;
         self.seat_stand_ins(at)?;
-        self.throw_dice(at)
+        self.run_on(at)
     }
 
     /// Seats a stand-in for everybody who was late too often. Not before the lapse may be told: a stand-in that comes

@@ -325,6 +325,9 @@ impl Table {
             By::Seat(seat) => !matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(seat)),
             By::Chance => false,
         };
+        // What the referee plays without asking tells nothing of whether anybody is there.
+        let forced =
+            matches!((by, play.forced()), (By::Seat(seat), Some((whose, only))) if seat == whose && what == only);
         let happened = play.apply(by, what)?;
         let events = Arc::make_mut(&mut round.events);
         if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
@@ -337,6 +340,7 @@ impl Table {
             lapsed,
         });
         if let By::Seat(seat) = by
+            && !forced
             && let Some(holder) = self.seats.get_mut(seat.index())
         {
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };

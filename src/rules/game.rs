@@ -107,6 +107,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.random_choice(seat, source)
     }
 
+    /// What the referee plays for `seat` by itself instead of asking: its only choice, where all at the table know that it is the
+    /// only one (nobody who sits there could tell an answer that comes at once from one that takes its time). As public as
+    /// [`Game::awaits`]. `None` for a seat that is to be asked, and that is every seat whose only choice follows from
+    /// something that it keeps to itself: it would be betrayed by being quick.
+    ///
+    /// It is an event like any other, and [`Game::choices`] has it.
+    fn forced(&self, seat: Seat) -> Option<Self::Choice> {
+        let _ = seat;
+        None
+    }
+
     /// Whether `seat` may choose now: every seat that is awaited, and where a choice may be changed until all have chosen
     /// also those that have.
     fn may_choose(&self, seat: Seat) -> bool {

@@ -15,6 +15,7 @@ pub(crate) enum Leak {
     Menu,
     Choices,
     Candidates,
+    Forced,
     Refusal,
     Sight,
     Reading,
@@ -23,7 +24,7 @@ pub(crate) enum Leak {
 }
 
 impl Leak {
-    pub(crate) const ALL: [Leak; 12] = [
+    pub(crate) const ALL: [Leak; 13] = [
         Leak::View,
         Leak::Scene,
         Leak::Sketch,
@@ -31,6 +32,7 @@ impl Leak {
         Leak::Menu,
         Leak::Choices,
         Leak::Candidates,
+        Leak::Forced,
         Leak::Refusal,
         Leak::Sight,
         Leak::Reading,
@@ -104,6 +106,13 @@ impl Play for Leaky {
 
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
         self.game.lapse(seat, source)
+    }
+
+    fn forced(&self) -> Option<(Seat, String)> {
+        match self.bit(Leak::Forced) {
+            true => Some((Seat(0), "a hint".to_owned())),
+            false => self.game.forced(),
+        }
     }
 
     fn candidates(&self, seat: Seat) -> Vec<String> {

@@ -54,6 +54,14 @@ fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSour
         return;
     }
     assert!(!choices.is_empty(), "{case}: a seat that is asked has a choice");
+    if let Some((_, only)) = play.forced().filter(|(forced, _)| *forced == seat) {
+        let offered = (choices.as_slice(), listing);
+        assert_eq!(
+            offered,
+            ([only].as_slice(), Listing::Complete),
+            "{case}: it has no other"
+        );
+    }
     for choice in [play.random_choice(seat, source), play.lapse(seat, source)] {
         let choice = choice.unwrap_or_else(|| panic!("{case}: {seat} can choose"));
         let taken = play.copy().apply(By::Seat(seat), &choice);

@@ -51,6 +51,7 @@ fn compare(
     source: &mut SeededSource,
 ) -> Result<(), String> {
     same("awaits", &real.awaits(), &imagined.awaits())?;
+    same("what is forced", &real.forced(), &imagined.forced())?;
     same("options", &real.options(), &imagined.options())?;
     same("the view", &real.view(viewer), &imagined.view(viewer))?;
     same("the scene", &real.scene(viewer), &imagined.scene(viewer))?;
@@ -191,7 +192,8 @@ fn twin(
         let alike = told[0] == told[1]
             && real.view(viewer) == imagined.view(viewer)
             && real.scene(viewer) == imagined.scene(viewer)
-            && real.awaits() == imagined.awaits();
+            && real.awaits() == imagined.awaits()
+            && real.forced() == imagined.forced();
         if !alike && !sealed {
             // Something came out that was hidden: from here on the viewer can tell the worlds apart.
             return Ok(());
