@@ -119,6 +119,10 @@ pub(super) struct SimulateArguments {
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: u64,
+    /// How many whole matches to play, instead of games: as many games each as their options say, or until their points are
+    /// reached.
+    #[arg(long, conflicts_with = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) matches: Option<u64>,
     /// The seed: the same seed plays the same games.
     #[arg(long, default_value_t = 0)]
     pub(super) seed: u64,

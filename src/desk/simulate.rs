@@ -15,9 +15,10 @@ use serde_json::Value;
 use super::arguments::SimulateArguments;
 use super::{DeskError, game, setup_sentence, wrong};
 use crate::games::{GameEntry, Options, Play};
+use crate::referee::Course;
 use crate::referee::fair::{Seed, SeededSource};
 use crate::referee::recording::Recorder;
-use crate::rules::{Awaits, By, OptionKind, Outcome, Source};
+use crate::rules::{Awaits, By, MatchLength, OptionKind, Outcome, Source};
 use crate::words::Words;
 
 /// How many games a thread takes at a time.
@@ -28,8 +29,8 @@ pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     let (options, seats) = lay(entry, arguments)?;
     let setup = |error| wrong(setup_text(&error));
     let begin = entry.start(&options, seats).map_err(setup)?;
-    let bar = ProgressBar::new(arguments.games);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(arguments.matches.unwrap_or(arguments.games));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let started = Instant::now();
     let tally = match &arguments.records {
@@ -134,17 +135,76 @@ struct Tally {
     shared: u64,
     /// How many games nobody won.
     nobody: u64,
+    /// What came of whole matches, when these were played.
+    matches: Option<Matches>,
+}
+
+/// What came of some matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Matches {
+    played: u64,
+    /// How many matches had so many games.
+    lengths: BTreeMap<u64, u64>,
+    /// How many matches each seat won, alone or with others.
+    wins: Vec<u64>,
+}
+
+impl Matches {
+    fn add(&mut self, course: &Course) {
+        self.played += 1;
+        *self.lengths.entry(course.games().into()).or_default() += 1;
+        let places = course.places().unwrap_or_default();
+        for (won, _) in self.wins.iter_mut().zip(&places).filter(|(_, place)| **place == 1) {
+            *won += 1;
+        }
+    }
+
+    fn join(&mut self, other: &Matches) {
+        self.played += other.played;
+        for (length, matches) in &other.lengths {
+            *self.lengths.entry(*length).or_default() += matches;
+        }
+        for (own, won) in self.wins.iter_mut().zip(&other.wins) {
+            *own += won;
+        }
+    }
+}
+
+/// The length of what stands at `place` when all are sorted by length.
+fn length_at(lengths: &BTreeMap<u64, u64>, place: u64) -> u64 {
+    let (mut passed, mut found) = (0, 0);
+    for (length, count) in lengths {
+        found = *length;
+        passed += count;
+        if passed > place {
+            break;
+        }
+    }
+    found
+}
+
+/// The least, the middle and the greatest length.
+fn spread(lengths: &BTreeMap<u64, u64>) -> [u64; 3] {
+    let last = lengths.values().sum::<u64>().saturating_sub(1);
+    [0, last / 2, last].map(|place| length_at(lengths, place))
 }
 
 impl Tally {
-    fn new(seats: u8) -> Tally {
+    /// Nothing played yet, at so many seats; `whole` counts matches, too.
+    fn new(seats: u8, whole: bool) -> Tally {
+        let wins = vec![0; seats.into()];
         Tally {
             games: 0,
             choices: 0,
             lengths: BTreeMap::new(),
-            wins: vec![0; seats.into()],
             shared: 0,
             nobody: 0,
+            matches: whole.then(|| Matches {
+                played: 0,
+                lengths: BTreeMap::new(),
+                wins: wins.clone(),
+            }),
+            wins,
         }
     }
 
@@ -173,20 +233,9 @@ impl Tally {
         for (own, won) in self.wins.iter_mut().zip(&other.wins) {
             *own += won;
         }
-    }
-
-    /// The length of the game that stands at `place` when all are sorted by length.
-    fn length_at(&self, place: u64) -> u64 {
-        let mut passed = 0;
-        let mut found = 0;
-        for (length, games) in &self.lengths {
-            found = *length;
-            passed += games;
-            if passed > place {
-                break;
-            }
+        if let (Some(own), Some(others)) = (&mut self.matches, &other.matches) {
+            own.join(others);
         }
-        found
     }
 }
 
@@ -196,26 +245,45 @@ fn stuck(number: u64, seed: u64) -> DeskError {
     ))
 }
 
+/// How many things are played, and whether these are matches.
+fn wanted(arguments: &SimulateArguments) -> (u64, bool) {
+    (
+        arguments.matches.unwrap_or(arguments.games),
+        arguments.matches.is_some(),
+    )
+}
+
 /// Plays without writing anything down, on as many threads as asked for.
 fn play(begin: &dyn Play, arguments: &SimulateArguments, bar: &ProgressBar) -> Result<Tally, DeskError> {
     let next = AtomicU64::new(0);
+    let (count, whole) = wanted(arguments);
+    let batch = if whole { 1 } else { BATCH };
     let work = || -> Result<Tally, DeskError> {
-        let mut tally = Tally::new(begin.seats());
+        let mut tally = Tally::new(begin.seats(), whole);
         loop {
-            let first = next.fetch_add(BATCH, Ordering::Relaxed);
-            let last = first.saturating_add(BATCH).min(arguments.games);
+            let first = next.fetch_add(batch, Ordering::Relaxed);
+            let last = first.saturating_add(batch).min(count);
             if first >= last {
                 return Ok(tally);
             }
             for number in first..last {
                 let mut source = SeededSource::numbered(arguments.seed, number);
-                let (choices, outcome) = begin.copy().play_out(&mut source);
-                tally.add(choices, &outcome.ok_or_else(|| stuck(number, arguments.seed))?);
+                let mut course = Course::new(begin.match_length(), begin.seats().into());
+                loop {
+                    let (choices, outcome) = begin.copy().play_out(&mut source);
+                    let outcome = outcome.ok_or_else(|| stuck(number, arguments.seed))?;
+                    tally.add(choices, &outcome);
+                    course.add(&outcome);
+                    if !whole || course.is_over() {
+                        break;
+                    }
+                }
+                tally.matches.iter_mut().for_each(|matches| matches.add(&course));
             }
             bar.inc(last - first);
         }
     };
-    let mut all = Tally::new(begin.seats());
+    let mut all = Tally::new(begin.seats(), whole);
     if arguments.threads == 1 {
         return work();
     }
@@ -230,6 +298,9 @@ fn play(begin: &dyn Play, arguments: &SimulateArguments, bar: &ProgressBar) -> R
         Ok(all)
     })
 }
+
+/// Room for the games of a match between the numbers of two seeds.
+const GAMES_OF_A_MATCH: u64 = 1 << 20;
 
 /// Plays and writes every game to `path`.
 fn record(
@@ -246,17 +317,40 @@ fn record(
         error,
     };
     let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-    let mut tally = Tally::new(seats);
-    for number in 0..arguments.games {
-        let seed = Seed::simulated(arguments.seed, number);
+    let (count, whole) = wanted(arguments);
+    let mut tally = Tally::new(seats, whole);
+    for number in 0..count {
         let mut source = SeededSource::numbered(arguments.seed, number);
-        let mut recorder = Recorder::new(entry, options, seats).map_err(|error| wrong(setup_text(&error)))?;
-        let (choices, outcome) =
-            play_recorded(&mut recorder, &seed, &mut source).ok_or_else(|| stuck(number, arguments.seed))?;
-        tally.add(choices, &outcome);
-        let mut record = recorder.record()?;
-        record.seed = Some(seed.to_hex());
-        writeln!(file, "{}", record.to_line()).map_err(failed)?;
+        let mut course: Option<Course> = None;
+        loop {
+            let earlier = course.as_ref().map_or(0, |course| u64::from(course.games()));
+            let seed = match whole {
+                true => Seed::simulated(arguments.seed, number * GAMES_OF_A_MATCH + earlier),
+                false => Seed::simulated(arguments.seed, number),
+            };
+            let mut recorder = Recorder::new(entry, options, seats).map_err(|error| wrong(setup_text(&error)))?;
+            let length = recorder.play().match_length();
+            let course = course.get_or_insert_with(|| Course::new(length, seats.into()));
+            let (choices, outcome) =
+                play_recorded(&mut recorder, &seed, &mut source).ok_or_else(|| stuck(number, arguments.seed))?;
+            tally.add(choices, &outcome);
+            let mut record = recorder.record()?;
+            record.seed = Some(seed.to_hex());
+            if whole {
+                record.match_id = Some(format!("{}-{number}", arguments.seed));
+                record.round = Some(course.games() + 1);
+                let to_points = matches!(length, MatchLength::Points(_));
+                record.before = course.totals().filter(|_| to_points).map(<[i64]>::to_vec);
+            }
+            writeln!(file, "{}", record.to_line()).map_err(failed)?;
+            course.add(&outcome);
+            if !whole || course.is_over() {
+                break;
+            }
+        }
+        if let (Some(matches), Some(course)) = (&mut tally.matches, &course) {
+            matches.add(course);
+        }
         bar.inc(1);
     }
     file.flush().map_err(failed)?;
@@ -311,6 +405,18 @@ struct Summary<'r> {
     shared: u64,
     /// Games that nobody won.
     nobody: u64,
+    /// What came of the matches, when whole ones were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<MatchSummary<'r>>,
+}
+
+#[derive(Serialize)]
+struct MatchSummary<'r> {
+    played: u64,
+    /// Games a match.
+    games: Lengths,
+    /// Matches won by each seat, shared ones included.
+    wins: &'r [u64],
 }
 
 #[derive(Serialize)]
@@ -325,13 +431,11 @@ impl Report {
         count as f64 / self.seconds.as_secs_f64().max(1e-9)
     }
 
-    fn lengths(&self) -> [u64; 3] {
-        let last = self.tally.games.saturating_sub(1);
-        [0, last / 2, last].map(|place| self.tally.length_at(place))
-    }
-
     fn json(&self) -> Summary<'_> {
-        let [min, median, max] = self.lengths();
+        let lengths = |lengths| {
+            let [min, median, max] = spread(lengths);
+            Lengths { min, median, max }
+        };
         Summary {
             game: self.game,
             seats: self.seats,
@@ -342,16 +446,21 @@ impl Report {
             games_per_second: self.rate(self.tally.games),
             seed: self.seed,
             options: &self.options,
-            lengths: Lengths { min, median, max },
+            lengths: lengths(&self.tally.lengths),
             wins: &self.tally.wins,
             shared: self.tally.shared,
             nobody: self.tally.nobody,
+            matches: self.tally.matches.as_ref().map(|matches| MatchSummary {
+                played: matches.played,
+                games: lengths(&matches.lengths),
+                wins: &matches.wins,
+            }),
         }
     }
 
     fn table(&self, out: &mut impl Write) -> Result<(), DeskError> {
         let tally = &self.tally;
-        let [min, median, max] = self.lengths();
+        let [min, median, max] = spread(&tally.lengths);
         let share = |games: u64| 100.0 * games as f64 / tally.games.max(1) as f64;
         let options = Value::Object(self.options.clone());
         writeln!(
@@ -377,6 +486,15 @@ impl Report {
         if tally.nobody > 0 {
             writeln!(out, "nobody wins {:>14}   {:.1} %", tally.nobody, share(tally.nobody))?;
         }
+        if let Some(matches) = &tally.matches {
+            let [min, median, max] = spread(&matches.lengths);
+            writeln!(out, "matches     {:>14}", matches.played)?;
+            writeln!(out, "games a match    least {min}, median {median}, most {max}")?;
+            for (seat, won) in matches.wins.iter().enumerate() {
+                let share = 100.0 * *won as f64 / matches.played.max(1) as f64;
+                writeln!(out, "seat {seat:<2} wins{won:>14}   {share:.1} % of the matches")?;
+            }
+        }
         Ok(())
     }
 }
@@ -391,11 +509,11 @@ mod tests {
 
     #[test]
     fn a_tally_counts_wins_shares_and_lengths() {
-        let mut tally = Tally::new(3);
+        let mut tally = Tally::new(3, false);
         tally.add(10, &outcome(Some(vec![1, 2, 3])));
         tally.add(30, &outcome(Some(vec![1, 1, 3])));
         tally.add(20, &outcome(None));
-        let mut other = Tally::new(3);
+        let mut other = Tally::new(3, false);
         other.add(90, &outcome(Some(vec![3, 2, 1])));
         tally.join(&other);
         assert_eq!((tally.games, tally.choices, tally.shared, tally.nobody), (4, 150, 1, 1));
@@ -408,12 +526,34 @@ mod tests {
             tally,
             seconds: Duration::from_millis(500),
         };
-        assert_eq!(report.lengths(), [10, 20, 90]);
+        assert_eq!(spread(&report.tally.lengths), [10, 20, 90]);
         let json = serde_json::to_string(&report.json()).unwrap();
         assert!(
             json.starts_with(
                 r#"{"game":"x","seats":3,"games":4,"choices":150,"seconds":0.5,"choices_per_second":300.0,"#
             )
         );
+    }
+    #[test]
+    fn matches_are_counted_by_their_games_and_their_winners() {
+        let mut tally = Tally::new(2, true);
+        let scored = |scores: [i64; 2]| Outcome {
+            places: Some(crate::rules::places_by_score(&scores)),
+            scores: Some(scores.to_vec()),
+        };
+        for games in [&[[30, 0], [0, 60]][..], &[[55, 0]]] {
+            let mut course = Course::new(MatchLength::Points(50), 2);
+            for scores in games {
+                tally.add(10, &scored(*scores));
+                course.add(&scored(*scores));
+            }
+            tally.matches.iter_mut().for_each(|matches| matches.add(&course));
+        }
+        let mut all = Tally::new(2, true);
+        all.join(&tally);
+        assert_eq!((all.games, all.matches.clone()), (3, tally.matches));
+        let matches = all.matches.unwrap();
+        assert_eq!((matches.played, matches.wins.as_slice()), (2, &[1, 1][..]));
+        assert_eq!(spread(&matches.lengths), [1, 1, 2]);
     }
 }

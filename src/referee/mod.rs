@@ -13,6 +13,7 @@ mod actor;
 mod away;
 mod clockwork;
 mod concede;
+mod course;
 mod deed;
 mod event;
 mod export;
@@ -34,6 +35,7 @@ use std::time::Duration;
 
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+pub use course::Course;
 pub use deed::{Act, Deed, Denied};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Proof;

@@ -6,12 +6,15 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::course::Course;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
 use super::truce::Truce;
 use crate::games::{GameEntry, Options, Play};
-use crate::rules::{Awaits, By, Ended, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Sketch, Viewer};
+use crate::rules::{
+    Awaits, By, Ended, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Sketch, Viewer,
+};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,7 +366,7 @@ impl Table {
             (round.outcome, round.ended) = (Some(outcome), ended);
         }
         self.silence();
-        self.phase = if self.match_is_over() {
+        self.phase = if self.course_before(u32::MAX).is_over() {
             Phase::Finished
         } else {
             Phase::Between
@@ -504,33 +507,23 @@ impl Table {
 
     /// The totals before a game of the match.
     pub(super) fn totals_before(&self, round: u32) -> Option<Vec<i64>> {
-        let mut totals = vec![0; self.seats.len()];
+        self.course_before(round).totals().map(<[i64]>::to_vec)
+    }
+
+    /// How the match stood before a game.
+    fn course_before(&self, round: u32) -> Course {
+        let length = self.play.as_ref().map(|play| play.match_length());
+        let mut course = Course::new(length.unwrap_or(MatchLength::Games(1)), self.seats.len());
         let earlier = self.rounds.iter().filter(|other| other.number < round);
-        for outcome in earlier.filter_map(|round| round.outcome.as_ref()) {
-            for (total, score) in totals.iter_mut().zip(outcome.scores.as_ref()?) {
-                *total += score;
-            }
-        }
-        Some(totals)
+        earlier
+            .filter_map(|round| round.outcome.as_ref())
+            .for_each(|outcome| course.add(outcome));
+        course
     }
 
-    fn match_is_over(&self) -> bool {
-        let Some(play) = self.play.as_ref() else { return false };
-        match play.match_length() {
-            crate::rules::MatchLength::Games(games) => self.rounds.len() >= usize::from(games),
-            crate::rules::MatchLength::Points(0) => true,
-            crate::rules::MatchLength::Points(to) => self
-                .totals()
-                .is_none_or(|totals| totals.into_iter().max().is_some_and(|most| most >= to)),
-        }
-    }
-
-    /// The places of the match by its totals (1 for the grand winner, shared on ties), once a game is over.
+    /// The places of the match, once a game is over: 1 for the grand winner, shared on ties.
     pub fn match_places(&self) -> Option<Vec<u8>> {
-        match self.totals() {
-            Some(totals) => Some(crate::rules::places_by_score(&totals)),
-            None => self.rounds.last()?.outcome.as_ref()?.places.clone(),
-        }
+        self.course_before(u32::MAX).places()
     }
 
     /// What `viewer` is shown of the game.

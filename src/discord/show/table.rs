@@ -139,6 +139,7 @@ fn length(voice: &Voice<'_>, table: &Table) -> String {
     let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
     let phrase = play.map(|play| match play.match_length() {
         MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
+        MatchLength::Points(0) => Phrase::new("public-length-games").with("count", 1_u8),
         MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
     });
     phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()

@@ -109,6 +109,13 @@ fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {
             MatchLength::Games(_) if before.is_some() => Err(Wrong::Match(
                 "`before` belongs only to matches that are played to a number of points",
             )),
+            MatchLength::Points(_) if before.is_none() => Err(Wrong::Match(
+                "a round of a match that is played to a number of points tells the totals `before` it",
+            )),
+            MatchLength::Points(0) if round > 1 => Err(Wrong::Match("the match has no second round")),
+            MatchLength::Points(to) if to > 0 && before.iter().flatten().any(|total| *total >= to) => {
+                Err(Wrong::Match("the match was over before this round"))
+            }
             _ => Ok(()),
         },
         _ => Err(Wrong::Match(

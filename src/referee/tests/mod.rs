@@ -86,6 +86,15 @@ impl House {
         options: &[(&str, serde_json::Value)],
         clock: Option<u32>,
     ) -> Result<Look, Denied> {
+        self.open_game("binome", options, clock).await
+    }
+
+    pub(super) async fn open_game(
+        &self,
+        game: &str,
+        options: &[(&str, serde_json::Value)],
+        clock: Option<u32>,
+    ) -> Result<Look, Denied> {
         let options: Options = options
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
@@ -95,7 +104,7 @@ impl House {
             place: CHANNEL,
             hall: Some(1),
             host: person(ANA),
-            game: "binome".to_owned(),
+            game: game.to_owned(),
             options,
             clock: clock.map(|seconds| Clock { seconds }),
             computers: 0,
@@ -131,7 +140,18 @@ impl House {
 
     /// A table of `people`, begun.
     pub(super) async fn begun(&self, people: &[u64], options: &[(&str, serde_json::Value)], clock: Option<u32>) -> u64 {
-        let table = self.open_with(options, clock).await.unwrap().table.id;
+        self.begun_game("binome", people, options, clock).await
+    }
+
+    /// A table of `people` at a game, begun.
+    pub(super) async fn begun_game(
+        &self,
+        game: &str,
+        people: &[u64],
+        options: &[(&str, serde_json::Value)],
+        clock: Option<u32>,
+    ) -> u64 {
+        let table = self.open_game(game, options, clock).await.unwrap().table.id;
         for who in people.iter().filter(|who| **who != ANA) {
             self.act(table, *who, Deed::Sit).await.unwrap();
         }
