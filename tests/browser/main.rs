@@ -6,12 +6,14 @@
 
 mod access;
 mod alone;
+mod boards;
 mod bot;
 mod driver;
 mod evidence;
 mod forms;
 #[path = "../support/kit.rs"]
 mod kit;
+mod pair;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;
@@ -28,6 +30,8 @@ mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
 mod table;
+#[path = "../support/thumbs.rs"]
+mod thumbs;
 mod together;
 mod troubles;
 mod window;

@@ -82,6 +82,8 @@ pub(crate) struct Post {
 pub(crate) struct Picture {
     /// What it tells who cannot see it.
     pub(crate) told: String,
+    /// Which file it is: another picture has another address, the same one keeps its own.
+    pub(crate) address: String,
     /// Whether it is there to be seen.
     pub(crate) loaded: bool,
 }
@@ -135,14 +137,15 @@ impl Post {
         Sheet::read(&self.text)
     }
 
-    /// What tells one state of the message from another.
+    /// What tells one state of the message from another, but for the addresses of its pictures.
     pub(crate) fn state(&self) -> String {
+        let pictures: Vec<&str> = self.pictures.iter().map(|picture| picture.told.as_str()).collect();
         let buttons: Vec<String> = self
             .buttons
             .iter()
             .map(|b| format!("{}{}", b.name, b.disabled))
             .collect();
-        format!("{}\n{}", self.text, buttons.join("|"))
+        format!("{}\n{}\n{}", self.text, pictures.join("\n"), buttons.join("|"))
     }
 }
 
@@ -367,6 +370,7 @@ impl Window {
         };
         let picture = |picture: &Value| Picture {
             told: text(&picture["told"]),
+            address: text(&picture["address"]),
             loaded: picture["loaded"] == true,
         };
         let post = |post: &Value| Post {
@@ -437,13 +441,7 @@ impl Window {
 
     /// Closes the window; nothing must have gone wrong in it.
     pub(crate) async fn close(self) {
-        self.close_but(&[]).await;
-    }
-
-    /// [`Window::close`], where the console may speak of this.
-    pub(crate) async fn close_but(self, allowed: &[&str]) {
-        let mut console = self.console().await;
-        console.retain(|line| !allowed.iter().any(|part| line.contains(part)));
+        let console = self.console().await;
         assert!(console.is_empty(), "the console has {console:#?}");
         self.client.close().await.expect("the window closes");
     }

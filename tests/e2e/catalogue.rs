@@ -1,8 +1,6 @@
 //! Every game of the catalogue, at every number of people and with every value of every option, from the command to the
 //! records; played by thumbs that know no game, only what leads on in a panel.
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use whistle::games::{CATALOGUE, GameEntry, Options};
@@ -12,70 +10,7 @@ use super::person::Person;
 use super::places::{is_finished, keep, record_file, whistle};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
-
-/// Somebody who presses whatever leads on at their panel, until they are stopped.
-fn thumbs(person: &Person, place: &str, seed: u64) -> JoinHandle<()> {
-    let (person, place) = (person.clone(), place.to_owned());
-    let mut rng = StdRng::seed_from_u64(seed);
-    tokio::spawn(async move {
-        let mut pulse = person.pulse();
-        loop {
-            pulse.mark_unchanged();
-            let deed = match person.panel(&place).await {
-                Some(panel) => leads(&panel.0, &mut rng).map(|(deed, mut body)| {
-                    body["channel"] = json!(panel.channel());
-                    body["message"] = json!(panel.id());
-                    (deed, body)
-                }),
-                None => None,
-            };
-            match deed {
-                Some((deed, body)) => drop(person.attempt(deed, body).await),
-                None => person.glance(&mut pulse).await,
-            }
-        }
-    })
-}
-
-/// Something in a message that leads on: an option of a menu, a button above the last row, where the ways back and to
-/// other pages are; or a button that stands out, wherever it is.
-fn leads(message: &Value, rng: &mut StdRng) -> Option<(&'static str, Value)> {
-    const BUTTON: u64 = 2;
-    const SELECT: u64 = 3;
-    const MAIN: u64 = 1;
-    const GO: u64 = 3;
-    let rows = message["components"].as_array()?;
-    let (mut likely, mut others) = (Vec::new(), Vec::new());
-    for (at, row) in rows.iter().enumerate() {
-        for component in row["components"].as_array().into_iter().flatten() {
-            let id = &component["custom_id"];
-            match component["type"].as_u64() {
-                Some(BUTTON) if component["disabled"] != true && id.is_string() => {
-                    let press = ("press", json!({ "custom_id": id, "wait": "final" }));
-                    match component["style"].as_u64() {
-                        Some(MAIN | GO) => likely.push(press),
-                        _ if at + 1 < rows.len() => others.push(press),
-                        _ => {}
-                    }
-                }
-                Some(SELECT) => {
-                    let options = component["options"].as_array().into_iter().flatten();
-                    let choose = |option: &Value| {
-                        let values = json!([option["value"]]);
-                        ("choose", json!({ "custom_id": id, "values": values, "wait": "final" }))
-                    };
-                    others.extend(options.map(choose));
-                }
-                _ => {}
-            }
-        }
-    }
-    if !likely.is_empty() && (others.is_empty() || rng.random_bool(0.5)) {
-        others = likely;
-    }
-    let one = rng.random_range(0..others.len().max(1));
-    others.into_iter().nth(one)
-}
+use super::thumbs::thumbs;
 
 /// A table as it was asked for.
 struct Asked {

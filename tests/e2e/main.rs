@@ -31,6 +31,8 @@ mod secrets;
 mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
+#[path = "../support/thumbs.rs"]
+mod thumbs;
 mod troubles;
 mod typing;
 mod variants;
