@@ -87,6 +87,11 @@ fn near(form: &Form) -> Form {
             room: bound(room),
             says,
         },
+        Form::Rings { centre, radius, number } => Form::Rings {
+            centre: place(centre),
+            radius: bound(radius),
+            number,
+        },
     }
 }
 
@@ -136,6 +141,10 @@ impl Svg {
     fn shape(&mut self, shape: &Shape) {
         if let Form::Text { .. } = shape.form {
             return self.writing(shape);
+        }
+        if let Form::Rings { centre, radius, number } = shape.form {
+            let parts = rings(centre, radius, number, shape);
+            return parts.iter().for_each(|part| self.shape(part));
         }
         let Some(element) = element(&shape.form) else { return };
         let line = shape
@@ -295,8 +304,28 @@ fn element(form: &Form) -> Option<String> {
         }
         Form::Polygon(corners) => (corners.len() > 2).then(|| format!("path d=\"{}Z\"", through(corners))),
         Form::Path(points) => (points.len() > 1).then(|| format!("path d=\"{}\"", through(points))),
-        Form::Text { .. } => None,
+        Form::Text { .. } | Form::Rings { .. } => None,
     }
+}
+
+/// A number from 0 to 7 as a dot and circles. The rings of a ghost are drawn whole: in pieces they could not be read.
+fn rings(centre: Point, radius: i32, number: u8, shape: &Shape) -> Vec<Shape> {
+    let Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) = shape.fill else {
+        return Vec::new();
+    };
+    let width = (radius / 5).clamp(2, 12);
+    let ring = |radius: i32| Shape::outlined(Form::Circle { centre, radius }, ink, width as u8);
+    let pip = Form::Circle {
+        centre,
+        radius: (radius / 5).max(2),
+    };
+    let all = [
+        (1, Shape::filled(pip, ink)),
+        (2, ring(radius * 11 / 20)),
+        (4, ring(radius - width / 2)),
+    ];
+    let shown = all.into_iter().filter(|(bit, _)| number & bit != 0);
+    shown.map(|(_, part)| part).collect()
 }
 
 /// Path data through these points.
@@ -323,7 +352,7 @@ fn bounds(form: &Form) -> Option<(Point, Point)> {
                 )
             }))
         }
-        Form::Text { .. } => None,
+        Form::Text { .. } | Form::Rings { .. } => None,
     }
 }
 
@@ -348,7 +377,7 @@ fn within(form: &Form, at: Point, radius: i32) -> bool {
             let around = [(0, 0), (radius, 0), (-radius, 0), (0, radius), (0, -radius)];
             around.iter().all(|(dx, dy)| inside(corners, (x + dx, y + dy)))
         }
-        Form::Path(_) | Form::Text { .. } => false,
+        Form::Path(_) | Form::Text { .. } | Form::Rings { .. } => false,
     }
 }
 

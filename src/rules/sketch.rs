@@ -74,6 +74,16 @@ pub enum Form {
         /// What it says.
         says: Label,
     },
+    /// A number from 0 to 7 as rings around one middle, in the ink that fills it: a dot counts 1, a small circle 2, a large
+    /// circle 4. For people who would rather read digits, [`Sketch::in_digits`] writes it.
+    Rings {
+        /// The middle.
+        centre: Point,
+        /// The radius of the large circle, to the edge of its line.
+        radius: i32,
+        /// The number.
+        number: u8,
+    },
 }
 
 /// Which part of a text stands at its place.
@@ -226,11 +236,47 @@ impl Sketch {
         }
         self
     }
+
+    /// The same sketch with digits in the place of all rings.
+    #[must_use]
+    pub fn in_digits(mut self) -> Sketch {
+        for shape in &mut self.shapes {
+            if let Form::Rings { centre, radius, number } = shape.form {
+                let size = (radius.saturating_mul(17) / 10).max(parts::SMALLEST);
+                shape.form = Form::Text {
+                    at: centre,
+                    size,
+                    anchor: Anchor::Middle,
+                    bold: true,
+                    room: size,
+                    says: number.to_string().into(),
+                };
+            }
+        }
+        self
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rings_become_digits_and_nothing_else_changes() {
+        let disc = Shape::filled(parts::circle((5, 5), 4), Ink::Black);
+        let sketch = Sketch {
+            size: (100, 100),
+            shapes: vec![disc.clone(), parts::rings((50, 50), 20, 6, Ink::Tone(1))],
+            alt: vec![Phrase::new("alt")],
+        };
+        let digits = sketch.clone().in_digits();
+        let six = parts::text((50, 50), 34, Anchor::Middle, 34, "6")
+            .bold()
+            .inked(Ink::Tone(1));
+        assert_eq!(digits.shapes, [disc, six]);
+        assert_eq!((digits.size, &digits.alt), (sketch.size, &sketch.alt));
+        assert_eq!(digits.clone().in_digits(), digits);
+    }
 
     #[test]
     fn labels_are_said_and_nothing_else_changes() {

@@ -31,7 +31,7 @@ fn reach(shape: &Shape) -> (Point, Point) {
     };
     let (least, most) = match &shape.form {
         Form::Rect { at, size, .. } => (*at, (at.0 + size.0, at.1 + size.1)),
-        Form::Circle { centre, radius } => (
+        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } => (
             (centre.0 - radius, centre.1 - radius),
             (centre.0 + radius, centre.1 + radius),
         ),
@@ -66,6 +66,7 @@ fn faults(shape: &Shape, size: Point) -> Vec<String> {
             faults.push("is no rectangle".to_owned());
         }
         Form::Circle { radius, .. } if *radius <= 0 => faults.push("is no circle".to_owned()),
+        Form::Rings { radius, number, .. } if *radius <= 4 || *number > 7 => faults.push("is no number".to_owned()),
         Form::Polygon(points) if points.len() < 3 => faults.push("is no polygon".to_owned()),
         Form::Path(points) if points.len() < 2 => faults.push("is no line".to_owned()),
         _ => {}
@@ -82,7 +83,8 @@ fn check(case: &Case, sketch: &Sketch, ear: &Ear, words: &Words) {
         "{case}: {:?}",
         sketch.size
     );
-    for shape in &sketch.shapes {
+    let in_digits = sketch.clone().in_digits();
+    for shape in sketch.shapes.iter().chain(&in_digits.shapes) {
         let faults = faults(shape, sketch.size);
         assert!(faults.is_empty(), "{case}: {faults:?}: {shape:?} on {:?}", sketch.size);
         if let Form::Text {
@@ -198,6 +200,7 @@ fn a_bad_shape_is_found() {
         Shape::outlined(parts::circle((50, 50), 48), Ink::Mark, 4),
         parts::text((50, 50), 24, Anchor::Middle, 40, "a1"),
         parts::card((1, 1), (98, 98)),
+        parts::rings((50, 50), 20, 7, Ink::Text),
     ];
     for shape in &good {
         assert_eq!(faults(shape, size), Vec::<String>::new(), "{shape:?}");
@@ -211,6 +214,8 @@ fn a_bad_shape_is_found() {
         parts::text((50, 95), 24, Anchor::Middle, 40, "a1"),
         Shape::outlined(Form::Path(vec![(1, 1)]), Ink::Mark, 1),
         Shape::filled(parts::rect((1, 1), (0, 5), 0), Ink::Mark),
+        parts::rings((50, 50), 20, 8, Ink::Text),
+        parts::rings((50, 50), 51, 7, Ink::Text),
     ];
     for shape in &bad {
         assert_ne!(faults(shape, size), Vec::<String>::new(), "{shape:?}");

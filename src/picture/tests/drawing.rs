@@ -228,6 +228,11 @@ fn any_form() -> impl Strategy<Value = Form> {
     prop_oneof![
         (place(), place(), any_number()).prop_map(|(at, size, round)| Form::Rect { at, size, round }),
         (place(), any_number()).prop_map(|(centre, radius)| Form::Circle { centre, radius }),
+        (place(), any_number(), any::<u8>()).prop_map(|(centre, radius, number)| Form::Rings {
+            centre,
+            radius,
+            number
+        }),
         proptest::collection::vec(place(), 0..5).prop_map(Form::Polygon),
         proptest::collection::vec(place(), 0..5).prop_map(Form::Path),
         (place(), any_number(), any_number(), "\\PC{0,12}").prop_map(|(at, size, room, says)| Form::Text {

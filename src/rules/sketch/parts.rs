@@ -42,6 +42,11 @@ pub const fn circle(centre: Point, radius: i32) -> Form {
     Form::Circle { centre, radius }
 }
 
+/// A number from 0 to 7 as rings, so large.
+pub fn rings(centre: Point, radius: i32, number: u8, ink: Ink) -> Shape {
+    Shape::filled(Form::Rings { centre, radius, number }, ink)
+}
+
 /// A card on which something lies together: a seat's things, a board.
 pub fn card(at: Point, size: Point) -> Shape {
     Shape::filled(rect(at, size, 12), Ink::Surface).with_line(Ink::Line, 2)

@@ -67,7 +67,7 @@ fn bounds(form: &Form) -> [i32; 4] {
     };
     match form {
         Form::Rect { at, size, .. } => [at.0, at.1, at.0 + size.0, at.1 + size.1],
-        Form::Circle { centre, radius } => around(&[
+        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } => around(&[
             (centre.0 - radius, centre.1 - radius),
             (centre.0 + radius, centre.1 + radius),
         ]),
