@@ -19,6 +19,7 @@
 pub mod binary;
 pub mod bingolino;
 pub mod binome;
+pub mod double_seven;
 mod erased;
 #[cfg(test)]
 pub(crate) mod pledges;
@@ -35,6 +36,9 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<binary::Binary>(binary::CREDITS, binary::WORDS),
     GameEntry::of::<bingolino::Bingolino>(bingolino::CREDITS, bingolino::WORDS),
 ];
+
+/// What several games say alike, in English: messages of no one game, which begin with `tiles`.
+pub const SHARED_WORDS: &str = double_seven::WORDS;
 
 /// The game called `slug`.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {

@@ -19,13 +19,13 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-use crate::games::{CATALOGUE, GameEntry};
+use crate::games::{CATALOGUE, GameEntry, SHARED_WORDS};
 use crate::rules::{Arg, Phrase, Seat};
 
 pub use names::{clean_name, plain};
 
-/// The house's language files: locale and Fluent text.
-pub const HOUSE: &[(&str, &str)] = &[(ENGLISH, include_str!("en.ftl"))];
+/// The house's language files, with what several games say alike: locale and Fluent text.
+pub const HOUSE: &[(&str, &str)] = &[(ENGLISH, include_str!("en.ftl")), (ENGLISH, SHARED_WORDS)];
 
 /// The language that has every message.
 pub const ENGLISH: &str = "en";

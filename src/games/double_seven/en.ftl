@@ -1,0 +1,24 @@
+# What the games with the double-seven dominoes say alike, in English.
+
+## Placing
+
+tiles-ask-tile = Which tile do you play?
+tiles-ask-row = Where does { $tile } go? Choose the row first: of an upright tile, the row of its lower half.
+tiles-ask-cell = Where does { $tile } go? Choose the cell of its lower or left half.
+tiles-ask-place = How does { $tile } lie?
+tiles-ask-any = How does it lie?
+tiles-tile = { $tile }
+tiles-row = Row { $row }
+tiles-cell = { $cell }
+tiles-lies-level = { $cell }: { $first }, and { $second } to its right
+tiles-lies-upright = { $cell }: { $first }, and { $second } above it
+tiles-chosen-tile = You are placing { $tile }.
+tiles-chosen-row = You are placing { $tile } in row { $row }.
+tiles-chosen-cell = You are placing { $tile } from { $cell } on.
+
+## The table
+
+tiles-legend = Digits are symbols, a dash joins the halves of a tile, dots are free. Rows are numbered at the left, columns below (read downward).
+tiles-alt-row = { $row } { $symbols }
+tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
+tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin: { $rows }.

@@ -1,0 +1,292 @@
+//! The ground of a picture: where the cells of the table lie on it, and what lies on them.
+//!
+//! It shows the part of the table that matters, as large as there is room, with the numbers of columns below and of rows to
+//! the left. Tiles are drawn in layers, so that a game can colour cells and join them under the symbols: first the
+//! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
+
+use super::{Bounds, Cell, Placement, Symbol};
+use crate::rules::parts::{self, Board, badge, circle, rect, text};
+use crate::rules::{Anchor, Form, Ink, Point, Shape};
+
+/// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown).
+const LARGEST: i32 = 64;
+const SMALLEST: i32 = 22;
+
+/// Room for the numbers of rows to the left, for those of columns below, and beside the last column.
+const BESIDE: i32 = 40;
+const BELOW: i32 = 34;
+const EDGE: i32 = 8;
+
+/// The size of the numbers.
+const NUMBERS: i32 = 20;
+
+/// Cells of the table as they lie on a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    board: Board,
+    /// The cells that are shown.
+    shown: Bounds,
+    /// Whether there are cells beyond.
+    cut: bool,
+}
+
+/// How a tile looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skin {
+    /// What it is made of.
+    pub body: Ink,
+    /// The line around it, and its width.
+    pub edge: (Ink, u8),
+    /// Whether it only shows what would be.
+    pub ghost: bool,
+}
+
+impl Default for Skin {
+    /// A tile as it lies there.
+    fn default() -> Skin {
+        Skin {
+            body: Ink::White,
+            edge: (Ink::Black, 2),
+            ghost: false,
+        }
+    }
+}
+
+impl Skin {
+    /// A tile that is tried out.
+    pub fn ghost() -> Skin {
+        Skin {
+            body: Ink::White,
+            edge: (Ink::Mark, 5),
+            ghost: true,
+        }
+    }
+}
+
+/// The part of `from`–`to` that has room, with `focus` in it.
+fn window(from: i8, to: i8, room: i32, focus: i8) -> (i8, i8) {
+    let (from, to, focus) = (i32::from(from), i32::from(to), i32::from(focus));
+    if to - from < room {
+        return (from as i8, to as i8);
+    }
+    let begin = (focus - room / 2).clamp(from, to + 1 - room);
+    (begin as i8, (begin + room - 1) as i8)
+}
+
+impl Ground {
+    /// Cells within `bounds`, as large as there is room: so high at most, in the middle of so wide a place below `at`. Where
+    /// there are too many, those around `focus`.
+    pub fn fit(bounds: Bounds, focus: Option<Cell>, at: Point, room: Point) -> Ground {
+        let room = (room.0 - BESIDE - EDGE, room.1 - BELOW);
+        let focus = focus.unwrap_or(Cell::new(bounds.left, bounds.bottom));
+        let (left, right) = window(bounds.left, bounds.right, (room.0 / SMALLEST).max(1), focus.column);
+        let (bottom, top) = window(bounds.bottom, bounds.top, (room.1 / SMALLEST).max(1), focus.row);
+        let shown = Bounds {
+            left,
+            right,
+            bottom,
+            top,
+        };
+        let (columns, rows) = shown.size();
+        let (columns, rows) = (i32::from(columns), i32::from(rows));
+        let side = (room.0 / columns).min(room.1 / rows).clamp(SMALLEST, LARGEST);
+        let board = Board {
+            at: (at.0 + BESIDE + (room.0 - columns * side) / 2, at.1),
+            side,
+            columns,
+            rows,
+        };
+        Ground {
+            board,
+            shown,
+            cut: shown != bounds,
+        }
+    }
+
+    /// The side of a cell.
+    pub const fn side(&self) -> i32 {
+        self.board.side
+    }
+
+    /// How high it is, with the numbers of the columns.
+    pub const fn height(&self) -> i32 {
+        self.board.size().1 + BELOW
+    }
+
+    /// Whether a cell is on it.
+    pub const fn shows(&self, cell: Cell) -> bool {
+        self.shown.contain(cell)
+    }
+
+    /// Column and row of a cell as the board counts them.
+    fn at(&self, cell: Cell) -> (i32, i32) {
+        (
+            i32::from(cell.column) - i32::from(self.shown.left),
+            i32::from(self.shown.top) - i32::from(cell.row),
+        )
+    }
+
+    /// The middle of a cell.
+    pub fn middle(&self, cell: Cell) -> Point {
+        let (column, row) = self.at(cell);
+        self.board.middle(column, row)
+    }
+
+    /// A cell as a form, smaller by so much on every side.
+    pub fn space(&self, cell: Cell, less: i32, round: i32) -> Form {
+        let (column, row) = self.at(cell);
+        self.board.space(column, row, less, round)
+    }
+
+    /// Two cells side by side as one form, smaller by so much on every side.
+    pub fn pair(&self, cells: [Cell; 2], less: i32) -> Form {
+        let [one, other] = cells.map(|cell| self.at(cell));
+        let corner = self.board.corner(one.0.min(other.0), one.1.min(other.1));
+        let side = |apart: i32| (apart.abs() + 1) * self.board.side - 2 * less;
+        let size = (side(one.0 - other.0), side(one.1 - other.1));
+        rect((corner.0 + less, corner.1 + less), size, self.board.side / 6)
+    }
+
+    /// The table itself: its cells, the numbers of columns and rows, and a sign where there is more than is shown.
+    pub fn paint(&self, shapes: &mut Vec<Shape>) {
+        let board = &self.board;
+        let (columns, rows) = (board.columns, board.rows);
+        shapes.push(Shape::filled(rect(board.at, board.size(), 0), Ink::Surface));
+        let line = |from: Point, to: Point| Shape::outlined(Form::Path(vec![from, to]), Ink::Dark, 1);
+        shapes.extend((0..=columns).map(|at| line(board.corner(at, 0), board.corner(at, rows))));
+        shapes.extend((0..=rows).map(|at| line(board.corner(0, at), board.corner(columns, at))));
+        // Where cells are small, not every column has room for its number.
+        let step = if board.side >= 34 { 1 } else { 2 };
+        let below = board.corner(0, rows).1 + NUMBERS / 2 + 5;
+        for column in (self.shown.left..=self.shown.right).filter(|column| column.rem_euclid(step) == 0) {
+            let across = self.middle(Cell::new(column, self.shown.top)).0;
+            let room = (i32::from(step) * board.side).max(NUMBERS);
+            let number = text((across, below), NUMBERS, Anchor::Middle, room, column.to_string());
+            shapes.push(number.inked(Ink::Quiet));
+        }
+        for row in self.shown.bottom..=self.shown.top {
+            let level = self.middle(Cell::new(self.shown.left, row)).1;
+            let at = (board.at.0 - 8, level);
+            shapes.push(text(at, NUMBERS, Anchor::Right, BESIDE - 8, row.to_string()).inked(Ink::Quiet));
+        }
+        if self.cut {
+            let at = (board.at.0 - 8, below);
+            shapes.push(text(at, NUMBERS, Anchor::Right, BESIDE - 8, "…").bold());
+        }
+    }
+
+    /// The body of a tile: a plate with a line between its halves. Nothing where the tile is not shown whole.
+    pub fn body(&self, placement: Placement, skin: Skin, shapes: &mut Vec<Shape>) {
+        let cells = placement.cells();
+        if !cells.iter().all(|cell| self.shows(*cell)) {
+            return;
+        }
+        let less = (self.side() / 24).max(1);
+        let plate = Shape::filled(self.pair(cells, less), skin.body).with_line(skin.edge.0, skin.edge.1);
+        shapes.push(if skin.ghost { plate.as_ghost() } else { plate });
+        let [one, other] = cells.map(|cell| self.middle(cell));
+        let middle = ((one.0 + other.0) / 2, (one.1 + other.1) / 2);
+        let reach = self.side() / 4;
+        let ends = if placement.is_level() {
+            [(middle.0, middle.1 - reach), (middle.0, middle.1 + reach)]
+        } else {
+            [(middle.0 - reach, middle.1), (middle.0 + reach, middle.1)]
+        };
+        shapes.push(Shape::outlined(Form::Path(ends.to_vec()), Ink::Line, 1));
+    }
+
+    /// A symbol on a cell.
+    pub fn symbol(&self, cell: Cell, symbol: Symbol, ink: Ink, shapes: &mut Vec<Shape>) {
+        if self.shows(cell) {
+            let radius = self.side() * 37 / 100;
+            shapes.push(parts::rings(self.middle(cell), radius, symbol.number(), ink));
+        }
+    }
+
+    /// A tile with its symbols.
+    pub fn tile(&self, placement: Placement, skin: Skin, shapes: &mut Vec<Shape>) {
+        self.body(placement, skin, shapes);
+        for half in placement.halves() {
+            self.symbol(half.cell, half.symbol, Ink::Black, shapes);
+        }
+    }
+
+    /// A frame around two cells: a tile that was placed last.
+    pub fn frame(&self, cells: [Cell; 2], ink: Ink, shapes: &mut Vec<Shape>) {
+        if cells.iter().all(|cell| self.shows(*cell)) {
+            shapes.push(Shape::outlined(
+                self.pair(cells, 1),
+                ink,
+                (self.side() / 9).clamp(3, 5) as u8,
+            ));
+        }
+    }
+
+    /// Colours a cell within its tile.
+    pub fn tint(&self, cell: Cell, ink: Ink, shapes: &mut Vec<Shape>) {
+        if self.shows(cell) {
+            shapes.push(Shape::filled(
+                self.space(cell, (self.side() / 12).max(2), self.side() / 8),
+                ink,
+            ));
+        }
+    }
+
+    /// Joins two cells by a thick line, shifted from their middles by so much to the right and down.
+    pub fn link(&self, cells: [Cell; 2], shift: Point, ink: Ink, shapes: &mut Vec<Shape>) {
+        if cells.iter().all(|cell| self.shows(*cell)) {
+            let ends = cells
+                .map(|cell| self.middle(cell))
+                .map(|at| (at.0 + shift.0, at.1 + shift.1));
+            let width = (self.side() / 9).clamp(3, 8) as u8;
+            shapes.push(Shape::outlined(Form::Path(ends.to_vec()), ink, width));
+        }
+    }
+
+    /// A dot on a free cell: something may lie there.
+    pub fn dot(&self, cell: Cell, shapes: &mut Vec<Shape>) {
+        if self.shows(cell) {
+            let form = circle(self.middle(cell), (self.side() / 12).max(2));
+            shapes.push(Shape::filled(form, Ink::Good));
+        }
+    }
+
+    /// A frame around a row that was chosen.
+    pub fn row(&self, row: i8, shapes: &mut Vec<Shape>) {
+        let cell = Cell::new(self.shown.left, row);
+        if self.shows(cell) {
+            let (_, down) = self.at(cell);
+            let size = (self.board.size().0 - 4, self.side() - 4);
+            let corner = self.board.corner(0, down);
+            let form = rect((corner.0 + 2, corner.1 + 2), size, 6);
+            shapes.push(Shape::outlined(form, Ink::Mark, 4).as_ghost());
+        }
+    }
+
+    /// A frame around a cell that was chosen.
+    pub fn chosen(&self, cell: Cell, shapes: &mut Vec<Shape>) {
+        if self.shows(cell) {
+            shapes.push(Shape::outlined(self.space(cell, 2, 6), Ink::Mark, 5).as_ghost());
+        }
+    }
+
+    /// A number on a ground of its own, in the upper right corner of a cell.
+    pub fn number(&self, cell: Cell, says: &str, line: Ink, shapes: &mut Vec<Shape>) {
+        if !self.shows(cell) {
+            return;
+        }
+        // Small cells have room for a small number only; it may reach over the edge of the cell.
+        let (across, down) = self.middle(cell);
+        let away = self.side() * 3 / 10;
+        let (left, top) = self.board.at;
+        let (wide, high) = self.board.size();
+        let inside =
+            |at: i32, from: i32, size: i32, half: i32| at.clamp(from + half, (from + size - half).max(from + half));
+        let half = NUMBERS * 7 / 20 * says.chars().count() as i32 + NUMBERS / 2;
+        let at = (
+            inside(across + away, left, wide, half),
+            inside(down - away, top, high, NUMBERS),
+        );
+        shapes.extend(badge(at, NUMBERS, says, Ink::Paper, line, Ink::Text));
+    }
+}

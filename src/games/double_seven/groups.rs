@@ -1,0 +1,82 @@
+//! Connected groups: cells side by side whose uppermost symbols have something in common.
+
+use super::{Cell, Layout, SET, Symbol};
+
+/// Shows every group of cells whose uppermost symbols satisfy `belongs`, in no special order.
+fn each(layout: &Layout, belongs: impl Fn(Symbol) -> bool, mut see: impl FnMut(&[Cell])) {
+    // A bit for each half that belongs and is in no group yet.
+    let mut left = 0_u128;
+    let mut cells = [Cell::default(); 2 * SET];
+    for (number, half) in layout.uppermost() {
+        left |= u128::from(belongs(half.symbol)) << number;
+        cells[usize::from(number)] = half.cell;
+    }
+    let mut group = [Cell::default(); 2 * SET];
+    while left != 0 {
+        group[0] = cells[left.trailing_zeros() as usize];
+        left &= left - 1;
+        let (mut size, mut reached) = (1, 0);
+        while reached < size {
+            for beside in group[reached].neighbours() {
+                if let Some(number) = layout.half(beside)
+                    && left & 1 << number != 0
+                {
+                    left &= !(1 << number);
+                    group[size] = beside;
+                    size += 1;
+                }
+            }
+            reached += 1;
+        }
+        see(&group[..size]);
+    }
+}
+
+/// All groups of cells whose uppermost symbols satisfy `belongs`, each as its cells ascending; in the order of their
+/// first cells. Cells that meet at a corner only are not connected.
+pub fn groups(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<Vec<Cell>> {
+    let mut all = Vec::new();
+    each(layout, belongs, |group| {
+        let mut group = group.to_vec();
+        group.sort_unstable();
+        all.push(group);
+    });
+    all.sort_unstable();
+    all
+}
+
+/// The sizes of all such groups, the largest first.
+pub fn sizes(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<u8> {
+    let mut sizes = Vec::new();
+    each(layout, belongs, |group| sizes.push(group.len() as u8));
+    sizes.sort_unstable_by(|one, other| other.cmp(one));
+    sizes
+}
+
+/// The product of the sizes of groups; 1 where there is none.
+pub fn product(sizes: impl IntoIterator<Item = u8>) -> i64 {
+    sizes.into_iter().map(i64::from).product()
+}
+
+/// The largest of such groups; of several that are equally large the first.
+pub fn largest(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<Cell> {
+    let mut largest = Vec::new();
+    for group in groups(layout, belongs) {
+        if group.len() > largest.len() {
+            largest = group;
+        }
+    }
+    largest
+}
+
+/// A thousand times the logarithm to base 2 of every size that a group can have, from 0 on: products are compared by sums
+/// of these. No size counts as one.
+const WEIGHT: [i64; 37] = [
+    0, 0, 1000, 1585, 2000, 2322, 2585, 2807, 3000, 3170, 3322, 3459, 3585, 3700, 3807, 3907, 4000, 4087, 4170, 4248,
+    4322, 4392, 4459, 4524, 4585, 4644, 4700, 4755, 4807, 4858, 4907, 4954, 5000, 5044, 5087, 5129, 5170,
+];
+
+/// How much a factor of this size adds to a product's weight: thousandths of a doubling.
+pub fn weight(size: u8) -> i64 {
+    WEIGHT.get(usize::from(size)).copied().unwrap_or(WEIGHT[36])
+}

@@ -1,0 +1,138 @@
+//! The table in letters, for messages without pictures, and in sentences, for who cannot see it.
+
+use super::{Bounds, Cell, Layout, Tile};
+use crate::rules::{Arg, Phrase};
+
+/// How wide and high a board in letters may be.
+const WIDE: usize = 36;
+const HIGH: usize = 16;
+
+/// Letters that the number of a row takes.
+const NUMBER: usize = 4;
+
+/// A table in letters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Letters {
+    /// Its lines from the top, with the numbers of the rows, and below with those of the columns: sign, tens, ones.
+    pub lines: Vec<String>,
+    /// What lies beyond the part that has room, for a board's legend.
+    pub beyond: Option<Phrase>,
+}
+
+/// Cells that are shown from `from` to `to`: all, or so many of them with `focus` among them.
+fn part(from: i8, to: i8, room: usize, focus: i8) -> (i8, i8) {
+    let (from, to, room) = (i32::from(from), i32::from(to), room as i32);
+    if to - from < room {
+        return (from as i8, to as i8);
+    }
+    let begin = (i32::from(focus) - room / 2).clamp(from, to + 1 - room);
+    (begin as i8, (begin + room - 1) as i8)
+}
+
+/// The lines below a board with the numbers of its columns, each `letters` wide.
+fn columns(left: i8, right: i8, letters: usize) -> Vec<String> {
+    let line = |sign: &dyn Fn(i8) -> char| {
+        let mut line = " ".repeat(NUMBER);
+        for column in left..=right {
+            line.push(sign(column));
+            line.extend(std::iter::repeat_n(' ', letters - 1));
+        }
+        line.trim_end().to_owned()
+    };
+    let digit = |number: u8| char::from(b'0' + number % 10);
+    let mut lines = vec![line(&|column| if column < 0 { '-' } else { ' ' })];
+    lines.push(line(&|column| match column.unsigned_abs() / 10 {
+        0 => ' ',
+        tens => digit(tens),
+    }));
+    lines.push(line(&|column| digit(column.unsigned_abs())));
+    lines.retain(|line| !line.trim().is_empty());
+    lines
+}
+
+/// The table in letters: of every cell that `show` says something about, and of all around it, what it shows in one or two
+/// letters (`letters`); of free cells a dot. Where that is too large, the part around the tile that was placed last.
+pub fn board(layout: &Layout, letters: usize, show: impl Fn(Cell) -> Option<[char; 2]>) -> Letters {
+    let Some(bounds) = layout.bounds() else {
+        return Letters::default();
+    };
+    let letters = letters.clamp(1, 2);
+    let focus = layout
+        .last()
+        .map_or(Cell::default(), |last| last.placement.first().cell);
+    let (left, right) = part(bounds.left, bounds.right, (WIDE - NUMBER) / letters, focus.column);
+    let below = columns(left, right, letters);
+    let (bottom, top) = part(bounds.bottom, bounds.top, HIGH - below.len(), focus.row);
+    let row = |row: i8| {
+        let mut line = format!("{row:>3} ");
+        for column in left..=right {
+            let shown = show(Cell::new(column, row)).unwrap_or(['.', ' ']);
+            line.extend(&shown[..letters]);
+        }
+        line.trim_end().to_owned()
+    };
+    let shown = Bounds {
+        left,
+        right,
+        bottom,
+        top,
+    };
+    let beyond = rows(layout, |cell| !shown.contain(cell));
+    Letters {
+        lines: (bottom..=top).rev().map(row).chain(below).collect(),
+        beyond: match &beyond {
+            Arg::List(rows) if rows.is_empty() => None,
+            _ => Some(Phrase::new("tiles-beyond").with("rows", beyond)),
+        },
+    }
+}
+
+/// The table in letters where nothing lies on anything: the symbols, and a dash between the halves of a tile along a row
+/// where there is room for it.
+pub fn plain(layout: &Layout) -> Letters {
+    let wide = layout.bounds().map_or(0, |bounds| usize::from(bounds.size().0));
+    let letters = if wide * 2 <= WIDE - NUMBER { 2 } else { 1 };
+    board(layout, letters, |cell| {
+        let top = layout.top(cell)?;
+        let digit = char::from(b'0' + top.symbol.number());
+        let right = layout.top(cell.right());
+        let joined = right.is_some_and(|right| right.number == top.number);
+        Some([digit, if joined { '-' } else { ' ' }])
+    })
+}
+
+/// The symbols of the cells that are `told`, row by row from the top, as a list: `2 (-3) 3 4 0 (4) 5` is row 2, with 3, 4
+/// and 0 from column -3 on, and 5 in column 4.
+pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
+    let mut rows: Vec<(i8, String)> = Vec::new();
+    let mut before: Option<Cell> = None;
+    for (cell, top) in layout.tops().filter(|(cell, _)| told(*cell)) {
+        if rows.last().is_none_or(|(row, _)| *row != cell.row) {
+            rows.push((cell.row, String::new()));
+        }
+        if let Some((_, line)) = rows.last_mut() {
+            if before.map(Cell::right) != Some(cell) {
+                line.push_str(&format!(" ({})", cell.column));
+            }
+            line.push_str(&format!(" {}", top.symbol));
+        }
+        before = Some(cell);
+    }
+    let row = |(row, line): (i8, String)| {
+        Phrase::new("tiles-alt-row")
+            .with("row", row.to_string())
+            .with("symbols", line.trim().to_owned())
+    };
+    rows.into_iter().rev().map(row).collect()
+}
+
+/// The whole table in a sentence; `None` of an empty one.
+pub fn sentence(layout: &Layout) -> Option<Phrase> {
+    (!layout.is_empty()).then(|| Phrase::new("tiles-alt-board").with("rows", rows(layout, |_| true)))
+}
+
+/// Tiles as text: `0-1 3-4`.
+pub fn listed(tiles: impl IntoIterator<Item = Tile>) -> String {
+    let tiles: Vec<String> = tiles.into_iter().map(|tile| tile.to_string()).collect();
+    tiles.join(" ")
+}

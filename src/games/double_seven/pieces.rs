@@ -1,0 +1,176 @@
+//! What lies around the table on a picture: hands of tiles, and a card for each seat.
+
+use super::{Symbol, Tile};
+use crate::rules::parts::{self, GAP, WIDTH, circle, pointer, rect, star, text};
+use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape};
+
+/// How a tile in a hand looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// It lies there.
+    #[default]
+    Plain,
+    /// It can be played now: a frame, and a dot beneath.
+    Playable,
+    /// It was chosen: a broken frame, and a dot beneath.
+    Picked,
+}
+
+/// Room below a tile for its dot.
+const DOT: i32 = 16;
+
+/// Between tiles.
+const BETWEEN: i32 = 10;
+
+/// A tile that lies on no cell: half beside half, each with sides of `side`.
+pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut Vec<Shape>) {
+    let form = rect(at, (2 * side, side), side / 6);
+    let plate = Shape::filled(form, Ink::White);
+    shapes.push(match look {
+        Look::Plain => plate.with_line(Ink::Black, 2),
+        Look::Playable => plate.with_line(Ink::Good, 5),
+        Look::Picked => plate.with_line(Ink::Mark, 5).as_ghost(),
+    });
+    let reach = side / 4;
+    let (across, level) = (at.0 + side, at.1 + side / 2);
+    let middle = Form::Path(vec![(across, level - reach), (across, level + reach)]);
+    shapes.push(Shape::outlined(middle, Ink::Line, 1));
+    for (half, symbol) in (0..).zip(symbols) {
+        let centre = (at.0 + half * side + side / 2, level);
+        shapes.push(parts::rings(centre, side * 37 / 100, symbol.number(), Ink::Black));
+    }
+    let dot = match look {
+        Look::Plain => return,
+        Look::Playable => Ink::Good,
+        Look::Picked => Ink::Mark,
+    };
+    shapes.push(Shape::filled(circle((across, at.1 + side + DOT / 2 + 1), 5), dot));
+}
+
+/// The side of half a tile in a hand of so many, and how many lie in a row.
+fn measures(count: usize, wide: i32) -> (i32, i32) {
+    let side = match count {
+        0..=6 => 52,
+        7..=12 => 48,
+        _ => 40,
+    };
+    (side, ((wide + BETWEEN) / (2 * side + BETWEEN)).max(1))
+}
+
+/// How high a hand of so many tiles is that may be so wide; nothing without tiles.
+pub fn hand_height(count: usize, wide: i32) -> i32 {
+    let (side, abreast) = measures(count, wide);
+    (count as i32 + abreast - 1) / abreast * (side + DOT + BETWEEN)
+}
+
+/// A hand of tiles in rows, and gives its height: see [`hand_height`].
+pub fn hand(at: Point, wide: i32, tiles: impl ExactSizeIterator<Item = (Tile, Look)>, shapes: &mut Vec<Shape>) -> i32 {
+    let high = hand_height(tiles.len(), wide);
+    let (side, abreast) = measures(tiles.len(), wide);
+    for (place, (held, look)) in (0..).zip(tiles) {
+        let (column, row) = (place % abreast, place / abreast);
+        let corner = (
+            at.0 + column * (2 * side + BETWEEN) + 3,
+            at.1 + row * (side + DOT + BETWEEN) + 3,
+        );
+        tile(corner, side, held.symbols(), look, shapes);
+    }
+    high
+}
+
+/// A seat's card.
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    /// Whose; `None` for nobody's.
+    pub seat: Option<Seat>,
+    /// Whether it is this seat's turn.
+    pub turn: bool,
+    /// Whether it has won.
+    pub won: bool,
+    /// Rings that are the seat's own, and their ink.
+    pub rings: Option<(u8, Ink)>,
+    /// A tile that is shown.
+    pub tile: Option<Tile>,
+    /// A number that stands out, such as points.
+    pub score: Option<Label>,
+    /// Lines of writing.
+    pub lines: Vec<Label>,
+}
+
+const NAME: i32 = 44;
+const LINE: i32 = 28;
+const SCORE: i32 = 30;
+/// The side of half a tile on a card.
+const SHOWN: i32 = 36;
+
+impl Card {
+    fn height(&self) -> i32 {
+        let shown = if self.tile.is_some() { SHOWN + 10 } else { 0 };
+        NAME + shown + LINE * self.lines.len() as i32 + 10
+    }
+
+    fn draw(&self, at: Point, size: Point, shapes: &mut Vec<Shape>) {
+        let card = parts::card(at, size);
+        shapes.push(if self.turn { card.with_line(Ink::Mark, 5) } else { card });
+        let (mut left, mut right) = (at.0 + 14, at.0 + size.0 - 14);
+        let level = at.1 + NAME / 2 + 3;
+        if self.won {
+            let form = star((left + 12, level), 14);
+            shapes.push(Shape::filled(form, Ink::Gold).with_line(Ink::Text, 2));
+            left += 34;
+        } else if self.turn {
+            shapes.push(Shape::filled(pointer((left + 10, level), 22), Ink::Mark));
+            left += 28;
+        }
+        if let Some((number, ink)) = self.rings {
+            shapes.push(Shape::filled(circle((left + 16, level), 17), Ink::White).with_line(ink, 3));
+            shapes.push(parts::rings((left + 16, level), 14, number, Ink::Black));
+            left += 42;
+        }
+        if let Some(score) = &self.score {
+            let room = (size.0 / 3).max(SCORE);
+            shapes.push(text((right, level), SCORE, Anchor::Right, room, score.clone()).bold());
+            right -= room + 6;
+        }
+        if let Some(seat) = self.seat {
+            let room = (right - left).max(24);
+            shapes.push(text((left, level), 24, Anchor::Left, room, parts::name(seat)).bold());
+        }
+        let mut top = at.1 + NAME + 4;
+        if let Some(shown) = self.tile {
+            tile((at.0 + 14, top), SHOWN, shown.symbols(), Look::Plain, shapes);
+            top += SHOWN + 10;
+        }
+        for line in &self.lines {
+            let at = (at.0 + 14, top + LINE / 2 - 3);
+            shapes.push(text(at, 22, Anchor::Left, size.0 - 28, line.clone()));
+            top += LINE;
+        }
+    }
+}
+
+/// The cards of all seats below `top`, two or three beside one another; gives their height with the gap below.
+pub fn cards(top: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
+    let abreast = match cards.len() {
+        0 => return 0,
+        1..=3 => cards.len(),
+        _ => 2,
+    };
+    let wide = (WIDTH - (abreast as i32 + 1) * GAP) / abreast as i32;
+    let high = cards.iter().map(Card::height).max().unwrap_or(0);
+    let mut down = 0;
+    for row in cards.chunks(abreast) {
+        for (column, card) in (0..).zip(row) {
+            let at = (GAP + column * (wide + GAP), top + down);
+            card.draw(at, (wide, high), shapes);
+        }
+        down += high + GAP;
+    }
+    down
+}
+
+/// A short line of writing over a hand or a board, below `top`; gives its height.
+pub fn caption(top: i32, says: Phrase, shapes: &mut Vec<Shape>) -> i32 {
+    shapes.push(text((GAP, top + 14), 22, Anchor::Left, WIDTH - 2 * GAP, says).inked(Ink::Quiet));
+    32
+}

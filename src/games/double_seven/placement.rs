@@ -1,0 +1,164 @@
+//! Placements: a tile on two cells that lie side by side.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use super::{Cell, Symbol, Tile};
+use crate::rules::Malformed;
+
+/// Half a tile on a cell. Its notation is `3@2,1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Half {
+    /// What it shows.
+    pub symbol: Symbol,
+    /// Where it lies.
+    pub cell: Cell,
+}
+
+/// A tile on two cells side by side, the lower one first (by row, then by column). Its notation is `3@2,1 4@3,1`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement {
+    first: Half,
+    second: Half,
+}
+
+impl Half {
+    /// This symbol on this cell.
+    pub const fn new(symbol: Symbol, cell: Cell) -> Half {
+        Half { symbol, cell }
+    }
+}
+
+impl Placement {
+    /// These two halves, in either order; `None` when their cells do not lie side by side.
+    pub fn new(one: Half, other: Half) -> Option<Placement> {
+        if !one.cell.touches(other.cell) {
+            return None;
+        }
+        let (first, second) = if one.cell < other.cell {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        Some(Placement { first, second })
+    }
+
+    /// A tile on two cells side by side, its lower symbol on `low`.
+    pub fn of(tile: Tile, low: Cell, high: Cell) -> Option<Placement> {
+        Placement::new(Half::new(tile.low(), low), Half::new(tile.high(), high))
+    }
+
+    /// The half on the lower cell.
+    pub const fn first(self) -> Half {
+        self.first
+    }
+
+    /// The half on the higher cell.
+    pub const fn second(self) -> Half {
+        self.second
+    }
+
+    /// Both halves.
+    pub const fn halves(self) -> [Half; 2] {
+        [self.first, self.second]
+    }
+
+    /// Both cells, ascending.
+    pub const fn cells(self) -> [Cell; 2] {
+        [self.first.cell, self.second.cell]
+    }
+
+    /// The tile.
+    pub const fn tile(self) -> Tile {
+        Tile::new(self.first.symbol, self.second.symbol)
+    }
+
+    /// The same tile on the same cells the other way round: of a double the same.
+    #[must_use]
+    pub const fn swapped(self) -> Placement {
+        Placement {
+            first: Half::new(self.second.symbol, self.first.cell),
+            second: Half::new(self.first.symbol, self.second.cell),
+        }
+    }
+
+    /// Whether it lies along a row.
+    pub const fn is_level(self) -> bool {
+        self.first.cell.row == self.second.cell.row
+    }
+
+    /// Reads a placement that somebody typed: the halves in either order (`4@3,1 3@2,1`), or the tile and the cells of
+    /// its symbols in the order in which these were named (`4-3 3,1 2,1`).
+    ///
+    /// # Errors
+    /// When the text is neither, or the cells do not lie side by side.
+    pub fn read(text: &str) -> Result<Placement, Malformed> {
+        let mut parts = text.split_whitespace();
+        let placement = match (parts.next(), parts.next(), parts.next(), parts.next()) {
+            (Some(one), Some(other), None, None) => Placement::new(one.parse()?, other.parse()?),
+            (Some(tile), Some(one), Some(other), None) => {
+                let &[first, b'-', second] = tile.as_bytes() else {
+                    return Err(Malformed);
+                };
+                let symbol = |digit| Symbol::of_digit(digit).ok_or(Malformed);
+                let first = Half::new(symbol(first)?, one.parse()?);
+                Placement::new(first, Half::new(symbol(second)?, other.parse()?))
+            }
+            _ => None,
+        };
+        placement.ok_or(Malformed)
+    }
+}
+
+impl fmt::Display for Half {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.symbol, self.cell)
+    }
+}
+
+impl FromStr for Half {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Half, Malformed> {
+        let (symbol, cell) = text.split_once('@').ok_or(Malformed)?;
+        let &[digit] = symbol.as_bytes() else {
+            return Err(Malformed);
+        };
+        let symbol = Symbol::of_digit(digit).ok_or(Malformed)?;
+        Ok(Half::new(symbol, cell.parse()?))
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.first, self.second)
+    }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Placement {
+    type Err = Malformed;
+
+    /// Strict: one space, and the lower cell first.
+    fn from_str(text: &str) -> Result<Placement, Malformed> {
+        let (first, second) = text.split_once(' ').ok_or(Malformed)?;
+        let (first, second): (Half, Half) = (first.parse()?, second.parse()?);
+        match Placement::new(first, second) {
+            Some(placement) if placement.first == first => Ok(placement),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl Serialize for Placement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,81 @@
+//! Placing one tile on the table beside others, as several of the games do it: where it may lie, how many ways that is, and
+//! why another place will not do.
+
+use super::{Cell, Layout, Placement, Tile};
+use crate::rules::Source;
+
+/// Where the first tile of a game lies.
+pub const FIRST: [Cell; 2] = [Cell::new(0, 0), Cell::new(1, 0)];
+
+/// Why a tile cannot be placed so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// The first tile has its place: [`FIRST`], with its lower symbol first.
+    First,
+    /// Something lies on this cell.
+    Taken(Cell),
+    /// Nothing lies beside it.
+    Apart,
+}
+
+/// How the first tile of a game lies.
+fn first(tile: Tile) -> Option<Placement> {
+    let [low, high] = FIRST;
+    Placement::of(tile, low, high)
+}
+
+/// Ways round that a tile may lie on the same cells.
+const fn ways(tile: Tile) -> u32 {
+    if tile.is_double() { 1 } else { 2 }
+}
+
+/// All ways to place `tile`, ascending by cells; on the same cells the lower symbol first.
+pub fn all(layout: &Layout, tile: Tile) -> impl Iterator<Item = Placement> + '_ {
+    let begin = layout.is_empty().then(|| first(tile)).flatten();
+    let beside = layout.open().flat_map(move |[low, high]| {
+        let one = Placement::of(tile, low, high);
+        let other = one.filter(|_| !tile.is_double()).map(Placement::swapped);
+        one.into_iter().chain(other)
+    });
+    begin.into_iter().chain(beside)
+}
+
+/// How many ways there are to place `tile`.
+pub fn count(layout: &Layout, tile: Tile) -> u32 {
+    if layout.is_empty() {
+        return 1;
+    }
+    layout.count_open() * ways(tile)
+}
+
+/// One way to place `tile`, every one equally likely.
+pub fn random(layout: &Layout, tile: Tile, source: &mut dyn Source) -> Option<Placement> {
+    if layout.is_empty() {
+        return first(tile);
+    }
+    let number = source.below(layout.count_open() * ways(tile));
+    let [low, high] = layout.nth_open(number / ways(tile))?;
+    let placement = Placement::of(tile, low, high)?;
+    Some(if number % ways(tile) == 0 {
+        placement
+    } else {
+        placement.swapped()
+    })
+}
+
+/// Whether a tile may lie so.
+///
+/// # Errors
+/// Why not.
+pub fn check(layout: &Layout, placement: Placement) -> Result<(), Misplaced> {
+    let cells = placement.cells();
+    if layout.is_empty() {
+        let right = first(placement.tile()) == Some(placement);
+        return if right { Ok(()) } else { Err(Misplaced::First) };
+    }
+    match cells.into_iter().find(|cell| !layout.is_free(*cell)) {
+        Some(cell) => Err(Misplaced::Taken(cell)),
+        None if layout.is_open(cells) => Ok(()),
+        None => Err(Misplaced::Apart),
+    }
+}

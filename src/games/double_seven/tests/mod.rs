@@ -1,0 +1,7 @@
+//! Tests of what the family shares, and what the tests of its games share.
+
+mod layouts;
+mod menus;
+mod notation;
+mod pictures;
+pub(super) mod support;

@@ -1,0 +1,146 @@
+//! The ground of pictures, hands, cards, and the table in letters.
+
+use super::support::{count, laid, rings, tile, written};
+use crate::games::double_seven::ground::{Ground, Skin};
+use crate::games::double_seven::letters::{board, listed, plain, sentence};
+use crate::games::double_seven::pieces::{Look, hand, hand_height};
+use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Tile};
+use crate::rules::{Arg, Form, Ink, Phrase, Shape, Sketch};
+
+fn sketch(shapes: Vec<Shape>) -> Sketch {
+    Sketch {
+        size: (720, 900),
+        shapes,
+        alt: Vec::new(),
+    }
+}
+
+/// A line of upright tiles, so many cells long.
+fn line(columns: i8) -> Layout {
+    let mut layout = Layout::new();
+    for (column, tile) in (0..columns).zip(Tile::all()) {
+        let placed = Placement::of(tile, Cell::new(column, 0), Cell::new(column, 1));
+        layout.lay(placed.expect("side by side"));
+    }
+    layout
+}
+
+#[test]
+fn a_small_table_is_drawn_large_and_a_large_one_small() {
+    let side = |columns: i8| {
+        let bounds = line(columns).bounds().expect("it lies").grown(1);
+        Ground::fit(bounds, None, (0, 0), (720, 860)).side()
+    };
+    assert_eq!(side(3), 64);
+    let sides: Vec<i32> = [3, 8, 14, 20, 26].into_iter().map(side).collect();
+    assert!(sides.is_sorted_by(|one, other| one >= other), "{sides:?}");
+    assert!(sides.iter().all(|side| *side >= 22), "{sides:?}");
+}
+
+#[test]
+fn rows_grow_upward_and_every_number_is_there() {
+    let layout = laid(&["3@-1,-1 4@-1,0"]);
+    let bounds = layout.bounds().expect("it lies").grown(1);
+    let ground = Ground::fit(bounds, None, (0, 0), (720, 860));
+    assert!(ground.middle(Cell::new(0, 1)).1 < ground.middle(Cell::new(0, 0)).1);
+    assert!(ground.middle(Cell::new(1, 0)).0 > ground.middle(Cell::new(0, 0)).0);
+    let mut shapes = Vec::new();
+    ground.paint(&mut shapes);
+    for laid in layout.laid() {
+        ground.tile(laid.placement, Skin::default(), &mut shapes);
+    }
+    let sketch = sketch(shapes);
+    assert_eq!(written(&sketch), ["-2", "-1", "0", "-2", "-1", "0", "1"]);
+    assert_eq!(rings(&sketch), [3, 4]);
+    assert_eq!(
+        count(&sketch.in_digits(), |shape| matches!(shape.form, Form::Rings { .. })),
+        0
+    );
+}
+
+#[test]
+fn what_has_no_room_is_left_out_around_what_matters() {
+    let bounds = Bounds {
+        left: -36,
+        right: 36,
+        bottom: 0,
+        top: 1,
+    };
+    let focus = Cell::new(30, 0);
+    let ground = Ground::fit(bounds, Some(focus), (0, 0), (720, 860));
+    assert!(ground.shows(focus) && ground.shows(Cell::new(36, 1)) && !ground.shows(Cell::new(0, 0)));
+    let mut shapes = Vec::new();
+    ground.paint(&mut shapes);
+    let begun = shapes.len();
+    let far = Placement::of(tile("1-2"), Cell::new(0, 0), Cell::new(1, 0)).expect("side by side");
+    ground.tile(far, Skin::default(), &mut shapes);
+    ground.frame(far.cells(), Ink::Mark, &mut shapes);
+    ground.dot(Cell::new(0, 0), &mut shapes);
+    assert_eq!(shapes.len(), begun, "what is not shown is not drawn");
+    assert!(written(&sketch(shapes)).contains(&"…".to_owned()));
+}
+
+#[test]
+fn a_hand_of_any_size_stays_within_its_width() {
+    for size in [0, 1, 9, 16, 32] {
+        let tiles: Vec<(Tile, Look)> = Tile::all().take(size).map(|tile| (tile, Look::Playable)).collect();
+        let mut shapes = Vec::new();
+        let high = hand((16, 0), 688, tiles.into_iter(), &mut shapes);
+        assert_eq!(high, hand_height(size, 688));
+        for shape in &shapes {
+            if let Form::Rect { at, size, .. } = shape.form {
+                assert!(at.0 + size.0 + 2 <= 704 && at.1 + size.1 <= high, "{shape:?}");
+            }
+        }
+        assert_eq!(rings(&sketch(shapes)).len(), 2 * size);
+    }
+}
+
+#[test]
+fn letters_show_symbols_halves_and_numbers() {
+    let layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "0@-1,1 0@0,1"]);
+    let letters = plain(&layout);
+    assert_eq!(letters.lines, ["  1 0-0 6", "  0 3-4 5", "    -", "    1 0 1"]);
+    assert_eq!(letters.beyond, None);
+    assert_eq!(plain(&Layout::new()).lines, [""; 0]);
+    let levels = board(&layout, 1, |cell| {
+        layout.top(cell).map(|top| ['x', char::from(b'0' + top.level)])
+    });
+    assert_eq!(levels.lines[0], "  1 xxx");
+}
+
+#[test]
+fn letters_fit_and_tell_what_lies_beyond() {
+    let letters = plain(&line(36));
+    assert!(letters.lines.iter().all(|line| line.chars().count() <= 36));
+    assert!(letters.beyond.is_some());
+    let mut tower = Layout::new();
+    for (row, tile) in (0..36).zip(Tile::all()) {
+        let placed = Placement::of(tile, Cell::new(row % 2, row), Cell::new(row % 2 + 1, row));
+        tower.lay(placed.expect("side by side"));
+    }
+    let letters = plain(&tower);
+    assert!(letters.lines.len() <= 16 && letters.lines.iter().all(|line| !line.trim().is_empty()));
+    assert!(
+        letters.lines.iter().any(|line| line.starts_with(" 35 ")),
+        "the tile placed last is shown"
+    );
+    let Some(Phrase { args, .. }) = letters.beyond else {
+        panic!("there is more");
+    };
+    assert!(matches!(&args[0].1, Arg::List(rows) if rows.len() == 36 - letters.lines.len() + 1));
+}
+
+#[test]
+fn a_sentence_tells_every_cell() {
+    let layout = laid(&["3@-1,0 4@0,0", "5@2,0 6@2,1"]);
+    let phrase = sentence(&layout).expect("something lies there");
+    let Arg::List(rows) = &phrase.args[0].1 else {
+        panic!("a list");
+    };
+    let row =
+        |row: &str, symbols: &str| Arg::Phrase(Phrase::new("tiles-alt-row").with("row", row).with("symbols", symbols));
+    assert_eq!(*rows, [row("1", "(2) 6"), row("0", "(-1) 3 4 (2) 5")]);
+    assert_eq!(sentence(&Layout::new()), None);
+    assert_eq!(listed([tile("0-1"), tile("7-7")]), "0-1 7-7");
+}
