@@ -22,13 +22,15 @@ const LONGEST: usize = 200;
 type Rank = usize;
 
 /// The notation is what was typed; begins with it; its words begin with the pieces that were typed, in this order; in any
-/// order; they hold the pieces somewhere.
-const RANKS: Rank = 5;
+/// order; they hold the pieces somewhere. Better than the latter three is a notation that holds what was typed with commas.
+const RANKS: Rank = 6;
 
 /// What was typed, ready to be held against many notations.
 pub(super) struct Typed {
     /// In small letters, its pieces parted by one space each.
     whole: String,
+    /// The same where commas part nothing: what has one (a cell) is one piece.
+    spaced: String,
     /// Whether the last piece is complete: something was typed behind it.
     ended: bool,
 }
@@ -40,6 +42,7 @@ impl Typed {
         let pieces: Vec<&str> = lower.split(parts).filter(|piece| !piece.is_empty()).collect();
         Typed {
             whole: pieces.join(" "),
+            spaced: lower.split_whitespace().collect::<Vec<_>>().join(" "),
             ended: lower.ends_with(parts),
         }
     }
@@ -51,7 +54,8 @@ impl Typed {
     /// How well `notation`, in small letters, answers; `None` when it does not.
     fn rank(&self, notation: &str) -> Option<Rank> {
         let words = || notation.split([' ', ',']);
-        if let Some(rest) = notation.strip_prefix(&self.whole) {
+        let begun = notation.strip_prefix(&self.whole);
+        if let Some(rest) = begun.or_else(|| notation.strip_prefix(&self.spaced)) {
             return match rest.is_empty() {
                 true => Some(0),
                 false if !self.ended || rest.starts_with([' ', ',']) => Some(1),
@@ -59,19 +63,28 @@ impl Typed {
             };
         }
         let mut left = words();
-        if self.pieces().all(|piece| left.any(|word| word.starts_with(piece))) {
+        if self.holds_pairs(notation) {
             return Some(2);
         }
+        if self.pieces().all(|piece| left.any(|word| word.starts_with(piece))) {
+            return Some(3);
+        }
         self.scattered(notation)
+    }
+
+    /// Whether something was typed with commas, and the notation holds all of that as it was typed.
+    fn holds_pairs(&self, notation: &str) -> bool {
+        let mut pairs = self.spaced.split(' ').filter(|piece| piece.contains(',')).peekable();
+        pairs.peek().is_some() && self.spaced.split(' ').all(|piece| notation.contains(piece))
     }
 
     /// The same for pieces in any order.
     fn scattered(&self, notation: &str) -> Option<Rank> {
         if self.each_has_a_word(notation, |word, piece| word.starts_with(piece)) {
-            return Some(3);
+            return Some(4);
         }
         let anywhere = self.each_has_a_word(notation, |word, piece| word.contains(piece));
-        anywhere.then_some(4)
+        anywhere.then_some(5)
     }
 
     /// Whether every piece has a word of the notation to itself that answers to it.
@@ -218,6 +231,16 @@ mod tests {
         assert_eq!(Typed::new("x").near(&few, 3), [0]);
         assert_eq!(Typed::new("x").near::<String>(&[], 3), [0; 0]);
         assert_eq!(Typed::new("pas").near(&few, 0), [0; 0]);
+    }
+
+    #[test]
+    fn a_cell_is_found_whole() {
+        let choices = ["3@0,2 4@1,2", "3@2,0 4@3,0", "4@2,-1 3@2,0", "2@0,1 0@1,1"].map(str::to_owned);
+        assert_eq!(found(&choices, "2,0", 2), ["3@2,0 4@3,0", "4@2,-1 3@2,0"]);
+        assert_eq!(found(&choices, "3@2,0", 2), ["3@2,0 4@3,0", "4@2,-1 3@2,0"]);
+        assert_eq!(found(&choices, "4@3,0  3@2,0", 9), ["3@2,0 4@3,0"]);
+        assert_eq!(found(&choices, "3@2", 2), ["3@2,0 4@3,0", "4@2,-1 3@2,0"]);
+        assert_eq!(found(&choices, "2@0,1 0@1,1", 9), ["2@0,1 0@1,1"]);
     }
 
     #[test]
