@@ -19,7 +19,7 @@ const DESK: Screen = Screen::desk(1000, 640);
 /// How large the picture of a phone is.
 const HAND: Screen = Screen::hand(390, 760);
 
-/// How large the picture of a board is, so that the whole of it is seen.
+/// How large the pictures of tables are, so that the whole of a board is seen.
 const BOARD: Screen = Screen::desk(1000, 800);
 
 /// What is on that board: the two take turns.
@@ -79,7 +79,13 @@ async fn the_readme_has_its_pictures() {
     )
     .await;
     ana.click("button", "Not now").await;
+    ana.turn(BOARD).await;
+    ana.post_when("the board", |post| {
+        is_table(post) && post.board("postulate 5 of 16").is_some()
+    })
+    .await;
     take(ana, &folder, "table").await;
+    ana.turn(DESK).await;
     ana.click("button", "Behind the scenes").await;
     ana.see("button", "Close behind the scenes").await;
     ana.read("/binome start").await;
@@ -134,6 +140,8 @@ async fn play_to(ben: &Window, people: &[Person], place: &str, words: &str, rng:
         ben.choose(rng).await;
     }
     robots.stop().await;
+    // The picture comes after the words.
+    ben.board_when(words, is_panel).await;
 }
 
 /// Keeps a picture of the window.
