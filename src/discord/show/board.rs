@@ -4,7 +4,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Field, Payload};
 use super::super::press::Press;
 use super::rules::turning;
-use super::{AtTable, Voice, score};
+use super::{Voice, score};
 use crate::games::GameEntry;
 use crate::referee::fair::Secret;
 use crate::referee::{Look, Table};
@@ -91,12 +91,7 @@ fn standing_lines(voice: &Voice<'_>, game: &GameEntry, first: u32, at: usize, st
 /// The match game by game.
 pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("match-title").with("game", voice.game(table.game)));
     let mut embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
@@ -126,12 +121,7 @@ pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
 /// Whether chance was fair: every draw of a table that is over, computed again; before that its seal.
 pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
     let (line, field) = match table.prove() {
         Ok(None) => {

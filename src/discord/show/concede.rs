@@ -7,7 +7,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
-use super::{AtTable, Voice, seats_arg};
+use super::{Voice, seats_arg};
 use crate::referee::{Look, Phase, Round, Table, Truce};
 use crate::rules::{Ended, Phrase, Seat};
 use crate::words::Words;
@@ -89,12 +89,7 @@ fn append(rows: &mut Vec<Row>, buttons: Vec<Button>) {
 /// The small menu of `seat`: resign, and whatever is to be said of a draw.
 pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let (id, round) = (table.id, table.round());
     let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let other = table.opponent(seat).unwrap_or(seat);
@@ -134,12 +129,7 @@ pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload 
 /// Asks once more before `seat` resigns.
 pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let resign = Press::Resign {
         table: table.id,
         round: table.round(),
@@ -162,12 +152,7 @@ pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payloa
 /// What has come of the word of `seat`, in place of the small menu.
 pub fn conceded(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let other = table.opponent(seat).unwrap_or(seat);
     let key = match (table.rounds.last().and_then(|round| round.ended), table.truce) {
         (Some(Ended::Resigned(loser)), _) if loser == seat => "conceded-resigned",

@@ -6,17 +6,13 @@ use super::super::press::{Boards, Ping, Press};
 use super::Voice;
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
-use crate::words::{Numbered, Words};
+use crate::words::Words;
 
 const COLOUR: u32 = 0x58_65_F2;
 
 /// How it all works, on one screen.
 pub fn help(words: &Words, locale: &str) -> Payload {
-    let voice = Voice {
-        words,
-        locale,
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(words, locale);
     let title = voice.label("help-title");
     let all = || CATALOGUE.iter();
     let games: Arg = all().map(|entry| voice.game(entry)).collect();
@@ -54,11 +50,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
 
 /// A second start in a channel: the table that is there, and the way into a thread where `thread` is possible.
 pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) -> Payload {
-    let voice = Voice {
-        words,
-        locale,
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(words, locale);
     let thread = thread.filter(|press| press.fits());
     let mut buttons = Vec::new();
     let content = match thread {
@@ -83,11 +75,7 @@ pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) ->
 /// How somebody hears that it is their turn: what is set, and a button for each way; and whether their panel is `here`,
 /// in the table's channel, or comes as a private message; and how their boards are shown.
 pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boards) -> Payload {
-    let voice = Voice {
-        words,
-        locale,
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(words, locale);
     let (said, _) = keys(now);
     let panel = if here {
         "settings-panel-here"
@@ -130,11 +118,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
 
 /// What being forgotten means, and the button that does it: one cannot be found again.
 pub fn forget(words: &Words, locale: &str) -> Payload {
-    let voice = Voice {
-        words,
-        locale,
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(words, locale);
     let content = format!(
         "**{}**\n{}\n{}",
         voice.label("forget-title"),

@@ -26,7 +26,6 @@ mod typed;
 pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
 pub use concede::{concede, conceded, resigning};
 pub use help::{forget, help, settings, taken};
-pub use names::AtTable;
 pub use notice::{denied, notice, ping};
 pub use panel::{At, panel};
 pub use rules::rules;
@@ -38,7 +37,7 @@ use super::payload::Field;
 use crate::games::GameEntry;
 use crate::referee::Table;
 use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
-use crate::words::{Names, Words};
+use crate::words::{Names, Numbered, Words};
 
 /// Somebody being spoken to: in which language, and how seats are called.
 #[derive(Clone, Copy)]
@@ -46,6 +45,26 @@ struct Voice<'v> {
     words: &'v Words,
     locale: &'v str,
     names: &'v dyn Names,
+}
+
+impl<'v> Voice<'v> {
+    /// To somebody at a table, or about it.
+    fn at(words: &'v Words, locale: &'v str, table: &'v Table) -> Voice<'v> {
+        Voice {
+            words,
+            locale,
+            names: table,
+        }
+    }
+
+    /// Where no table is spoken of.
+    fn numbered(words: &'v Words, locale: &'v str) -> Voice<'v> {
+        Voice {
+            words,
+            locale,
+            names: &Numbered,
+        }
+    }
 }
 
 impl Voice<'_> {

@@ -3,7 +3,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
-use super::{AtTable, Voice, moment};
+use super::{Voice, moment};
 use crate::referee::{Denied, Look, Phase};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Names, Numbered, Words};
@@ -23,12 +23,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
     let Some(look) = look else {
         return notice(words, locale, &denied.phrase(), &Numbered);
     };
-    let names = AtTable(&look.table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, &look.table);
     let table = look.table.id;
     let button = |key, style, press: Press| Some(Button::new(&voice.label(key), style, &press));
     let way = match denied {
@@ -50,7 +45,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
     Payload {
         rows,
-        ..notice(words, locale, &denied.phrase(), &names)
+        ..notice(words, locale, &denied.phrase(), &look.table)
     }
 }
 
@@ -59,15 +54,10 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
 /// address of their panel where that stands in the same chat: the button then leads there and makes no second one.
 pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool, panel: Option<&str>) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, table);
     let holder = table.seats.get(seat.index());
     let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
-        return notice(words, locale, &Phrase::new("panel-waiting-nobody"), &names);
+        return notice(words, locale, &Phrase::new("panel-waiting-nobody"), table);
     };
     let until = look.deadlines.get(seat.index()).copied().flatten();
     let (who, game, place) = (person.to_string(), voice.game(table.game), table.place.to_string());

@@ -7,7 +7,7 @@ use super::super::press::{Boards, Press};
 use super::drawn::picture;
 use super::menu::{Place, lay, trial};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
-use super::{AtTable, Voice, board_text, concede, moment, seats_arg};
+use super::{Voice, board_text, concede, moment, seats_arg};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
@@ -29,12 +29,7 @@ pub struct At<'a> {
 /// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
 /// gives the first menu, a choice that cannot be made its menu.
 pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
-    let names = AtTable(&look.table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, &look.table);
     let table = &look.table;
     let mut text = Text::new(heading(&voice, table));
     let mut drawn = None;

@@ -6,7 +6,7 @@ use super::super::press::Press;
 use super::Voice;
 use crate::games::{GameEntry, Options};
 use crate::rules::Phrase;
-use crate::words::{Numbered, Words};
+use crate::words::Words;
 
 /// How much of the rules one page holds: about two screens of a phone.
 const PAGE: usize = 1800;
@@ -23,11 +23,7 @@ pub fn rules(
     table: Option<u64>,
     page: u16,
 ) -> Payload {
-    let voice = Voice {
-        words,
-        locale,
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(words, locale);
     let paragraphs = game
         .rules(options)
         .or_else(|_| game.rules(&Options::new()))

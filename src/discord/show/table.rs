@@ -5,7 +5,7 @@ use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
 use super::board::secret_field;
 use super::drawn::picture;
-use super::{At, AtTable, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
+use super::{At, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
 use crate::rules::{MatchLength, Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -24,12 +24,7 @@ const GAMES: &str = "games";
 
 /// The message that stands for the table in its channel.
 pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payload {
-    let names = AtTable(&look.table);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::at(words, locale, &look.table);
     match look.table.phase {
         Phase::Lobby => lobby(&voice, &look.table),
         Phase::Playing => playing(&voice, look, boards),

@@ -13,7 +13,7 @@ use crate::games::pledges::PLEDGES;
 use crate::referee::fair::Secret;
 use crate::referee::{Look, Person, Table, TableEvent};
 use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
-use crate::words::{Numbered, Words};
+use crate::words::Words;
 
 fn entry(label: &str, leads: Leads, button: Button) -> Entry {
     Entry {
@@ -31,11 +31,7 @@ fn choices(count: usize) -> Vec<Entry> {
 
 fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
     let words = Words::embedded().unwrap();
-    let voice = Voice {
-        words: &words,
-        locale: "en",
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(&words, "en");
     let menu = Menu {
         ask: Phrase::new("public-option-on").with("name", "x"),
         layout,
@@ -366,11 +362,7 @@ fn widths(rows: &[Row]) -> Vec<usize> {
 #[test]
 fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
     let words = Words::embedded().unwrap();
-    let voice = Voice {
-        words: &words,
-        locale: "en",
-        names: &Numbered,
-    };
+    let voice = Voice::numbered(&words, "en");
     let entry = crate::games::find("binary").unwrap();
     let secret = Secret::from_bytes([1; 32]);
     let mut table = Table::blank(1, 2, None, entry, secret);

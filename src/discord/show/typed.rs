@@ -6,8 +6,8 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Style};
 use super::super::press::{Press, TYPED};
+use super::Voice;
 use super::notice::denied as plainly;
-use super::{AtTable, Voice};
 use crate::referee::{Denied, Look, Phase, Table};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::{Numbered, Words};
@@ -21,16 +21,11 @@ const EXAMPLES: usize = 2;
 /// The key of the reason when the text is no move of the game at all.
 const UNREAD: &str = "refused-notation";
 
-fn voice<'v>(words: &'v Words, locale: &'v str, names: &'v AtTable<'v>) -> Voice<'v> {
-    Voice { words, locale, names }
-}
-
 /// What the holder of `seat` may be about to type, who has typed `typed` so far. The holder's own moves only, and none while
 /// a stand-in plays.
 pub fn moves(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Vec<Completion> {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = voice(words, locale, &names);
+    let voice = Voice::at(words, locale, table);
     let Some(play) = table.play.as_ref().filter(|_| may_move(table, seat)) else {
         return Vec::new();
     };
@@ -71,8 +66,7 @@ pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str)
     let mut found: Vec<(bool, Completion)> = seated
         .iter()
         .map(|(look, seat)| {
-            let names = AtTable(&look.table);
-            let voice = voice(words, locale, &names);
+            let voice = Voice::at(words, locale, &look.table);
             let name = table_name(&voice, &look.table);
             let turn = may_move(&look.table, *seat);
             let name = match turn {
@@ -101,8 +95,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) 
     let mut buttons = Vec::new();
     for (look, seat) in tables {
         let table = &look.table;
-        let names = AtTable(table);
-        let voice = voice(words, locale, &names);
+        let voice = Voice::at(words, locale, table);
         let name = table_name(&voice, table);
         let label = voice.plain(&name);
         let line = Phrase::new("move-which-table")
@@ -132,8 +125,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) 
 /// The form into which the holder of `seat` types a choice, with what stands in it already.
 pub fn typing(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Modal {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = voice(words, locale, &names);
+    let voice = Voice::at(words, locale, table);
     let examples = table.play.as_ref().map(|play| play.near(seat, "", EXAMPLES));
     let examples = Phrase::new("panel-typed-hint").with("moves", listed(&examples.unwrap_or_default()));
     Modal {
@@ -161,8 +153,7 @@ fn listed(moves: &[String]) -> Arg {
 /// What a typed move came to, for the one who made it.
 pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let table = &look.table;
-    let names = AtTable(table);
-    let voice = voice(words, locale, &names);
+    let voice = Voice::at(words, locale, table);
     let choice = table.last_choice(seat).and_then(|what| table.choice_phrase(what));
     let done = choice.map_or(Phrase::new("move-done-plain"), |choice| {
         Phrase::new("move-done").with("choice", choice)
@@ -198,8 +189,7 @@ pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &D
         },
         _ => return plainly(words, locale, denied, Some(look)),
     };
-    let names = AtTable(table);
-    let voice = voice(words, locale, &names);
+    let voice = Voice::at(words, locale, table);
     let mut lines = vec![match typed.trim() {
         "" => voice.say(&reason),
         typed => voice.say(
