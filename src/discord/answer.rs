@@ -52,6 +52,17 @@ enum State {
     Lost,
 }
 
+/// What became of something that was said to one person only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whispered {
+    /// It is the answer itself: the message that can be changed through the token.
+    Answer,
+    /// It came after the answer; the token leads to another message, which may be a public one.
+    FollowUp,
+    /// It did not come there.
+    Nothing,
+}
+
 /// One interaction's answer.
 pub(super) struct Answer<'a> {
     api: &'a Api,
@@ -76,12 +87,6 @@ impl<'a> Answer<'a> {
     /// The token, through which what was answered can be changed for a while.
     pub(super) fn token(&self) -> &str {
         &self.token
-    }
-
-    /// Whether nothing was said yet, or only that an answer comes: what is said next is the answer itself, which can be
-    /// changed through the token.
-    pub(super) async fn is_open(&self) -> bool {
-        matches!(*self.state.lock().await, State::Open | State::Thinking)
     }
 
     /// Runs a handler, and defers when it takes long.
@@ -150,34 +155,51 @@ impl<'a> Answer<'a> {
     }
 
     /// Says something to this person only.
-    pub(super) async fn whisper(&self, payload: &Payload) -> bool {
+    pub(super) async fn whisper(&self, payload: &Payload) -> Whispered {
         let mut state = self.state.lock().await;
-        let mut body = checked(payload);
-        let result = match *state {
+        self.whisper_in(&mut state, checked(payload)).await
+    }
+
+    /// Says something to this person only that depends on whether it will be the answer itself, if it comes there; gives
+    /// what was said as well. Nothing else is said in between.
+    pub(super) async fn whisper_either(&self, payload: impl FnOnce(bool) -> Payload) -> (Whispered, Payload) {
+        let mut state = self.state.lock().await;
+        let payload = payload(matches!(*state, State::Open | State::Thinking));
+        let said = self.whisper_in(&mut state, checked(&payload)).await;
+        (said, payload)
+    }
+
+    async fn whisper_in(&self, state: &mut State, mut body: Value) -> Whispered {
+        match *state {
             State::Open => {
                 body["flags"] = EPHEMERAL.into();
-                return match self.call(&json!({ "type": MESSAGE, "data": body })).await {
+                match self.call(&json!({ "type": MESSAGE, "data": body })).await {
                     Ok(_) => {
                         *state = State::Said;
-                        true
+                        Whispered::Answer
                     }
                     Err(next) => {
                         *state = next;
-                        false
+                        Whispered::Nothing
                     }
-                };
+                }
             }
-            State::Thinking => self.patiently(|| self.api.edit_answer(&self.token, &body)).await,
+            State::Thinking => {
+                *state = State::Said;
+                match self.patiently(|| self.api.edit_answer(&self.token, &body)).await {
+                    true => Whispered::Answer,
+                    false => Whispered::Nothing,
+                }
+            }
             State::Taken | State::Said => {
                 body["flags"] = EPHEMERAL.into();
-                self.patiently(|| self.api.follow_up(&self.token, &body)).await
+                match self.patiently(|| self.api.follow_up(&self.token, &body)).await {
+                    true => Whispered::FollowUp,
+                    false => Whispered::Nothing,
+                }
             }
-            State::Lost => return false,
-        };
-        if *state == State::Thinking {
-            *state = State::Said;
+            State::Lost => Whispered::Nothing,
         }
-        result
     }
 
     /// Changes the message that holds the component; whether that worked.
@@ -338,3 +360,6 @@ fn told(payload: &Payload) -> &Payload {
     }
     payload
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Pressed;
 use super::origin::Origin;
-use crate::discord::answer::Body;
+use crate::discord::answer::{Body, Whispered};
 use crate::discord::board::{boards_of, has_begun};
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
@@ -236,13 +236,16 @@ impl Pressed<'_> {
         self.judge(look, slot);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
         // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
-        let first = self.answer.is_open().await;
-        let boards = match held.is_some() && first {
+        let boards = match held.is_some() {
             true => self.boards(table, slot).await,
             false => Boards::Text,
         };
-        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
-        if self.answer.whisper(&payload).await && first {
+        let drawn = |answer| {
+            let boards = if answer { boards } else { Boards::Text };
+            self.house.board().panel(look, seat, &spot, &self.asker.locale, boards)
+        };
+        let (said, payload) = self.answer.whisper_either(drawn).await;
+        if said == Whispered::Answer {
             if let Some(held) = &held {
                 let life = (self.answer.token(), PANEL_LIFE);
                 self.house.delivery.keep_here(held, life, None, &payload, spot);

@@ -1,0 +1,109 @@
+//! Answers against a server that takes everything, some of it slowly.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{Method, StatusCode, Uri};
+
+use super::*;
+
+/// What was asked of the server, in the order in which it came.
+type Heard = Arc<std::sync::Mutex<Vec<(Method, String, Value)>>>;
+
+/// A server that takes everything; a silent answer only once it is let through.
+async fn server() -> (Api, Heard, Arc<tokio::sync::Notify>) {
+    let heard = Heard::default();
+    let through = Arc::new(tokio::sync::Notify::new());
+    let (hears, waits) = (Arc::clone(&heard), Arc::clone(&through));
+    let router = Router::new().fallback(move |method: Method, uri: Uri, body: Bytes| {
+        let (hears, waits) = (Arc::clone(&hears), Arc::clone(&waits));
+        async move {
+            let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+            let silent = body["type"] == DEFERRED_UPDATE;
+            hears
+                .lock()
+                .expect("nothing panics")
+                .push((method, uri.path().to_owned(), body));
+            if silent {
+                waits.notified().await;
+            }
+            (StatusCode::OK, axum::Json(json!({ "id": "5" })))
+        }
+    });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let api = Api::new("token", &format!("http://{address}")).expect("a client");
+    (api, heard, through)
+}
+
+fn said(content: &str) -> Payload {
+    Payload {
+        content: content.to_owned(),
+        ..Payload::default()
+    }
+}
+
+fn either(answer: bool) -> Payload {
+    said(if answer { "the answer" } else { "more" })
+}
+
+#[tokio::test]
+async fn what_is_said_first_is_the_answer_and_knows_it() {
+    let (api, heard, _) = server().await;
+    let answer = Answer::new(&api, 1, "token", From::Message);
+    assert_eq!(
+        answer.whisper_either(either).await,
+        (Whispered::Answer, said("the answer"))
+    );
+    assert_eq!(answer.whisper_either(either).await, (Whispered::FollowUp, said("more")));
+    assert_eq!(answer.whisper(&said("and more")).await, Whispered::FollowUp);
+    let heard = heard.lock().expect("nothing panics");
+    let paths: Vec<&str> = heard.iter().map(|(_, path, _)| path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "/api/v10/interactions/1/token/callback",
+            "/api/v10/webhooks/0/token",
+            "/api/v10/webhooks/0/token"
+        ]
+    );
+    assert_eq!(heard[0].2["data"]["content"], "the answer");
+}
+
+#[tokio::test]
+async fn what_is_said_while_the_press_is_just_being_taken_is_not_the_answer() {
+    let (api, heard, through) = server().await;
+    let answer = Answer::new(&api, 1, "token", From::Message);
+    let say = async {
+        // The silent answer is under way, and nobody knows yet that it has arrived.
+        while heard.lock().expect("nothing panics").is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let (told, ()) = tokio::join!(answer.whisper_either(either), async { through.notify_one() });
+        told
+    };
+    let (told, ()) = tokio::join!(say, answer.take());
+    // Through its token the message with the button would be changed now, which others may see.
+    assert_eq!(told, (Whispered::FollowUp, said("more")));
+    let heard = heard.lock().expect("nothing panics");
+    assert_eq!(heard[1].1, "/api/v10/webhooks/0/token");
+    assert_eq!(heard[1].2["content"], "more");
+}
+
+#[tokio::test]
+async fn a_command_that_was_deferred_is_still_answered_by_what_is_said() {
+    let (api, heard, _) = server().await;
+    let answer = Answer::new(&api, 1, "token", From::Command);
+    answer.take_command().await;
+    assert_eq!(
+        answer.whisper_either(either).await,
+        (Whispered::Answer, said("the answer"))
+    );
+    let heard = heard.lock().expect("nothing panics");
+    assert_eq!(
+        (&heard[1].0, heard[1].1.as_str()),
+        (&Method::PATCH, "/api/v10/webhooks/0/token/messages/@original")
+    );
+}
