@@ -247,6 +247,15 @@ fn ended_by_word(words: &Words, before: &Table) {
     golden("concede-later", &show::concede(words, "en", &declined, ben));
     golden("conceded-declined", &show::conceded(words, "en", &declined, ana));
     golden("conceded-refused", &show::conceded(words, "en", &declined, ben));
+    let absent = at(&[TableEvent::StoodIn {
+        seat: ben,
+        why: Absence::Left,
+    }]);
+    golden("concede-absent", &show::concede(words, "en", &absent, ana));
+    golden(
+        "concede-absent-asked",
+        &show::denied(words, "en", &Denied::OtherStoodIn { seat: ben }, Some(&absent)),
+    );
     let withdrawn = at(&[offer(), TableEvent::TruceWithdrawn { seat: ben }]);
     golden("conceded-withdrawn", &show::conceded(words, "en", &withdrawn, ben));
     let agreed = at(&[offer(), TableEvent::TruceAgreed { seat: ana }]);

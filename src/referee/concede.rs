@@ -1,7 +1,7 @@
 //! Deeds that end a game of two by word: resigning, and offering and answering a draw.
 //!
 //! A computer player answers an offer in the same breath, so nobody waits for it: it agrees when it sees itself behind
-//! (see [`player::agrees`]). A stand-in never agrees, for it does not end a game in somebody else's name.
+//! (see [`player::agrees`]). A stand-in is not offered a draw: it would have to answer in somebody else's name.
 
 use super::Settings;
 use super::deed::{Deed, Denied};
@@ -53,14 +53,20 @@ impl Sitting {
             Some((by, _)) if by == seat => return Err(Denied::OfferStands),
             // Both want it.
             Some(_) => return self.write(at, &TableEvent::TruceAgreed { seat }),
+            None if self.table.absent_opponent(seat).is_some() => return Err(Denied::OtherStoodIn { seat: other }),
             None if self.table.seats[seat.index()].offered => return Err(Denied::OfferedAlready),
             None => {}
         }
         self.write(at, &TableEvent::TruceOffered { seat })?;
-        let Some(holder) = self.table.seats.get(other.index()).filter(|holder| holder.automatic()) else {
+        if self
+            .table
+            .seats
+            .get(other.index())
+            .is_some_and(|holder| holder.person.is_some())
+        {
             return Ok(());
-        };
-        let agrees = holder.person.is_none() && settings.search > 0 && self.computer_agrees(other)?;
+        }
+        let agrees = settings.search > 0 && self.computer_agrees(other)?;
         self.write(
             at,
             &match agrees {

@@ -163,6 +163,12 @@ pub enum Denied {
     /// There is no such offer of a draw (any more).
     #[error("no such offer")]
     NoOffer,
+    /// A stand-in plays for the other person, in whose name nobody answers an offer of a draw.
+    #[error("a stand-in plays for the other")]
+    OtherStoodIn {
+        /// Their seat.
+        seat: Seat,
+    },
     /// The game said no, with a reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -206,6 +212,7 @@ impl Denied {
             Denied::OfferStands => Phrase::new("denied-offer-stands"),
             Denied::OfferedAlready => Phrase::new("denied-offered-already"),
             Denied::NoOffer => Phrase::new("denied-no-offer"),
+            Denied::OtherStoodIn { seat } => Phrase::new("denied-other-stood-in").with("other", *seat),
             Denied::Refused(refusal) => refusal.reason.clone(),
             Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
             Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),

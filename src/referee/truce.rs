@@ -50,6 +50,13 @@ impl Table {
         self.may_concede().then(|| opponent(seat))
     }
 
+    /// The seat across the table from `seat` if a stand-in plays there for a person, who can then agree on nothing.
+    pub fn absent_opponent(&self, seat: Seat) -> Option<Seat> {
+        let other = self.opponent(seat)?;
+        let holder = self.seats.get(other.index())?;
+        (holder.person.is_some() && holder.stand_in.is_some()).then_some(other)
+    }
+
     /// The seat of a person who may end the game that is on by their word. It need not be their turn.
     ///
     /// # Errors

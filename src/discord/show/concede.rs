@@ -110,6 +110,7 @@ pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload 
             buttons.push(button("button-decline", Style::Plain, answer(offer, false)));
             "concede-answer"
         }
+        None if table.absent_opponent(seat).is_some() => "concede-absent",
         None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
         None => {
             let press = Press::OfferTruce { table: id, round };

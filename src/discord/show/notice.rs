@@ -34,7 +34,9 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         Denied::NotSeated if look.table.phase == Phase::Lobby => {
             button("button-join", Style::Go, Press::Join { table })
         }
-        Denied::NoOffer | Denied::OfferStands | Denied::OfferedAlready if !look.table.is_over() => {
+        Denied::NoOffer | Denied::OfferStands | Denied::OfferedAlready | Denied::OtherStoodIn { .. }
+            if !look.table.is_over() =>
+        {
             button("button-concede", Style::Plain, Press::Concede { table })
         }
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),

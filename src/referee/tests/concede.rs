@@ -241,10 +241,16 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
     for deed in [RESIGN, OFFER] {
         assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::StoodIn);
     }
-    let look = house.act(table, BEN, OFFER).await.unwrap();
-    assert_eq!(look.table.truce, Truce::Declined { seat: Seat(0) });
-    assert_eq!(look.table.phase, Phase::Playing);
+    let before = house.look(table).await.table.seq;
+    assert_eq!(
+        house.act(table, BEN, OFFER).await.unwrap_err(),
+        Denied::OtherStoodIn { seat: Seat(0) },
+        "nobody declines in her name"
+    );
+    assert_eq!(house.look(table).await.table.seq, before);
     house.act(table, ANA, Deed::Return).await.unwrap();
+    let offer = house.offer(table, BEN).await;
+    house.answer(table, ANA, offer, false).await.unwrap();
     let look = house.act(table, ANA, RESIGN).await.unwrap();
     assert!(look.table.rounds[0].assisted, "a stand-in has played");
     let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
