@@ -157,7 +157,7 @@ pub enum Denied {
     /// Their own offer of a draw stands already.
     #[error("their offer stands")]
     OfferStands,
-    /// They have offered a draw since they last chose.
+    /// They have offered a draw since they last chose, or were last passed over.
     #[error("offered already")]
     OfferedAlready,
     /// There is no such offer of a draw (any more).

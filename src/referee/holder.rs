@@ -23,7 +23,7 @@ pub struct Holder {
     pub awaited: Option<u64>,
     /// Whether it was warned that its time runs out.
     pub warned: bool,
-    /// Whether it has offered a draw in this game since it last chose.
+    /// Whether it has offered a draw in this game since it last chose, or was last passed over.
     pub offered: bool,
     /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
     pub lapsed: Option<u64>,

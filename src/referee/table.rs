@@ -353,6 +353,9 @@ impl Table {
         if let By::Seat(seat) = by {
             self.choice_made(seat);
         }
+        if let Awaits::Seats(seats) = &awaits {
+            self.passes_over(*seats);
+        }
         let Awaits::Nobody(outcome) = awaits else {
             return Ok(false);
         };

@@ -2,12 +2,13 @@
 //!
 //! A draw by agreement is called a truce here, for a draw is chance in this house. An offer stands until the other seat
 //! answers or chooses (which declines it), until the offering seat takes it back, or until the computer comes to play
-//! for either. Between two of its own choices a seat may offer once: so nobody is pestered.
+//! for either. A seat may offer once until it has chosen again, or until its turn was passed over because the other one
+//! chooses on (who has placed everything may have no choice left): so nobody is pestered, and nobody is silenced.
 
 use super::deed::Denied;
 use super::event::TableEvent;
 use super::table::{Phase, Table};
-use crate::rules::{Ended, Refusal, Seat};
+use crate::rules::{By, Ended, Refusal, Seat, SeatSet};
 
 /// What was last said of ending the game that is on as a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,6 +142,21 @@ impl Table {
             standing @ Truce::Offered { .. } => standing,
             _ => Truce::Silent,
         };
+    }
+
+    /// The game goes on and waits for these seats. Whom it passes over, since who chose last is to choose again, may offer
+    /// again as if they had chosen.
+    pub(super) fn passes_over(&mut self, awaited: SeatSet) {
+        let events = self.rounds.last().map(|round| round.events.iter());
+        let last = events.into_iter().flatten().rev().find_map(|event| match event.by {
+            By::Seat(seat) => Some(seat),
+            By::Chance => None,
+        });
+        if last.is_some_and(|last| awaited.contains(last)) {
+            let seats = self.seats.iter_mut().enumerate();
+            let others = seats.filter(|(index, _)| !awaited.contains(Seat(*index as u8)));
+            others.for_each(|(_, holder)| holder.offered = false);
+        }
     }
 
     /// The computer plays for somebody from now on: it neither keeps their offers nor answers for them.

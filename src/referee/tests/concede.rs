@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::referee::{TableEvent, Truce};
-use crate::rules::{Ended, Record};
+use crate::rules::{Ended, Record, SeatSet};
 
 /// A table of Binary on the smallest board, begun; the host has black and places first.
 async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>) -> u64 {
@@ -200,6 +200,58 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
         Denied::NoOffer
     );
     house.answer(table, BEN, again, true).await.unwrap();
+}
+
+/// Plays on until the game waits for one seat twice in a row: Ana places as many pieces a turn as she can, Ben as few.
+async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
+    loop {
+        let look = house.look(table).await;
+        let seat = look.table.awaited().iter().next().expect("the game goes on");
+        let (mover, other) = if seat == Seat(0) { (ANA, BEN) } else { (BEN, ANA) };
+        let (mut choices, _) = look.table.play.as_ref().unwrap().choices(seat);
+        choices.sort_by_key(|choice| choice.split(' ').count());
+        let what = if mover == ANA {
+            choices.pop()
+        } else {
+            choices.drain(..1).next()
+        };
+        let look = house.place(table, mover, &what.expect("a choice")).await;
+        assert_eq!(look.table.phase, Phase::Playing, "one of them is left alone first");
+        if look.table.awaited() == SeatSet::one(seat) {
+            return (mover, other);
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_is_passed_over_may_offer_once_a_turn_of_the_other() {
+    let mut house = House::new().await;
+    let table = two(&house).await;
+    let (mover, idle) = until_one_plays_alone(&house, table).await;
+    for turn in 0..3 {
+        let offer = house.offer(table, idle).await;
+        house.answer(table, mover, offer, false).await.unwrap();
+        assert_eq!(
+            house.act(table, idle, OFFER).await.unwrap_err(),
+            Denied::OfferedAlready,
+            "turn {turn}"
+        );
+        house.restart().await;
+        assert_eq!(house.act(table, idle, OFFER).await.unwrap_err(), Denied::OfferedAlready);
+        let look = house.look(table).await;
+        let seat = look.table.seat_of(mover).unwrap();
+        let (choices, _) = look.table.play.as_ref().unwrap().choices(seat);
+        let single = choices.iter().find(|choice| !choice.contains(' ')).expect("a square");
+        let look = house.place(table, mover, single).await;
+        assert_eq!(look.table.awaited(), SeatSet::one(seat), "there are pieces left");
+    }
+    // Who places alone has turns, and offers once in each as ever.
+    let offer = house.offer(table, mover).await;
+    house.answer(table, idle, offer, false).await.unwrap();
+    assert_eq!(
+        house.act(table, mover, OFFER).await.unwrap_err(),
+        Denied::OfferedAlready
+    );
 }
 
 #[tokio::test]
