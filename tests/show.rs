@@ -399,6 +399,7 @@ fn the_lesser_messages_are_sound_too() {
         matches_won: u32::MAX,
         matches: u32::MAX,
         best_game: i64::MIN,
+        place: u32::MAX,
     };
     let mut all = vec![
         show::help(&words, "en"),

@@ -449,18 +449,24 @@ fn boards_rules_and_help() {
     let rows = FOUR.iter().enumerate().map(|(index, name)| Standing {
         person: index as u64,
         name: (*name).to_owned(),
-        points: 120 - 10 * index as i64,
+        points: [120, 110, 110, 90][index],
         games_won: 4,
         games: 12,
         matches_won: 1,
         matches: 4,
         best_game: 21,
+        place: [11, 12, 12, 14][index],
     });
     let standings = Standings {
         total: 14,
         rows: rows.collect(),
     };
     golden("leaderboard", &show::leaderboard(&words, "en", entry, &standings, 1));
+    let two = find("binary").expect("Binary is in the catalogue");
+    golden(
+        "leaderboard-conceded",
+        &show::leaderboard(&words, "en", two, &standings, 1),
+    );
     golden("rules", &show::rules(&words, "en", entry, &Options::new(), None, 0));
     golden("help", &show::help(&words, "en"));
     golden(

@@ -429,6 +429,8 @@ pub struct Standing {
     pub matches: u32,
     /// The most points in one game; 0 without any.
     pub best_game: i64,
+    /// The place, from 1: by points, then by matches won, then by games won. Who has the same in all three shares it.
+    pub place: u32,
 }
 
 /// A page of a leaderboard.

@@ -27,15 +27,18 @@ const PAGE: &str = "WITH standings AS (
         FROM results
         WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1
         GROUP BY person
-        ORDER BY points DESC, matches_won DESC, games_won DESC, person < 0, person
+    ), placed AS (
+        SELECT *, rank() OVER (ORDER BY points DESC, matches_won DESC, games_won DESC) AS place
+        FROM standings
+        ORDER BY place, person < 0, person
         LIMIT ?4 OFFSET ?3
     )
     SELECT person,
-        (SELECT name FROM results WHERE hall = ?1 AND game = ?2 AND results.person = standings.person
+        (SELECT name FROM results WHERE hall = ?1 AND game = ?2 AND results.person = placed.person
             ORDER BY at DESC, id DESC LIMIT 1) AS name,
-        points, games_won, games, matches_won, matches, best_game
-    FROM standings
-    ORDER BY points DESC, matches_won DESC, games_won DESC, person < 0, person";
+        points, games_won, games, matches_won, matches, best_game, place
+    FROM placed
+    ORDER BY place, person < 0, person";
 
 /// Writes a result, instead of an earlier one of the same person, table and round.
 pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
@@ -92,6 +95,7 @@ fn standing(row: SqliteRow) -> Sql<Standing> {
         matches_won: row.try_get(5)?,
         matches: row.try_get(6)?,
         best_game: row.try_get(7)?,
+        place: row.try_get(8)?,
     })
 }
 
@@ -152,6 +156,7 @@ mod tests {
             matches_won: 1,
             matches: 1,
             best_game: 12,
+            place: 1,
         };
         let two = Standing {
             person: 2,
@@ -162,6 +167,7 @@ mod tests {
             matches_won: 0,
             matches: 0,
             best_game: 3,
+            place: 2,
         };
         assert_eq!(board.rows, [one, two]);
         assert_eq!(board.total, 2);
@@ -193,6 +199,31 @@ mod tests {
         );
         record(&fresh, 4, 10, vec![result(1, 5, 1, false)]).await;
         assert_eq!(order(&fresh).await, [5, far, 6], "a point");
+    }
+
+    #[tokio::test]
+    async fn who_has_the_same_shares_a_place_and_the_next_place_is_left_out() {
+        let fresh = fresh().await;
+        let results = vec![
+            result(1, 1, 20, true),
+            result(1, 2, 10, true),
+            result(1, 3, 10, true),
+            result(1, 4, 10, false),
+            result(1, 5, 10, false),
+            result(2, 5, 0, false),
+            result(1, 6, 10, false),
+            result(1, 7, 9, true),
+        ];
+        record(&fresh, 1, 10, results).await;
+        let places = async |offset, limit| {
+            let board = fresh.store.leaderboard(7, "binome", offset, limit).await.unwrap();
+            let places = board.rows.iter().map(|row| (row.person, row.place));
+            places.collect::<Vec<_>>()
+        };
+        // More games played is no better and no worse.
+        let all = [(1, 1), (2, 2), (3, 2), (4, 4), (5, 4), (6, 4), (7, 7)];
+        assert_eq!(places(0, 10).await, all);
+        assert_eq!(places(2, 3).await, all[2..5], "also where a page begins in the middle");
     }
 
     #[tokio::test]

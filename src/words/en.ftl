@@ -250,7 +250,8 @@ leaderboard-more = Games won: { $won } of { $games }. { $matches ->
     [0] Best game: { $best }.
    *[other] Matches won: { $matches-won } of { $matches }. Best game: { $best }.
 }
-leaderboard-counts = Games with computer players or stand-ins do not count.
+leaderboard-counts = Ranked by points, then by matches won, then by games won. Games with computer players or stand-ins do not count.
+leaderboard-counts-conceded = Ranked by points, then by matches won, then by games won. Who wins because the other resigns gets no points for it. Games with computer players or stand-ins do not count.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 

@@ -5,7 +5,7 @@ use super::super::payload::{Embed, Field, Payload};
 use super::super::press::Press;
 use super::rules::turning;
 use super::{Voice, score};
-use crate::games::GameEntry;
+use crate::games::{GameEntry, Options};
 use crate::referee::fair::Secret;
 use crate::referee::{Look, Table};
 use crate::rules::{Phrase, Seat};
@@ -38,7 +38,6 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
         names: &names,
     };
     let pages = standings.total.div_ceil(BOARD_PAGE).max(1) as usize;
-    let first = u32::from(page) * BOARD_PAGE;
     let name = voice.game(game);
     let title = voice.say(&match pages {
         1 => Phrase::new("leaderboard-title").with("game", name),
@@ -50,7 +49,7 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     let lines = rows
         .iter()
         .enumerate()
-        .map(|(at, standing)| standing_lines(&voice, game, first, at, standing));
+        .map(|(at, standing)| standing_lines(&voice, game, Seat(at as u8), standing));
     let mut description = lines.collect::<Vec<_>>().join("\n");
     if rows.is_empty() {
         description = voice.label("leaderboard-empty");
@@ -58,7 +57,10 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: fit(&description, limits::EMBED_DESCRIPTION),
-        footer: voice.label("leaderboard-counts"),
+        footer: voice.label(match may_be_conceded(game) {
+            true => "leaderboard-counts-conceded",
+            false => "leaderboard-counts",
+        }),
         colour: COLOUR,
         ..Embed::default()
     };
@@ -74,10 +76,20 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     }
 }
 
-fn standing_lines(voice: &Voice<'_>, game: &GameEntry, first: u32, at: usize, standing: &Standing) -> String {
+/// Whether a game may end by word, and then is won without points.
+fn may_be_conceded(game: &GameEntry) -> bool {
+    game.people.clone().any(|people| {
+        let laid = game.lay(&Options::new(), people);
+        let play = laid.and_then(|(options, seats)| game.start(&options, seats));
+        play.is_ok_and(|play| play.may_concede())
+    })
+}
+
+/// The lines of somebody whom the page's names know as `name`.
+fn standing_lines(voice: &Voice<'_>, game: &GameEntry, name: Seat, standing: &Standing) -> String {
     let line = Phrase::new("leaderboard-line")
-        .with("place", first + at as u32 + 1)
-        .with("name", Seat(at as u8))
+        .with("place", standing.place)
+        .with("name", name)
         .with("points", (game.points)(standing.points));
     let more = Phrase::new("leaderboard-more")
         .with("won", standing.games_won)
