@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
-    Awaits, By, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene, Seat,
-    SeatSet, SetupError, Sight, Sketch, Source, Trial, Viewer,
+    Awaits, By, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene,
+    Seat, SeatSet, SetupError, Sight, Sketch, Source, Trial, Viewer,
 };
 
 /// Options by name, as commands and records carry them.
@@ -133,6 +133,8 @@ pub trait Play: Send + Sync {
     /// What `viewer` is shown as a picture, with the steps of `path` laid over it or, if there is one, with the choice
     /// that is tried out, in notation. What is no choice of this game is not laid over it.
     fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch>;
+    /// What `viewer` is shown as a picture when the game has ended by word. Asked only of one that may.
+    fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch>;
     /// The menu of `seat` at the end of `path`; `None` when it has nothing to choose or the path leads nowhere.
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu>;
     /// A choice said to the one who made it.
@@ -411,6 +413,10 @@ impl<G: Face> Play for G {
             (None, path) => Trial::Path(path),
         };
         G::sketch(&Game::view(self, viewer), trial)
+    }
+
+    fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
+        G::sketch(&G::ended(Game::view(self, viewer), ended), Trial::Nothing)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {

@@ -11,7 +11,8 @@
 //! 3. Add one line to [`CATALOGUE`].
 //!
 //! A game for two that may be resigned, or end as a draw by agreement, says so by
-//! [`Game::may_concede`](crate::rules::Game::may_concede), and has nothing else to do for it.
+//! [`Game::may_concede`](crate::rules::Game::may_concede), and how it looks then by
+//! [`Face::ended`](crate::rules::Face::ended); it has nothing else to do for it.
 //!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].

@@ -535,9 +535,13 @@ impl Table {
     }
 
     /// What `viewer` is shown of the game as a picture, with the steps of `path` laid over it, or the choice that is tried
-    /// out.
+    /// out; of a game that ended by word, how it ended.
     pub fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
-        self.play.as_ref().and_then(|play| play.sketch(viewer, path, tried))
+        let play = self.play.as_ref()?;
+        match self.rounds.last().and_then(|round| round.ended) {
+            Some(ended) => play.sketch_ended(viewer, ended),
+            None => play.sketch(viewer, path, tried),
+        }
     }
 
     /// The menu of a seat that may choose now.

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
+use super::{Ended, Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,6 +118,14 @@ pub trait Face: Game {
     fn sketch(view: &Self::View, trial: Trial<'_, Self::Choice>) -> Option<Sketch> {
         let _ = (view, trial);
         None
+    }
+
+    /// The view of a game that has ended by word, for its sketch: nobody is waited for any more, and it tells how the game
+    /// ended. What lies on the table stays as it lies. Asked of games only that [may end so](Game::may_concede), and they
+    /// must say.
+    fn ended(view: Self::View, ended: Ended) -> Self::View {
+        let _ = ended;
+        view
     }
 
     /// The menu at the end of `path` (empty: the first) for the seat whose view and legal choices these are. `None` for a

@@ -170,7 +170,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether a seat may resign this game and both may agree on a draw. Depends on options and seats alone, and counts only
-    /// where there are two seats; the referee does the rest ([`Ended`](super::Ended)).
+    /// where there are two seats; the referee does the rest ([`Ended`](super::Ended)), but for the last picture
+    /// ([`Face::ended`](super::Face::ended)).
     fn may_concede(&self) -> bool {
         false
     }

@@ -2,7 +2,7 @@
 
 use whistle::games::{Happened, Options, Play, Prospect, Suggestion};
 use whistle::rules::{
-    Awaits, By, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
+    Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
 };
 
 /// Where the bit comes out.
@@ -183,6 +183,10 @@ impl Play for Leaky {
             });
         }
         self.game.sketch(viewer, path, tried)
+    }
+
+    fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
+        self.game.sketch_ended(viewer, ended)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {

@@ -3,7 +3,7 @@
 
 use whistle::games::{CATALOGUE, Play};
 use whistle::referee::fair::SeededSource;
-use whistle::rules::{By, Fill, Form, Label, Phrase, Point, Seat, Shape, Sketch, Source, Viewer, parts};
+use whistle::rules::{By, Ended, Fill, Form, Label, Phrase, Point, Seat, Shape, Sketch, Source, Viewer, parts};
 use whistle::words::{ENGLISH, Name, Names, Words};
 
 use crate::speech::{Ear, all_menus};
@@ -189,6 +189,46 @@ fn sketches_are_whole_and_can_be_told() {
         let Some(case) = tables.first() else { continue };
         let draws = case.start().sketch(Viewer::Table, &[], None).is_some();
         assert!(drawn > 100 || !draws, "{}: looked at too little", entry.slug);
+    }
+}
+
+#[test]
+fn what_ended_by_word_is_told_and_nobody_is_waited_for() {
+    let (ear, words) = (Ear::new(), Words::embedded().unwrap());
+    let say = |sketch: &Sketch| {
+        sketch
+            .alt
+            .iter()
+            .map(|phrase| format!("{phrase:?}"))
+            .collect::<Vec<_>>()
+    };
+    for entry in CATALOGUE {
+        for (index, case) in cases(entry).iter().enumerate() {
+            if !case.start().may_concede() {
+                continue;
+            }
+            let mut source = SeededSource::numbered(13, index as u64);
+            walk(case, false, &mut source, |play, source| {
+                if source.below(4) != 0 || !matches!(play.awaits(), whistle::rules::Awaits::Seats(_)) {
+                    return;
+                }
+                let Some(now) = play.sketch(Viewer::Table, &[], None) else {
+                    return;
+                };
+                let ends = [Ended::Resigned(Seat(0)), Ended::Resigned(Seat(1)), Ended::Agreed];
+                let ends = ends.map(|ended| {
+                    let last = play.sketch_ended(Viewer::Table, ended).expect("a picture of the end");
+                    check(case, &last, &ear, &words);
+                    last
+                });
+                for (at, last) in ends.iter().enumerate() {
+                    assert_ne!(say(last), say(&now), "{case}: its words tell that it is over");
+                    assert_ne!(last.shapes, now.shapes, "{case}: nobody's turn is marked any more");
+                    let same = ends[..at].iter().any(|other| say(other) == say(last));
+                    assert!(!same, "{case}: its words tell how it ended");
+                }
+            });
+        }
     }
 }
 

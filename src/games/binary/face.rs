@@ -9,7 +9,7 @@ use super::squares::{Frame, Square};
 use super::view::{Placed, SideView, Stage, View};
 use super::{Binary, SEATS};
 use super::{alt, sketch};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, Sketch, Trial};
+use crate::rules::{Arg, Ended, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, Sketch, Trial};
 
 /// How squares of a colour are called.
 pub(super) fn colour(dark: bool) -> Phrase {
@@ -22,6 +22,15 @@ pub(super) fn pieces(black: bool) -> Phrase {
 }
 
 pub(super) fn phase(view: &View) -> Phrase {
+    match view.ended {
+        Some(Ended::Resigned(loser)) => {
+            return Phrase::new("binary-phase-resigned")
+                .with("loser", loser)
+                .with("winner", loser.next(SEATS));
+        }
+        Some(Ended::Agreed) => return Phrase::new("binary-phase-agreed"),
+        None => {}
+    }
     let Some(seat) = view.turn else {
         return Phrase::new(match view.stage {
             Stage::Over => "binary-phase-over",
@@ -199,6 +208,14 @@ impl Face for Binary {
 
     fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
         sketch::sketch(view, trial)
+    }
+
+    fn ended(view: View, ended: Ended) -> View {
+        View {
+            turn: None,
+            ended: Some(ended),
+            ..view
+        }
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {

@@ -13,7 +13,7 @@ use super::squares::{Square, Squares};
 use super::standing::{Side, Standing, Tried};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Fill, Form, Ink, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Ended, Fill, Form, Ink, Phrase, Point, Seat, Shape, Sketch, Trial};
 
 /// Where the board begins and how wide it is: a number that every size of board divides.
 const BOARD: (Point, i32) = ((44, 172), 660);
@@ -149,7 +149,11 @@ impl Picture<'_> {
         let card = parts::card(at, CARD);
         shapes.push(if turn { card.with_line(Ink::Mark, 5) } else { card });
         self.swatch(seat, (at.0 + 14, at.1 + 14), shapes);
-        let won = self.view.stage == Stage::Over && self.now.ahead() == Some(seat);
+        let won = match self.view.ended {
+            Some(Ended::Resigned(loser)) => seat != loser,
+            Some(Ended::Agreed) => false,
+            None => self.view.stage == Stage::Over && self.now.ahead() == Some(seat),
+        };
         let mut left = at.0 + 84;
         if turn || won {
             let middle = (left + 12, at.1 + 32);

@@ -6,7 +6,7 @@ use super::notation::Choice;
 use super::squares::{Square, Squares};
 use super::territory::{Sizes, territories};
 use super::{Binary, Options, Phase};
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Ended, Seat, Viewer};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,6 +25,9 @@ pub struct View {
     pub centre: Vec<Square>,
     /// What was placed last.
     pub last: Option<Placed>,
+    /// How the game ended, where that was by word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
     /// Whose view this is; `None` for the table.
     pub viewer: Option<Seat>,
 }
@@ -94,6 +97,7 @@ impl Binary {
             sides: [Seat(0), Seat(1)].map(|seat| self.see_side(seat)),
             centre: self.frame.centre.iter().collect(),
             last: self.last,
+            ended: None,
             viewer: match viewer {
                 Viewer::Seat(seat) if seat.index() < self.sides.len() => Some(seat),
                 _ => None,

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::rules::{Arg, Ended, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
 
 fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
     Binary::sketch(&table.0.see(viewer), trial).unwrap()
@@ -187,6 +187,48 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
     assert!(said(&path, "binary-alt-picked", "squares").is_empty());
     let row = sketch(&table, seat, Trial::Path(&["6"]));
     assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);
+}
+
+#[test]
+fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
+    let table = middle_game();
+    let star = |at: &Sketch, seat: u8| {
+        let left = |points: &[crate::rules::Point]| points.iter().map(|point| point.0).min().unwrap_or(0);
+        let half = at.size.0 / 2;
+        count(at, |shape| match &shape.form {
+            Form::Polygon(points) => shape.fill == Some(Fill::Plain(Ink::Gold)) && (left(points) > half) == (seat == 1),
+            _ => false,
+        })
+    };
+    let marked = |at: &Sketch| {
+        count(at, |shape| {
+            shape.fill == Some(Fill::Plain(Ink::Mark)) || shape.line.is_some_and(|(ink, _)| ink == Ink::Mark)
+        })
+    };
+    let now = sketch(&table, Viewer::Table, Trial::Nothing);
+    assert!(marked(&now) > 0 && !said(&now, "binary-alt-phase", "phase").is_empty());
+    for (ended, key, stars) in [
+        (Ended::Resigned(Seat(0)), "binary-phase-resigned", [0, 1]),
+        (Ended::Resigned(Seat(1)), "binary-phase-resigned", [1, 0]),
+        (Ended::Agreed, "binary-phase-agreed", [0, 0]),
+    ] {
+        for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
+            let view = Binary::ended(table.0.see(viewer), ended);
+            let last = Binary::sketch(&view, Trial::Nothing).unwrap();
+            assert_eq!([star(&last, 0), star(&last, 1)], stars, "{ended}");
+            assert_eq!(marked(&last), 0, "{ended}: nobody is waited for");
+            let phase = said(&last, "binary-alt-phase", "phase");
+            assert!(
+                matches!(phase[..], [Arg::Phrase(phase)] if phase.key == key),
+                "{ended}: {phase:?}"
+            );
+            assert_eq!(
+                said(&last, "binary-alt-pieces", "squares"),
+                said(&now, "binary-alt-pieces", "squares")
+            );
+            assert!(last.alt.iter().all(|phrase| !phrase.key.starts_with("binary-may")));
+        }
+    }
 }
 
 #[test]
