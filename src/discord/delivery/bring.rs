@@ -172,6 +172,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .clear_shown(table, &slot.to_string())
             .await
             .map_err(|_| Step::Retry)?;
+        self.unbar(table, slot);
         Ok(Step::Done)
     }
 }
@@ -319,6 +320,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if self.slot == Slot::Table {
                     self.delivery.surfaced(channel, true);
                 }
+                if let Address::Person(person) = show.to {
+                    self.delivery.found_chat(person).await;
+                }
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
@@ -387,6 +391,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
                 // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
                 self.delivery.forget_chat(person).await;
+                self.delivery.found_chat(person).await;
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);
                 let _ = self.forget().await;
                 Err(Otherwise::Closed)
@@ -419,6 +424,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             if self.slot == Slot::Table {
                 lock(&self.delivery.inner.depths).remove(&row.channel);
             }
+        }
+        if show.last {
+            self.delivery.unbar(self.table, self.slot);
         }
         Ok(step)
     }

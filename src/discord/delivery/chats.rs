@@ -40,12 +40,21 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     pub(super) async fn renews_chat(&self, person: u64, gone: u64) -> bool {
         // Held until the old number is forgotten, or the next one to ask would take it for the present one.
         let mut renewed = self.inner.renewed.lock().await;
+        if lock(&self.inner.chats).get(&person).is_some_and(|chat| *chat != gone) {
+            return true;
+        }
         if renewed.insert(person) {
             self.forget_chat(person).await;
             return true;
         }
         drop(renewed);
         self.chat(person).await.is_ok_and(|chat| chat != gone)
+    }
+
+    /// Whether a person's chat can be used is known for now. Should its number be out of date once more, it is asked for
+    /// anew as at first.
+    pub(super) async fn found_chat(&self, person: u64) {
+        self.inner.renewed.lock().await.remove(&person);
     }
 
     pub(super) async fn forget_chat(&self, person: u64) {

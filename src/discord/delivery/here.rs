@@ -60,6 +60,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             }
             if show.last {
                 forget();
+                self.unbar(table, slot);
             }
             drop(held);
             return Ok(Step::Done);

@@ -218,7 +218,7 @@ struct Inner<T, W, M> {
     locks: Mutex<Locks>,
     here: Mutex<HashMap<(u64, u8), Here>>,
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
-    /// Slots in whose messages no picture can be shown for now.
+    /// Slots in whose messages no picture can be shown for now, until they show the last that there is to show.
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Names this run of the program (see [`Pictured`]).
     run: u64,
@@ -226,7 +226,8 @@ struct Inner<T, W, M> {
     /// People who take no messages, and whether they have been told so.
     closed: Mutex<HashMap<u64, bool>>,
     chats: Mutex<HashMap<u64, u64>>,
-    /// People whose private chat was gone and was asked for anew: once, so that a chat that stays gone ends it.
+    /// People whose private chat was gone and was asked for anew: once, so that a chat that stays gone ends it. Until it is
+    /// known whether the new one can be used.
     renewed: tokio::sync::Mutex<HashSet<u64>>,
 }
 
@@ -366,6 +367,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             if held.slot == Slot::Table {
                 lock(&self.inner.depths).remove(&written.channel);
             }
+            self.unbar(held.table, held.slot);
             Shown::SETTLED
         } else {
             written.version

@@ -285,6 +285,8 @@ async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
     stage.moves_on(TABLE, 1).await;
     assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
     assert!(!stage.delivery.tell_closed(100));
+    // Years later it moves again, in the same run.
+    assert!(stage.delivery.inner.renewed.lock().await.is_empty(), "it was found");
 }
 
 #[tokio::test(start_paused = true)]
@@ -312,6 +314,10 @@ async fn a_private_chat_that_stays_gone_counts_as_closed() {
     stage.bar(script::chat_of(100), Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 1).await;
     assert!(stage.delivery.tell_closed(100));
+    assert!(
+        stage.delivery.inner.renewed.lock().await.is_empty(),
+        "there is nothing more to find"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -230,6 +230,42 @@ async fn where_no_files_may_be_sent_letters_stand_until_that_changes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
+    let stage = stage();
+    stage.seat(0, ANA);
+    for slot in [Slot::Table, PANEL] {
+        stage.draws(slot, Some(1));
+    }
+    stage.fileless(1, true);
+    stage.fileless(chat_of(ANA), true);
+    stage.fileless(0, true);
+    stage.moves_on(TABLE, 1).await;
+    opened(&stage, "token", None, 1, Some(1)).await;
+    let barred = |stage: &Stage| lock(&stage.delivery.inner.barred).len();
+    assert_eq!(barred(&stage), 3);
+    stage.over();
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(barred(&stage), 0);
+    assert_eq!(sees(&stage, 1), bare("table 2 in letters 1"));
+    assert_eq!(sees(&stage, chat_of(ANA)), bare("seat 0 2 in letters 1"));
+    // A press on the last message says the same.
+    let at = (Lane::Place(1), 1, Some(super::script::HALL));
+    stage.delivery.may_attach(TABLE, Slot::Table, at, false);
+    let held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let (message, _) = stage.stands(1);
+    let payload = pictured("table 2 in letters 1", None);
+    let written = Written {
+        channel: 1,
+        message,
+        version: 2,
+        payload: &payload,
+        last: true,
+    };
+    stage.delivery.record(&held, written, None, Spot::default()).await;
+    assert_eq!(barred(&stage), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_press_tells_beforehand_whether_files_may_be_sent() {
     let stage = shown().await;
     let at = (Lane::Place(1), 1, Some(super::script::HALL));
