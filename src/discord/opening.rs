@@ -130,6 +130,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
                 version: public.version,
                 payload: &public.payload,
                 last: public.last,
+                through: None,
             };
             house
                 .delivery

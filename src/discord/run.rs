@@ -186,7 +186,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     let house = Arc::new(House {
         referee,
         words,
-        delivery: Delivery::new(store, api, board, manner),
+        delivery: Delivery::new(store, api, board, manner, Arc::clone(&config.referee.now)),
         defaults: config.options.clone(),
         hands: Hands::default(),
         heard: std::sync::Mutex::default(),

@@ -70,17 +70,16 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Brings a slot to the newest state.
     pub(super) async fn bring(&self, table: u64, slot: Slot) -> Step {
-        let result = match slot {
-            Slot::Here(seat) => self.bring_here(table, seat).await,
-            _ => self.bring_stored(table, slot).await,
-        };
-        result.unwrap_or_else(|step| step)
+        self.bring_held(table, slot).await.unwrap_or_else(|step| step)
     }
 
-    async fn bring_stored(&self, table: u64, slot: Slot) -> Brought {
+    async fn bring_held(&self, table: u64, slot: Slot) -> Brought {
         let _held = self.hold(table, slot).await;
         let mut row = self.row(table, slot).await.map_err(|_| Step::Retry)?;
         let mut note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
+        if matches!(slot, Slot::Here(_)) && !self.is_alive(&note) {
+            return self.lose(table, slot, row.is_some()).await;
+        }
         let (mut closed, mut plain) = (false, self.is_barred(table, slot));
         // What stands in a chat can be changed there even when nothing new can be sent.
         let stands = row.as_ref().is_some_and(|row| row.message != 0);
@@ -131,9 +130,29 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
+    /// Whether a panel that only its holder sees can still be changed.
+    fn is_alive(&self, note: &Note) -> bool {
+        let token = note.token.as_ref();
+        token.is_some_and(|token| token.until > (self.inner.clock)())
+    }
+
+    /// Forgets a panel that only its holder sees. It was dismissed, or is too old, or there is nothing more to show: the
+    /// person opens another one when they want one.
+    async fn lose(&self, table: u64, slot: Slot, stands: bool) -> Brought {
+        self.unbar(table, slot);
+        if !stands {
+            return Ok(Step::Done);
+        }
+        let cleared = self.inner.store.clear_shown(table, &slot.to_string()).await;
+        cleared.map(|()| Step::Done).map_err(|_| Step::Retry)
+    }
+
     /// Takes a message away that nobody needs any more.
     async fn remove(&self, table: u64, slot: Slot, row: Option<Shown>, note: Note) -> Brought {
         let Some(mut row) = row else { return Ok(Step::Done) };
+        if matches!(slot, Slot::Here(_)) {
+            return self.lose(table, slot, true).await;
+        }
         let bringing = Bringing {
             delivery: self,
             table,
@@ -208,7 +227,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     async fn show(&self, row: Option<Shown>, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
         let digest = show.payload.digest();
-        let stands = row.filter(|row| row.message != 0 && !note.trying);
+        let stands = row.filter(|row| note.token.is_some() || (row.message != 0 && !note.trying));
         let Some(mut row) = stands else {
             return if show.create {
                 self.create(note, None, show).await
@@ -241,24 +260,26 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
         let Dressed { body, picture, stands } = self.dress(&note, show).await?;
         let pictured = picture.is_some();
-        match self.transport().edit(row.channel, row.message, &body, picture).await {
+        let edited = match &note.token {
+            Some(token) => self.transport().edit_private(&token.text, &body, picture).await,
+            None => self.transport().edit(row.channel, row.message, &body, picture).await,
+        };
+        match edited {
             Ok(sent) => {
                 if self.slot == Slot::Table {
                     self.delivery.surfaced(row.channel, false);
                 }
+                row.message = sent.message;
                 row.digest = digest;
-                row.version = show.version.min(Shown::SETTLED - 1);
+                if note.token.is_none() {
+                    row.version = show.version.min(Shown::SETTLED - 1);
+                }
                 note.picture = self.pictured(stands);
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
                 Ok(self.tidy(row, note, show, done(sent)).await)
             }
-            Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
-                self.create(note, Some(before), show).await
-            }
-            Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
-            Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
             Err(failure @ Failure::Unreachable(_)) => {
                 // Nobody knows what stands there now: not the words, and not the picture.
                 row.digest.clear();
@@ -266,6 +287,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 let kept = self.keep(&row, &note).await;
                 Ok(Err(kept.err().unwrap_or(step_after(self.table, self.slot, &failure))))
             }
+            Err(failure @ Failure::Limited { .. }) => Ok(Err(step_after(self.table, self.slot, &failure))),
+            Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
+            Err(_) if note.token.is_some() => Ok(self.delivery.lose(self.table, self.slot, true).await),
+            Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
+                self.create(note, Some(before), show).await
+            }
+            Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
             Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
         }
     }
@@ -417,6 +445,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             self.delete(old).await?;
             note.old = None;
             self.keep(&row, &note).await?;
+        }
+        if show.last && note.token.is_some() {
+            return self.delivery.lose(self.table, self.slot, true).await;
         }
         if show.last && row.version < Shown::SETTLED {
             row.version = Shown::SETTLED;

@@ -79,7 +79,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         for planned in slots {
             let name = planned.slot.to_string();
             let row = rows.iter().find(|row| row.slot == name);
-            let stands = row.is_some() || self.is_here(table, planned.slot);
+            let stands = row.is_some();
             // A ping is due by time, not by the log.
             let by_log = !all && !matches!(planned.slot, Slot::Ping(_));
             let newest = by_log && row.is_some_and(|row| is_newest(row, planned.version));
@@ -210,10 +210,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .saturating_mul(1 << attempt.min(16))
             .min(manner.retry_most);
         whole.mul_f64(0.5 + rand::random::<f64>() / 2.0)
-    }
-
-    fn is_here(&self, table: u64, slot: Slot) -> bool {
-        matches!(slot, Slot::Here(seat) if lock(&self.inner.here).contains_key(&(table, seat)))
     }
 
     /// Brings messages up to date that an earlier run left behind, one table after another, and then all tables that are

@@ -17,7 +17,6 @@
 
 mod bring;
 mod chats;
-mod here;
 mod lanes;
 mod memory;
 mod pictures;
@@ -36,7 +35,7 @@ use tokio::time::Instant;
 
 use memory::Memory;
 use recall::Recall;
-pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Wish};
+pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Token, Wish};
 
 use super::http::Failure;
 use super::payload::{Payload, Picture};
@@ -152,7 +151,7 @@ impl Held {
 pub(super) struct Written<'p> {
     /// Its channel.
     pub(super) channel: u64,
-    /// Its number.
+    /// Its number; 0 where nobody knows it yet, of a message that was not there before.
     pub(super) message: u64,
     /// The entry of the log that it shows.
     pub(super) version: u64,
@@ -160,18 +159,8 @@ pub(super) struct Written<'p> {
     pub(super) payload: &'p Payload,
     /// Whether it will never change again.
     pub(super) last: bool,
-}
-
-/// A panel that only its holder sees.
-#[derive(Clone)]
-struct Here {
-    token: String,
-    until: Instant,
-    digest: String,
-    spot: Spot,
-    /// The message, once it is known, and the key of the picture that stands in it.
-    message: Option<u64>,
-    picture: Option<String>,
+    /// By which token it can be changed, and for how long: a panel that only its holder sees.
+    pub(super) through: Option<(&'p str, Duration)>,
 }
 
 /// A slot that waits for access to its channel.
@@ -187,6 +176,9 @@ struct Depth {
     others: u32,
     since: Instant,
 }
+
+/// The time on the wall, in milliseconds since the epoch: what lives longer than a run of the program is measured by it.
+pub(super) type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 /// What happens to lanes as a whole.
 #[derive(Default)]
@@ -213,10 +205,10 @@ struct Inner<T, W, M> {
     transport: T,
     wishes: W,
     manner: Manner,
+    clock: Clock,
     traffic: Mutex<Traffic>,
     quiet: tokio::sync::Notify,
     locks: Mutex<Locks>,
-    here: Mutex<HashMap<(u64, u8), Here>>,
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Slots in whose messages no picture can be shown for now, until they show the last that there is to show.
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
@@ -251,16 +243,16 @@ fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Delivery over this way, with nothing to do yet.
-    pub(super) fn new(store: M, transport: T, wishes: W, manner: Manner) -> Delivery<T, W, M> {
+    pub(super) fn new(store: M, transport: T, wishes: W, manner: Manner, clock: Clock) -> Delivery<T, W, M> {
         let inner = Inner {
             store: Recall::new(store),
             transport,
             wishes,
             manner,
+            clock,
             traffic: Mutex::default(),
             quiet: tokio::sync::Notify::new(),
             locks: Mutex::default(),
-            here: Mutex::default(),
             parked: Mutex::default(),
             barred: Mutex::default(),
             run: rand::random(),
@@ -338,10 +330,14 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             channel: row.channel,
             message: row.message,
         });
-        if let Some(before) = before.filter(|before| before.message != 0 && before.message != written.message) {
+        let same = before.is_some_and(|before| before.message == written.message) && written.message != 0;
+        if let Some(before) = before.filter(|before| before.message != 0 && !same && written.through.is_none()) {
             note.old = Some(before);
         }
-        let same = before.is_some_and(|before| before.message == written.message);
+        note.token = written.through.map(|(text, lasting)| Token {
+            text: text.to_owned(),
+            until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
+        });
         let stands = note
             .picture
             .take()
@@ -360,7 +356,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if held.slot == Slot::Table {
             self.surfaced(written.channel, row_is_new(before, written.message));
         }
-        let version = if lacks {
+        let version = if note.token.is_some() {
+            // Looked at whenever there is something new: it is forgotten when it cannot be changed any more.
+            0
+        } else if lacks {
             // It does not show all of that entry yet, and whoever comes after a crash must know.
             written.version.saturating_sub(1)
         } else if written.last && note.old.is_none() {
@@ -422,36 +421,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if let Err(error) = self.inner.store.set_shown(&shown).await {
             tracing::warn!(table = held.table, %error, "could not note the language of a message");
         }
-    }
-
-    /// Keeps the newest panel that only its holder sees: it can be changed through `token` for `lasting`. `message` is its
-    /// number where that is known; the picture that stood in it still does.
-    pub(super) fn keep_here(
-        &self,
-        held: &Held,
-        (token, lasting): (&str, Duration),
-        message: Option<u64>,
-        payload: &Payload,
-        spot: Spot,
-    ) {
-        let Slot::Here(seat) = held.slot else { return };
-        let mut here = lock(&self.inner.here);
-        let now = Instant::now();
-        here.retain(|_, panel| panel.until > now);
-        let same = |panel: &Here| message.is_some() && panel.message == message && payload.picture.is_some();
-        let before = here.remove(&(held.table, seat)).filter(same);
-        let picture = before.and_then(|panel| panel.picture);
-        here.insert(
-            (held.table, seat),
-            Here {
-                token: token.to_owned(),
-                until: now + lasting,
-                digest: payload.digest_with(picture.as_deref()),
-                spot,
-                message,
-                picture,
-            },
-        );
     }
 
     /// A message of somebody else came into a channel.

@@ -18,8 +18,8 @@ pub(in crate::discord) enum Slot {
     Seat(u8),
     /// The reminder to the holder of a seat that it is awaited.
     Ping(u8),
-    /// The newest panel of a seat that only its holder sees in the channel. It lives as long as the interaction that
-    /// made it, so it is kept in memory and never stored.
+    /// The newest panel of a seat that only its holder sees in the channel. It can be changed for as long as the
+    /// interaction lives that made it ([`Note::token`]).
     Here(u8),
 }
 
@@ -50,6 +50,7 @@ impl FromStr for Slot {
         match kind {
             "seat" => Ok(Slot::Seat(seat)),
             "ping" => Ok(Slot::Ping(seat)),
+            "here" => Ok(Slot::Here(seat)),
             _ => Err(NoSlot),
         }
     }
@@ -102,9 +103,21 @@ pub(in crate::discord) struct Note {
     /// The picture that stands in the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) picture: Option<Pictured>,
+    /// By what the message can be changed, where its number does not do: a panel that only its holder sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) token: Option<Token>,
     /// How boards are wanted in it ([`Boards`]), where that was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) boards: Option<String>,
+}
+
+/// The way to a message that only one person sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Token {
+    /// The token of the interaction that it answers.
+    pub(in crate::discord) text: String,
+    /// Until when that lives, in milliseconds since the epoch.
+    pub(in crate::discord) until: i64,
 }
 
 /// The picture that stands in a message.
@@ -215,10 +228,10 @@ mod tests {
 
     #[test]
     fn stored_slots_are_read_as_they_were_written() {
-        for slot in [Slot::Table, Slot::Seat(0), Slot::Seat(31), Slot::Ping(6)] {
+        for slot in [Slot::Table, Slot::Seat(0), Slot::Seat(31), Slot::Ping(6), Slot::Here(1)] {
             assert_eq!(slot.to_string().parse(), Ok(slot));
         }
-        for text in ["", "seat", "seat:", "seat:300", "here:1", "other:1"] {
+        for text in ["", "seat", "seat:", "seat:300", "here", "other:1"] {
             assert_eq!(text.parse::<Slot>(), Err(NoSlot), "{text}");
         }
     }
@@ -242,6 +255,10 @@ mod tests {
             picture: Some(Pictured {
                 key: "k".to_owned(),
                 run: 7,
+            }),
+            token: Some(Token {
+                text: "t".to_owned(),
+                until: 8,
             }),
             boards: Some(Boards::Text.to_string()),
         };

@@ -434,6 +434,7 @@ async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() 
         version: 2,
         payload: &pictured("table 2", None),
         last: false,
+        through: None,
     };
     stage.delivery.record(&held, written, None, Spot::default()).await;
     drop(held);
@@ -454,9 +455,15 @@ async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
     let held = stage.delivery.hold(TABLE, Slot::Here(0)).await;
     let lasting = Duration::from_secs(60);
     let payload = pictured("seat 0 1", None);
-    stage
-        .delivery
-        .keep_here(&held, ("token", lasting), None, &payload, Spot::default());
+    let written = Written {
+        channel: 1,
+        message: 0,
+        version: 1,
+        payload: &payload,
+        last: false,
+        through: Some(("token", lasting)),
+    };
+    stage.delivery.record(&held, written, None, Spot::default()).await;
     drop(held);
     stage.moves_on(TABLE, 1).await;
     assert!(!stage.did().contains(&Did::Private("seat 0 1".to_owned())));
@@ -465,6 +472,12 @@ async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
     tokio::time::sleep(lasting).await;
     stage.moves_on(TABLE, 3).await;
     assert!(!stage.did().contains(&Did::Private("seat 0 3".to_owned())));
+    let rows = stage.store.shown(TABLE).await.expect("paper");
+    let here = Slot::Here(0).to_string();
+    assert!(
+        rows.iter().all(|row| row.slot != here),
+        "its token is forgotten: {rows:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -118,6 +118,7 @@ impl Pressed<'_> {
                 version: public.version,
                 payload: &public.payload,
                 last: public.last,
+                through: None,
             };
             self.house
                 .delivery
@@ -151,6 +152,7 @@ impl Pressed<'_> {
                 version: look.table.seq,
                 payload: &draft.payload,
                 last: look.table.is_over(),
+                through: None,
             };
             let locale = Some(self.asker.locale.clone());
             if self.house.delivery.record(&held, written, locale, draft.spot).await {
@@ -175,17 +177,27 @@ impl Pressed<'_> {
         self.judge(&look, slot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         if self.answer.update_by(draft.body).await {
-            let message = self.source.map(|source| source.message);
-            let life = (self.answer.token(), PANEL_LIFE);
-            self.house
-                .delivery
-                .keep_here(&held, life, message, &draft.payload, draft.spot);
+            let message = self.source.map_or(0, |source| source.message);
+            let written = self.through_token(&look, message, &draft.payload);
+            self.house.delivery.record(&held, written, None, draft.spot).await;
         }
         // The table may have moved on before this panel was known to delivery.
         drop(held);
         self.house
             .delivery
             .mark(Lane::Person(self.asker.person.id), table, Slot::Here(seat.0));
+    }
+
+    /// What is noted of a panel that only the asker sees: it can be changed by this answer's token.
+    fn through_token<'p>(&'p self, look: &Look, message: u64, payload: &'p Payload) -> Written<'p> {
+        Written {
+            channel: self.asker.channel,
+            message,
+            version: look.table.seq,
+            payload,
+            last: look.table.is_over(),
+            through: Some((self.answer.token(), PANEL_LIFE)),
+        }
     }
 
     /// Shows another menu or page of the panel that was pressed.
@@ -247,8 +259,8 @@ impl Pressed<'_> {
         let (said, payload) = self.answer.whisper_either(drawn).await;
         if said == Whispered::Answer {
             if let Some(held) = &held {
-                let life = (self.answer.token(), PANEL_LIFE);
-                self.house.delivery.keep_here(held, life, None, &payload, spot);
+                let written = self.through_token(look, 0, &payload);
+                self.house.delivery.record(held, written, None, spot).await;
             }
             drop(held);
             self.house
@@ -286,6 +298,7 @@ impl Pressed<'_> {
                 version: public.version,
                 payload: &public.payload,
                 last: public.last,
+                through: None,
             };
             let locale = Some(self.asker.hall_locale.clone());
             self.house

@@ -58,6 +58,7 @@ async fn answered(stage: &Stage, version: u64, number: Option<i32>) -> bool {
         version,
         payload: &pictured(&text, number),
         last: false,
+        through: None,
     };
     stage.delivery.record(&held, written, None, Spot::default()).await
 }
@@ -260,6 +261,7 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
         version: 2,
         payload: &payload,
         last: true,
+        through: None,
     };
     stage.delivery.record(&held, written, None, Spot::default()).await;
     assert_eq!(barred(&stage), 0);
@@ -292,16 +294,26 @@ async fn a_closed_door_is_no_matter_of_pictures() {
 
 /// A panel that only its holder sees, whose words stand.
 async fn opened(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
+    answered_here(stage, token, message, version, number).await;
+    stage.delivery.mark(Lane::Person(ANA), TABLE, HERE);
+    stage.delivery.settle().await;
+}
+
+/// The same, before a lane has looked at it.
+async fn answered_here(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
     stage.version(version);
     stage.draws(HERE, number);
     let held = stage.delivery.hold(TABLE, HERE).await;
     let payload = pictured(&format!("seat 0 {version}"), number);
-    stage
-        .delivery
-        .keep_here(&held, (token, LASTING), message, &payload, Spot::default());
-    drop(held);
-    stage.delivery.mark(Lane::Person(ANA), TABLE, HERE);
-    stage.delivery.settle().await;
+    let written = Written {
+        channel: 1,
+        message: message.unwrap_or(0),
+        version,
+        payload: &payload,
+        last: false,
+        through: Some((token, LASTING)),
+    };
+    stage.delivery.record(&held, written, None, Spot::default()).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -345,4 +357,55 @@ async fn a_private_panel_without_files_is_said_in_letters() {
     stage.undrawable(true);
     opened(&stage, "second", Some(PRIVATE), 2, Some(2)).await;
     assert_eq!(stage.private("second").text, "seat 0 2 in letters 2");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crash_leaves_no_private_panel_with_an_old_picture() {
+    let stage = stage();
+    stage.seat(0, ANA);
+    opened(&stage, "first", None, 1, Some(1)).await;
+    answered_here(&stage, "second", Some(PRIVATE), 2, Some(2)).await;
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert_eq!(stage.private("second").picture.as_deref(), Some("drawn 2"));
+    assert_eq!(stage.private("second").text, "seat 0 2");
+    // It is kept up from then on, by the run that did not make it.
+    stage.draws(HERE, Some(3));
+    stage.moves_on(TABLE, 3).await;
+    let shown = stage.private("second");
+    assert_eq!(
+        (shown.text.as_str(), shown.picture.as_deref()),
+        ("seat 0 3", Some("drawn 3"))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_long_absence_a_private_panel_is_left_and_forgotten() {
+    let stage = stage();
+    stage.seat(0, ANA);
+    answered_here(&stage, "token", None, 1, Some(1)).await;
+    tokio::time::sleep(LASTING).await;
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert!(
+        !stage.did().iter().any(|did| matches!(did, Did::Private(_))),
+        "{:?}",
+        stage.did()
+    );
+    let rows = stage.store.shown(TABLE).await.expect("paper");
+    assert!(rows.iter().all(|row| row.slot != HERE.to_string()), "{rows:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_private_panel_that_was_dismissed_is_forgotten() {
+    let stage = stage();
+    stage.seat(0, ANA);
+    opened(&stage, "token", None, 1, Some(1)).await;
+    stage.fail_in(0, [crate::discord::http::Failure::GoneInteraction]);
+    stage.draws(HERE, Some(2));
+    stage.moves_on(TABLE, 2).await;
+    let rows = stage.store.shown(TABLE).await.expect("paper");
+    assert!(rows.iter().all(|row| row.slot != HERE.to_string()), "{rows:?}");
 }

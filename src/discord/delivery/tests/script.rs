@@ -68,6 +68,8 @@ struct World {
     in_channel: HashMap<u64, VecDeque<Failure>>,
     barred: HashMap<u64, Failure>,
     lost: u32,
+    /// When the first process began: the clock on the wall runs on from there.
+    begun: Option<Instant>,
     slow: Duration,
     rest: Option<Duration>,
     // What the table is like.
@@ -360,7 +362,9 @@ pub(super) fn stage() -> Stage {
 }
 
 fn on(script: Script, store: Paper) -> Stage {
-    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), Manner::default());
+    let begun = *script.world().begun.get_or_insert_with(Instant::now);
+    let clock: Clock = Arc::new(move || begun.elapsed().as_millis() as i64);
+    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), Manner::default(), clock);
     Stage {
         delivery,
         store,
