@@ -394,10 +394,10 @@ impl Called<'_> {
                 .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&look));
             return self.whisper(&notice).await;
         }
-        let Some(held) = self.pressed().hold(table, Slot::Table).await else {
+        let Some(mut held) = self.pressed().hold(table, Slot::Table).await else {
             return self.say(&Phrase::new("press-again")).await;
         };
-        let noted = self.house.delivery.note_boards(&held, boards).await;
+        let noted = self.house.delivery.note_boards(&mut held, boards).await;
         drop(held);
         if !noted {
             return self.say(&Denied::Unavailable.phrase()).await;

@@ -100,7 +100,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         return;
     }
     // Held before the table is there, so that delivery does not send the same lobby again.
-    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
+    let mut held = house.delivery.hold(asker.interaction, Slot::Table).await;
     let look = match house.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(look) => look,
         Err(Denied::PlaceTaken { table }) => {
@@ -134,7 +134,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
             };
             house
                 .delivery
-                .record(&held, written, Some(asker.hall_locale.clone()), Spot::default())
+                .record(&mut held, written, Some(asker.hall_locale.clone()), Spot::default())
                 .await;
         }
         None => {

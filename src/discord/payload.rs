@@ -45,6 +45,8 @@ pub enum File {
     Standing,
     /// It comes with this very request, as the first of its files, called [`PICTURE_NAME`].
     New,
+    /// The same, and nothing else changes: the words stand as they are.
+    Alone,
     /// It comes later; until then nothing is said of it.
     Later,
 }
@@ -281,17 +283,19 @@ impl Payload {
 
     /// The same with what becomes of its picture.
     pub fn body(&self, file: File) -> Value {
+        let listed = |picture: &Picture| json!([{ "id": 0, "filename": PICTURE_NAME, "description": picture.alt }]);
         let mut body = self.json();
         match (file, &self.picture) {
+            (File::Alone, Some(picture)) => return json!({ "attachments": listed(picture) }),
             (File::Later, _) => return body,
-            (File::Nothing, _) | (_, None) => {
+            (File::Nothing | File::Alone, _) | (_, None) => {
                 body["attachments"] = json!([]);
                 return body;
             }
             // What is not listed is dropped, so without a list all stays (LIMITS section 1).
             (File::Standing, _) => {}
             (File::New, Some(picture)) => {
-                body["attachments"] = json!([{ "id": 0, "filename": PICTURE_NAME, "description": picture.alt }]);
+                body["attachments"] = listed(picture);
             }
         }
         if let Some(first) = body["embeds"].get_mut(0) {
@@ -423,9 +427,10 @@ mod tests {
             "what is not listed would be dropped"
         );
         assert_eq!(standing["embeds"][0]["image"], shown);
+        assert_eq!(pictured.body(File::Alone), json!({ "attachments": new["attachments"] }));
         assert_eq!(pictured.body(File::Later), pictured.json());
         assert_eq!(pictured.body(File::Nothing)["attachments"], json!([]));
-        for file in [File::Nothing, File::Standing, File::New] {
+        for file in [File::Nothing, File::Standing, File::New, File::Alone] {
             let body = message().body(file);
             assert_eq!(body["attachments"], json!([]), "a picture that is not wanted goes");
             assert!(body["embeds"][0].get("image").is_none());

@@ -133,6 +133,45 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_its_way() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = begun(&stage).await;
+    let ana = &stage.people[0];
+    let drawn = |panel: &Message| alt(panel).contains("Board of 6 by 6.");
+    let chat = panel(ana, &place, "a board", drawn).await;
+    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let here = ana
+        .until("a picture for one person only", async || {
+            ana.again(&here).await.filter(drawn)
+        })
+        .await;
+    let ways = [
+        (chat, "PATCH /channels/{channel_id}/messages"),
+        (here, "PATCH /webhooks/"),
+    ];
+    for (first, route) in ways {
+        // The picture of the first press takes longer than any press waits.
+        stage
+            .trouble(json!({ "slow": { "share": 1.0, "ms": 2500, "route": route } }))
+            .await;
+        let row = ana.press(&first, "Row 1").await;
+        assert_eq!(row.status(), "updated", "{}", row.0);
+        let trial = ana.press(&row.shown(), "a1").await;
+        assert_eq!(trial.status(), "updated", "{}", trial.0);
+        assert!(trial.shown().has("If you confirm:"), "{}", trial.shown().text());
+        stage.calm().await;
+        let follows = async || {
+            let shown = ana.again(&first).await?;
+            (alt(&shown).contains("You place on a1") && shown.has("If you confirm:")).then_some(shown)
+        };
+        let shown = ana.until("the picture of the second", follows).await;
+        let back = ana.press(&shown, "Back").await;
+        assert!(back.came(), "{}", back.0);
+    }
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn boards_are_letters_for_who_wants_them_so() {
     let stage = Stage::open(Setup::of(2)).await;
     let place = begun(&stage).await;

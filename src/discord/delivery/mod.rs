@@ -9,38 +9,47 @@
 //! ([`Delivery::hold`]), and looks at the table only then, so that an older state cannot overwrite a newer one.
 //!
 //! Pictures come behind the words: an answer to a press never waits for one. It leaves the picture that stands in its
-//! message where it is, and is noted as not showing everything; the lane then edits the message with the new picture. What
-//! a lane sends by itself has its picture at once. Where a picture cannot be drawn or sent, letters stand for it.
+//! message where it is, and is noted as not showing everything; the lane then edits the message with the new picture, and
+//! with nothing else where it can. What a lane sends by itself has its picture at once. Where a picture cannot be drawn or
+//! sent, letters stand for it. While a picture is drawn, or on its way into a message that stands, the lane does not hold
+//! the slot ([`desk`]): who answers meanwhile is noted, and the lane looks once more.
+//!
+//! A press that still cannot answer in time, for another writes for too long, is taken silently; where it wanted its panel
+//! to stand is left for the lane ([`Delivery::leave`]). So no press is without effect.
 //!
 //! This part knows slots, lanes and what may go wrong on the way. What a slot ought to show is asked of [`Wishes`], and
 //! the way itself is a [`Transport`]; so all of it is tested without a game and without a network.
 
 mod bring;
 mod chats;
+mod desk;
 mod lanes;
 mod memory;
 mod pictures;
 mod recall;
+mod record;
 mod slot;
 #[cfg(test)]
 mod tests;
+mod writing;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
+use desk::Desks;
+pub(super) use desk::Held;
 use memory::Memory;
 use recall::Recall;
+pub(super) use record::Written;
 pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Token, Wish};
 
 use super::http::Failure;
-use super::payload::{Payload, Picture};
-use super::press::Boards;
-use crate::store::{Shown, Store, StoreError};
+use super::payload::Picture;
+use crate::store::Store;
 
 /// How delivery goes about its work.
 #[derive(Clone, Copy, Debug)]
@@ -133,36 +142,6 @@ pub(super) trait Wishes: Send + Sync + 'static {
     fn draw(&self, picture: &Picture) -> impl Future<Output = Result<Vec<u8>, Undrawn>> + Send;
 }
 
-/// A slot that nobody else writes to for now.
-pub(super) struct Held {
-    table: u64,
-    slot: Slot,
-    _guard: OwnedMutexGuard<()>,
-}
-
-impl Held {
-    /// The slot that is held.
-    pub(super) fn slot(&self) -> Slot {
-        self.slot
-    }
-}
-
-/// Where and what a message that was just written shows.
-pub(super) struct Written<'p> {
-    /// Its channel.
-    pub(super) channel: u64,
-    /// Its number; 0 where nobody knows it yet, of a message that was not there before.
-    pub(super) message: u64,
-    /// The entry of the log that it shows.
-    pub(super) version: u64,
-    /// What it shows, but for its picture: the one that stood there still does.
-    pub(super) payload: &'p Payload,
-    /// Whether it will never change again.
-    pub(super) last: bool,
-    /// By which token it can be changed, and for how long: a panel that only its holder sees.
-    pub(super) through: Option<(&'p str, Duration)>,
-}
-
 /// A slot that waits for access to its channel.
 #[derive(Clone, Copy)]
 struct Parked {
@@ -198,8 +177,6 @@ struct Planning {
     all: bool,
 }
 
-type Locks = HashMap<(u64, Slot), Weak<tokio::sync::Mutex<()>>>;
-
 struct Inner<T, W, M> {
     store: Recall<M>,
     transport: T,
@@ -208,7 +185,9 @@ struct Inner<T, W, M> {
     clock: Clock,
     traffic: Mutex<Traffic>,
     quiet: tokio::sync::Notify,
-    locks: Mutex<Locks>,
+    desks: Mutex<Desks>,
+    /// Where presses wanted panels to stand that they could not show themselves.
+    wanted: Mutex<HashMap<(u64, Slot), Spot>>,
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Slots in whose messages no picture can be shown for now, until they show the last that there is to show.
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
@@ -252,7 +231,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             clock,
             traffic: Mutex::default(),
             quiet: tokio::sync::Notify::new(),
-            locks: Mutex::default(),
+            desks: Mutex::default(),
+            wanted: Mutex::default(),
             parked: Mutex::default(),
             barred: Mutex::default(),
             run: rand::random(),
@@ -272,155 +252,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// What ought to be shown.
     pub(super) fn wishes(&self) -> &W {
         &self.inner.wishes
-    }
-
-    /// Waits until nobody else writes to a slot.
-    pub(super) async fn hold(&self, table: u64, slot: Slot) -> Held {
-        let _guard = self.lock_of(table, slot).lock_owned().await;
-        Held { table, slot, _guard }
-    }
-
-    /// Holds a slot if nobody else writes to it right now.
-    pub(super) fn try_hold(&self, table: u64, slot: Slot) -> Option<Held> {
-        let _guard = self.lock_of(table, slot).try_lock_owned().ok()?;
-        Some(Held { table, slot, _guard })
-    }
-
-    fn lock_of(&self, table: u64, slot: Slot) -> Arc<tokio::sync::Mutex<()>> {
-        const SWEEP: usize = 1024;
-        let mut locks = lock(&self.inner.locks);
-        if locks.len() >= SWEEP && locks.len().is_power_of_two() {
-            locks.retain(|_, mutex| mutex.strong_count() > 0);
-        }
-        let entry = locks.entry((table, slot)).or_default();
-        entry.upgrade().unwrap_or_else(|| {
-            let mutex = Arc::new(tokio::sync::Mutex::new(()));
-            *entry = Arc::downgrade(&mutex);
-            mutex
-        })
-    }
-
-    /// What is stored of a slot: the row, and its note.
-    pub(super) async fn standing(&self, held: &Held) -> Option<(Shown, Note)> {
-        let row = self.row(held.table, held.slot).await.ok().flatten()?;
-        let note = Note::read(&row.note);
-        Some((row, note))
-    }
-
-    /// What the messages of a table show.
-    pub(super) async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
-        self.inner.store.shown(table).await
-    }
-
-    async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {
-        let name = slot.to_string();
-        let rows = self.inner.store.shown(table).await.map_err(|error| {
-            tracing::warn!(table, %error, "could not read what messages show");
-            Unknown
-        })?;
-        Ok(rows.into_iter().find(|row| row.slot == name))
-    }
-
-    /// Remembers that a message of this slot was just written, and what it shows. A message of the slot that stood
-    /// elsewhere is left to go. Gives whether its picture still has to follow.
-    pub(super) async fn record(&self, held: &Held, written: Written<'_>, locale: Option<String>, spot: Spot) -> bool {
-        let (row, mut note) = self.standing(held).await.unzip();
-        let mut note = note.take().unwrap_or_default();
-        let before = row.map(|row| slot::Old {
-            channel: row.channel,
-            message: row.message,
-        });
-        let same = before.is_some_and(|before| before.message == written.message) && written.message != 0;
-        if let Some(before) = before.filter(|before| before.message != 0 && !same && written.through.is_none()) {
-            note.old = Some(before);
-        }
-        note.token = written.through.map(|(text, lasting)| Token {
-            text: text.to_owned(),
-            until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
-        });
-        let stands = note
-            .picture
-            .take()
-            .filter(|_| same && written.payload.picture.is_some());
-        let stands = stands.filter(|stands| stands.run == self.inner.run);
-        let key = stands.as_ref().map(|stands| stands.key.clone());
-        let lacks = written
-            .payload
-            .picture
-            .as_ref()
-            .is_some_and(|picture| Some(picture.key()) != key);
-        note.picture = stands;
-        note.trying = false;
-        note.locale = locale.or(note.locale);
-        note.spot = spot;
-        if held.slot == Slot::Table {
-            self.surfaced(written.channel, row_is_new(before, written.message));
-        }
-        let version = if note.token.is_some() {
-            // Looked at whenever there is something new: it is forgotten when it cannot be changed any more.
-            0
-        } else if lacks {
-            // It does not show all of that entry yet, and whoever comes after a crash must know.
-            written.version.saturating_sub(1)
-        } else if written.last && note.old.is_none() {
-            if held.slot == Slot::Table {
-                lock(&self.inner.depths).remove(&written.channel);
-            }
-            self.unbar(held.table, held.slot);
-            Shown::SETTLED
-        } else {
-            written.version
-        };
-        let shown = Shown {
-            table: held.table,
-            slot: held.slot.to_string(),
-            channel: written.channel,
-            message: written.message,
-            version,
-            digest: written.payload.digest_with(key.as_deref()),
-            note: note.text(),
-        };
-        if let Err(error) = self.inner.store.set_shown(&shown).await {
-            // The message is compared again then, and edited once more than needed.
-            tracing::warn!(table = held.table, slot = %held.slot, %error, "could not note what a message shows");
-        }
-        lacks
-    }
-
-    /// Says how boards are to be shown in the message of a slot; whether that could be noted.
-    pub(super) async fn note_boards(&self, held: &Held, boards: Boards) -> bool {
-        let Some((mut row, mut note)) = self.standing(held).await else {
-            return false;
-        };
-        note.boards = Some(boards.to_string());
-        row.note = note.text();
-        // It shows something else than it ought to.
-        row.version = row.version.min(Shown::SETTLED).saturating_sub(1);
-        let kept = self.inner.store.set_shown(&row).await;
-        if let Err(error) = &kept {
-            tracing::warn!(table = held.table, %error, "could not note how boards are shown");
-        }
-        kept.is_ok()
-    }
-
-    /// Says in which language the message of a slot is to be, before there is one.
-    pub(super) async fn prepare(&self, held: &Held, channel: u64, locale: &str) {
-        let note = Note {
-            locale: Some(locale.to_owned()),
-            ..Note::default()
-        };
-        let shown = Shown {
-            table: held.table,
-            slot: held.slot.to_string(),
-            channel,
-            message: 0,
-            version: 0,
-            digest: String::new(),
-            note: note.text(),
-        };
-        if let Err(error) = self.inner.store.set_shown(&shown).await {
-            tracing::warn!(table = held.table, %error, "could not note the language of a message");
-        }
     }
 
     /// A message of somebody else came into a channel.
@@ -474,11 +305,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             self.mark(waits.lane, table, slot);
         }
     }
-}
-
-/// Whether a message was not the slot's before.
-fn row_is_new(before: Option<slot::Old>, message: u64) -> bool {
-    before.is_none_or(|before| before.message != message)
 }
 
 /// What may have got access again.

@@ -1,6 +1,9 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
+mod overtaking;
+mod paper;
 mod pictures;
+mod private;
 mod script;
 
 use std::time::Duration;
@@ -9,6 +12,7 @@ use script::{Did, Stage, pictured, stage};
 
 use super::*;
 use crate::discord::http::Failure;
+use crate::store::Shown;
 
 const TABLE: u64 = 7;
 
@@ -424,7 +428,7 @@ async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() 
     stage.moves_on(TABLE, 1).await;
     let first = stage.messages(1)[0].0;
     stage.version(2);
-    let held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
     stage.delivery.changed(TABLE);
     tokio::time::sleep(Duration::from_secs(1)).await;
     let message = stage.appear(1, "table 2");
@@ -436,7 +440,7 @@ async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() 
         last: false,
         through: None,
     };
-    stage.delivery.record(&held, written, None, Spot::default()).await;
+    stage.delivery.record(&mut held, written, None, Spot::default()).await;
     drop(held);
     stage.delivery.settle().await;
     assert_eq!(
@@ -445,39 +449,6 @@ async fn what_a_press_has_shown_is_not_edited_again_and_an_older_message_goes() 
         "{first} is deleted, nothing is edited"
     );
     assert!(!stage.did().contains(&Did::Edit(1)));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
-    let stage = stage();
-    stage.seat(0, 100);
-    stage.moves_on(TABLE, 1).await;
-    let held = stage.delivery.hold(TABLE, Slot::Here(0)).await;
-    let lasting = Duration::from_secs(60);
-    let payload = pictured("seat 0 1", None);
-    let written = Written {
-        channel: 1,
-        message: 0,
-        version: 1,
-        payload: &payload,
-        last: false,
-        through: Some(("token", lasting)),
-    };
-    stage.delivery.record(&held, written, None, Spot::default()).await;
-    drop(held);
-    stage.moves_on(TABLE, 1).await;
-    assert!(!stage.did().contains(&Did::Private("seat 0 1".to_owned())));
-    stage.moves_on(TABLE, 2).await;
-    assert!(stage.did().contains(&Did::Private("seat 0 2".to_owned())));
-    tokio::time::sleep(lasting).await;
-    stage.moves_on(TABLE, 3).await;
-    assert!(!stage.did().contains(&Did::Private("seat 0 3".to_owned())));
-    let rows = stage.store.shown(TABLE).await.expect("paper");
-    let here = Slot::Here(0).to_string();
-    assert!(
-        rows.iter().all(|row| row.slot != here),
-        "its token is forgotten: {rows:?}"
-    );
 }
 
 #[tokio::test(start_paused = true)]

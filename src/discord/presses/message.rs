@@ -99,8 +99,9 @@ impl Pressed<'_> {
     async fn update_table(&self, look: Look, held: Option<Held>) {
         let Some(source) = self.source else { return };
         let table = look.table.id;
-        let Some((held, look)) = self.holding(look, Slot::Table, held).await else {
-            return self.answer.take().await;
+        let Some((mut held, look)) = self.holding(look, Slot::Table, held).await else {
+            self.answer.take().await;
+            return self.house.delivery.moved(table);
         };
         let standing = self.house.delivery.standing(&held).await;
         let (row, note) = standing.unzip();
@@ -122,7 +123,7 @@ impl Pressed<'_> {
             };
             self.house
                 .delivery
-                .record(&held, written, Some(locale.to_owned()), Spot::default())
+                .record(&mut held, written, Some(locale.to_owned()), Spot::default())
                 .await;
         }
         drop(held);
@@ -137,12 +138,8 @@ impl Pressed<'_> {
             return self.answer.take().await;
         };
         let slot = Slot::Seat(seat.0);
-        let Some((held, look)) = self.holding(look, slot, held).await else {
-            self.answer.take().await;
-            self.house
-                .delivery
-                .mark(Lane::Person(self.asker.person.id), table, slot);
-            return;
+        let Some((mut held, look)) = self.holding(look, slot, held).await else {
+            return self.leave(table, slot, spot).await;
         };
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         if self.answer.update_by(draft.body).await {
@@ -155,7 +152,7 @@ impl Pressed<'_> {
                 through: None,
             };
             let locale = Some(self.asker.locale.clone());
-            if self.house.delivery.record(&held, written, locale, draft.spot).await {
+            if self.house.delivery.record(&mut held, written, locale, draft.spot).await {
                 drop(held);
                 self.house
                     .delivery
@@ -171,21 +168,28 @@ impl Pressed<'_> {
             return self.answer.take().await;
         };
         let slot = Slot::Here(seat.0);
-        let Some((held, look)) = self.holding(look, slot, held).await else {
-            return self.answer.take().await;
+        let Some((mut held, look)) = self.holding(look, slot, held).await else {
+            return self.leave(table, slot, spot).await;
         };
         self.judge(&look, slot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         if self.answer.update_by(draft.body).await {
             let message = self.source.map_or(0, |source| source.message);
             let written = self.through_token(&look, message, &draft.payload);
-            self.house.delivery.record(&held, written, None, draft.spot).await;
+            self.house.delivery.record(&mut held, written, None, draft.spot).await;
         }
         // The table may have moved on before this panel was known to delivery.
         drop(held);
         self.house
             .delivery
             .mark(Lane::Person(self.asker.person.id), table, Slot::Here(seat.0));
+    }
+
+    /// Takes the press silently: another writes to the panel for too long. What was wanted of it follows.
+    async fn leave(&self, table: u64, slot: Slot, spot: Spot) {
+        self.answer.take().await;
+        let lane = Lane::Person(self.asker.person.id);
+        self.house.delivery.leave(lane, table, slot, spot);
     }
 
     /// What is noted of a panel that only the asker sees: it can be changed by this answer's token.
@@ -244,7 +248,7 @@ impl Pressed<'_> {
     async fn open_panel(&self, look: &Look, seat: Seat, spot: Spot) {
         let table = look.table.id;
         let slot = Slot::Here(seat.0);
-        let held = self.hold(table, slot).await;
+        let mut held = self.hold(table, slot).await;
         self.judge(look, slot);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
         // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
@@ -258,7 +262,7 @@ impl Pressed<'_> {
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         if said == Whispered::Answer {
-            if let Some(held) = &held {
+            if let Some(held) = &mut held {
                 let written = self.through_token(look, 0, &payload);
                 self.house.delivery.record(held, written, None, spot).await;
             }
@@ -280,7 +284,7 @@ impl Pressed<'_> {
             let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
             return self.whisper(&phrase).await;
         }
-        let Some(held) = self.hold(table, Slot::Table).await else {
+        let Some(mut held) = self.hold(table, Slot::Table).await else {
             return self.whisper(&Phrase::new("press-again")).await;
         };
         let Some(look) = self.look(table).await else { return };
@@ -303,7 +307,7 @@ impl Pressed<'_> {
             let locale = Some(self.asker.hall_locale.clone());
             self.house
                 .delivery
-                .record(&held, written, locale, Spot::default())
+                .record(&mut held, written, locale, Spot::default())
                 .await;
         } else {
             self.whisper(&Phrase::new("press-again")).await;

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use super::super::*;
 use super::TABLE;
-use super::script::{Did, PRIVATE, Stage, chat_of, pictured, stage};
+use super::private::opened;
+use super::script::{Did, Stage, chat_of, pictured, stage};
 
 const ANA: u64 = 100;
 const PANEL: Slot = Slot::Seat(0);
-const HERE: Slot = Slot::Here(0);
-const LASTING: Duration = Duration::from_secs(600);
 
 /// A table whose public message shows picture 1, by a lane.
 async fn shown() -> Stage {
@@ -48,22 +47,23 @@ async fn answered(stage: &Stage, version: u64, number: Option<i32>) -> bool {
     let text = format!("seat 0 {version}");
     stage.version(version);
     stage.draws(PANEL, number);
-    let held = stage.delivery.hold(TABLE, PANEL).await;
+    let mut held = stage.delivery.hold(TABLE, PANEL).await;
     let chat = chat_of(ANA);
     let (message, _) = stage.stands(chat);
-    stage.reword(chat, message, &text);
+    let payload = pictured(&text, number);
+    stage.reword(chat, message, &payload);
     let written = Written {
         channel: chat,
         message,
         version,
-        payload: &pictured(&text, number),
+        payload: &payload,
         last: false,
         through: None,
     };
-    stage.delivery.record(&held, written, None, Spot::default()).await
+    stage.delivery.record(&mut held, written, None, Spot::default()).await
 }
 
-fn count(stage: &Stage, what: &Did) -> usize {
+pub(super) fn count(stage: &Stage, what: &Did) -> usize {
     stage.did().iter().filter(|did| *did == what).count()
 }
 
@@ -252,7 +252,7 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
     // A press on the last message says the same.
     let at = (Lane::Place(1), 1, Some(super::script::HALL));
     stage.delivery.may_attach(TABLE, Slot::Table, at, false);
-    let held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
     let (message, _) = stage.stands(1);
     let payload = pictured("table 2 in letters 1", None);
     let written = Written {
@@ -263,7 +263,7 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
         last: true,
         through: None,
     };
-    stage.delivery.record(&held, written, None, Spot::default()).await;
+    stage.delivery.record(&mut held, written, None, Spot::default()).await;
     assert_eq!(barred(&stage), 0);
 }
 
@@ -290,122 +290,4 @@ async fn a_closed_door_is_no_matter_of_pictures() {
     stage.delivery.wake(Wake::Table(TABLE));
     stage.delivery.settle().await;
     assert_eq!(sees(&stage, 1), with("table 2", 2), "pictures are tried again as well");
-}
-
-/// A panel that only its holder sees, whose words stand.
-async fn opened(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
-    answered_here(stage, token, message, version, number).await;
-    stage.delivery.mark(Lane::Person(ANA), TABLE, HERE);
-    stage.delivery.settle().await;
-}
-
-/// The same, before a lane has looked at it.
-async fn answered_here(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
-    stage.version(version);
-    stage.draws(HERE, number);
-    let held = stage.delivery.hold(TABLE, HERE).await;
-    let payload = pictured(&format!("seat 0 {version}"), number);
-    let written = Written {
-        channel: 1,
-        message: message.unwrap_or(0),
-        version,
-        payload: &payload,
-        last: false,
-        through: Some((token, LASTING)),
-    };
-    stage.delivery.record(&held, written, None, Spot::default()).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_panel_that_only_one_person_sees_gets_its_picture_by_its_token() {
-    let stage = stage();
-    stage.seat(0, ANA);
-    opened(&stage, "first", None, 1, Some(1)).await;
-    let shown = stage.private("first");
-    assert_eq!(
-        (shown.text.as_str(), shown.picture.as_deref()),
-        ("seat 0 1", Some("drawn 1"))
-    );
-    // The same message is pressed: what stands there is known.
-    let before = stage.did().len();
-    opened(&stage, "second", Some(PRIVATE), 2, Some(1)).await;
-    assert_eq!(
-        stage.did().len(),
-        before,
-        "words came with the answer, the picture stands"
-    );
-    opened(&stage, "third", Some(PRIVATE), 3, Some(2)).await;
-    assert_eq!(stage.private("third").picture.as_deref(), Some("drawn 2"));
-    // Another message: nothing is known of it.
-    opened(&stage, "fourth", Some(PRIVATE + 1), 4, Some(2)).await;
-    assert_eq!(stage.private("fourth").picture.as_deref(), Some("drawn 2"));
-    assert_eq!(count(&stage, &Did::Picture), 3);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_private_panel_without_files_is_said_in_letters() {
-    let stage = stage();
-    stage.seat(0, ANA);
-    stage.fileless(0, true);
-    opened(&stage, "first", None, 1, Some(1)).await;
-    let shown = stage.private("first");
-    assert_eq!((shown.text.as_str(), shown.picture), ("seat 0 1 in letters 1", None));
-    stage.fileless(0, false);
-    stage.delivery.wake(Wake::Hall(super::script::HALL));
-    stage.delivery.settle().await;
-    assert_eq!(stage.private("first").picture.as_deref(), Some("drawn 1"));
-    stage.undrawable(true);
-    opened(&stage, "second", Some(PRIVATE), 2, Some(2)).await;
-    assert_eq!(stage.private("second").text, "seat 0 2 in letters 2");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_crash_leaves_no_private_panel_with_an_old_picture() {
-    let stage = stage();
-    stage.seat(0, ANA);
-    opened(&stage, "first", None, 1, Some(1)).await;
-    answered_here(&stage, "second", Some(PRIVATE), 2, Some(2)).await;
-    let stage = stage.restart();
-    stage.delivery.catch_up().await;
-    stage.delivery.settle().await;
-    assert_eq!(stage.private("second").picture.as_deref(), Some("drawn 2"));
-    assert_eq!(stage.private("second").text, "seat 0 2");
-    // It is kept up from then on, by the run that did not make it.
-    stage.draws(HERE, Some(3));
-    stage.moves_on(TABLE, 3).await;
-    let shown = stage.private("second");
-    assert_eq!(
-        (shown.text.as_str(), shown.picture.as_deref()),
-        ("seat 0 3", Some("drawn 3"))
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn after_a_long_absence_a_private_panel_is_left_and_forgotten() {
-    let stage = stage();
-    stage.seat(0, ANA);
-    answered_here(&stage, "token", None, 1, Some(1)).await;
-    tokio::time::sleep(LASTING).await;
-    let stage = stage.restart();
-    stage.delivery.catch_up().await;
-    stage.delivery.settle().await;
-    assert!(
-        !stage.did().iter().any(|did| matches!(did, Did::Private(_))),
-        "{:?}",
-        stage.did()
-    );
-    let rows = stage.store.shown(TABLE).await.expect("paper");
-    assert!(rows.iter().all(|row| row.slot != HERE.to_string()), "{rows:?}");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_private_panel_that_was_dismissed_is_forgotten() {
-    let stage = stage();
-    stage.seat(0, ANA);
-    opened(&stage, "token", None, 1, Some(1)).await;
-    stage.fail_in(0, [crate::discord::http::Failure::GoneInteraction]);
-    stage.draws(HERE, Some(2));
-    stage.moves_on(TABLE, 2).await;
-    let rows = stage.store.shown(TABLE).await.expect("paper");
-    assert!(rows.iter().all(|row| row.slot != HERE.to_string()), "{rows:?}");
 }

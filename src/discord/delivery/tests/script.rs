@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::super::*;
+use super::paper::Paper;
 use crate::discord::http::Failure;
-use crate::discord::payload::{Payload, Picture};
+use crate::discord::payload::{File, Payload, Picture};
 use crate::rules::Sketch;
-use crate::store::{Shown, StoreError};
 use serde_json::Value;
 
 /// The server of every table here.
@@ -41,7 +41,9 @@ pub(super) struct Stands {
 impl Stands {
     /// Writes a body into a message as Discord does: without a list its files stay, else those stay that are listed.
     fn write(&mut self, body: &Value, picture: Option<Vec<u8>>) {
-        self.text = text(body);
+        if body.get("content").is_some() {
+            self.text = text(body);
+        }
         let listed = body.get("attachments").and_then(Value::as_array);
         if listed.is_some() {
             (self.picture, self.alt) = (None, String::new());
@@ -71,6 +73,10 @@ struct World {
     /// When the first process began: the clock on the wall runs on from there.
     begun: Option<Instant>,
     slow: Duration,
+    /// How long a request with a picture is on its way, how long its answer is on its way back, and how long drawing takes.
+    uploading: Duration,
+    returning: Duration,
+    drawing: Duration,
     rest: Option<Duration>,
     // What the table is like.
     version: u64,
@@ -101,7 +107,10 @@ impl Script {
             if picture.is_some() {
                 world.did.push(Did::Picture);
             }
-            world.slow
+            match picture {
+                Some(_) => world.slow + world.uploading,
+                None => world.slow,
+            }
         };
         tokio::time::sleep(slow).await;
         let mut world = self.world();
@@ -115,6 +124,24 @@ impl Script {
             return Err(failure);
         }
         world.failures.pop_front().map_or(Ok(()), Err)
+    }
+}
+
+/// What answers a press: it waits for no picture.
+fn answer(payload: &Payload) -> Value {
+    payload.body(match payload.picture {
+        Some(_) => File::Standing,
+        None => File::Nothing,
+    })
+}
+
+impl Script {
+    /// The answer to a request is on its way back.
+    async fn answers(&self, pictured: bool) {
+        let returning = self.world().returning;
+        if pictured {
+            tokio::time::sleep(returning).await;
+        }
     }
 }
 
@@ -153,11 +180,14 @@ impl Transport for Script {
 
     async fn edit(&self, channel: u64, message: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
         self.asked(channel, Did::Edit(channel), &picture).await?;
-        let mut world = self.world();
-        let Some(shown) = world.messages.get_mut(&(channel, message)) else {
+        let pictured = picture.is_some();
+        if let Some(shown) = self.world().messages.get_mut(&(channel, message)) {
+            shown.write(body, picture);
+        } else {
             return Err(Failure::GoneMessage);
-        };
-        shown.write(body, picture);
+        }
+        self.answers(pictured).await;
+        let mut world = self.world();
         if world.lost > 0 {
             world.lost -= 1;
             return Err(Failure::Unreachable("the answer was lost".to_owned()));
@@ -180,8 +210,11 @@ impl Transport for Script {
 
     async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
         self.asked(0, Did::Private(text(body)), &picture).await?;
-        let mut world = self.world();
-        world.private.entry(token.to_owned()).or_default().write(body, picture);
+        let pictured = picture.is_some();
+        let mut private = self.world().private.remove(token).unwrap_or_default();
+        private.write(body, picture);
+        self.world().private.insert(token.to_owned(), private);
+        self.answers(pictured).await;
         // Every answer here is the same message, whatever the token.
         Ok(Sent {
             message: PRIVATE,
@@ -192,6 +225,8 @@ impl Transport for Script {
 
 impl Wishes for Script {
     async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
+        let drawing = self.world().drawing;
+        tokio::time::sleep(drawing).await;
         let mut world = self.world();
         if world.undrawable {
             return Err(Undrawn);
@@ -246,7 +281,15 @@ impl Wishes for Script {
             Slot::Table => (Address::Place(1), format!("table {}", world.version), String::new()),
             Slot::Seat(_) if standing.closed => return Ok(Wish::Leave),
             Slot::Seat(seat) | Slot::Here(seat) => {
-                (person(seat), format!("seat {seat} {}", world.version), String::new())
+                let page = match standing.note.spot.page {
+                    0 => String::new(),
+                    page => format!(" page {page}"),
+                };
+                (
+                    person(seat),
+                    format!("seat {seat} {}{page}", world.version),
+                    String::new(),
+                )
             }
             Slot::Ping(seat) => {
                 let Some(once) = world.pings.get(&seat) else {
@@ -298,58 +341,6 @@ pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
     }
 }
 
-/// A store that forgets nothing between two runs, and takes no time.
-#[derive(Clone, Default)]
-pub(super) struct Paper(Arc<Mutex<Pages>>);
-
-#[derive(Default)]
-struct Pages {
-    shown: BTreeMap<String, Shown>,
-    preferences: HashMap<(u64, String), String>,
-    /// The last entry of the table's log.
-    seq: u64,
-}
-
-type Kept<T> = Result<T, StoreError>;
-
-impl Memory for Paper {
-    async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
-        assert_eq!(table, super::TABLE);
-        Ok(lock(&self.0).shown.values().cloned().collect())
-    }
-
-    async fn set_shown(&self, shown: &Shown) -> Kept<()> {
-        lock(&self.0).shown.insert(shown.slot.clone(), shown.clone());
-        Ok(())
-    }
-
-    async fn clear_shown(&self, _: u64, slot: &str) -> Kept<()> {
-        lock(&self.0).shown.remove(slot);
-        Ok(())
-    }
-
-    async fn unsettled(&self) -> Kept<Vec<u64>> {
-        let pages = lock(&self.0);
-        let behind = pages.shown.values().any(|shown| shown.version < pages.seq);
-        Ok(if behind { vec![super::TABLE] } else { Vec::new() })
-    }
-
-    async fn live_tables(&self, _: u64, _: u32) -> Kept<Vec<u64>> {
-        Ok(Vec::new())
-    }
-
-    async fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
-        Ok(lock(&self.0).preferences.get(&(person, name.to_owned())).cloned())
-    }
-
-    async fn set_preference(&self, person: u64, name: &str, value: &str) -> Kept<()> {
-        lock(&self.0)
-            .preferences
-            .insert((person, name.to_owned()), value.to_owned());
-        Ok(())
-    }
-}
-
 /// A delivery over a scripted Discord.
 pub(super) struct Stage {
     pub(super) delivery: Delivery<Script, Script, Paper>,
@@ -377,8 +368,7 @@ impl Stage {
     pub(super) fn restart(self) -> Stage {
         // What the first process still wants to do goes nowhere.
         let script = Script(Arc::new(Mutex::new(std::mem::take(&mut *self.script.world()))));
-        let store = Paper(Arc::new(Mutex::new(std::mem::take(&mut *lock(&self.store.0)))));
-        on(script, store)
+        on(script, self.store.left())
     }
 
     pub(super) async fn moves_on(&self, table: u64, version: u64) {
@@ -389,7 +379,7 @@ impl Stage {
 
     pub(super) fn version(&self, version: u64) {
         self.script.world().version = version;
-        lock(&self.store.0).seq = version;
+        self.store.moved(version);
     }
 
     pub(super) fn show(&self, slot: Slot, text: &str) {
@@ -452,6 +442,14 @@ impl Stage {
         self.script.world().slow = by;
     }
 
+    /// Requests with pictures are on their way for so long, and their answers for so long; drawing takes so long.
+    pub(super) fn pictures_take(&self, uploading: u64, returning: u64, drawing: u64) {
+        let mut world = self.script.world();
+        world.uploading = Duration::from_secs(uploading);
+        world.returning = Duration::from_secs(returning);
+        world.drawing = Duration::from_secs(drawing);
+    }
+
     pub(super) fn rest(&self, rest: Duration) {
         self.script.world().rest = Some(rest);
     }
@@ -474,12 +472,19 @@ impl Stage {
         message
     }
 
-    /// A press changes the text of a message, and leaves its picture.
-    pub(super) fn reword(&self, channel: u64, message: u64, text: &str) {
+    /// A press is answered in the message of its button; a picture that stands there stays, unless none is to stand there.
+    pub(super) fn reword(&self, channel: u64, message: u64, payload: &Payload) {
         let mut world = self.script.world();
         if let Some(stands) = world.messages.get_mut(&(channel, message)) {
-            stands.text = text.to_owned();
+            stands.write(&answer(payload), None);
         }
+    }
+
+    /// The same by a token.
+    pub(super) fn reword_private(&self, token: &str, payload: &Payload) {
+        let mut world = self.script.world();
+        let stands = world.private.entry(token.to_owned()).or_default();
+        stands.write(&answer(payload), None);
     }
 
     /// The one message of a channel, with its picture.

@@ -1,0 +1,179 @@
+//! Noting what messages show that were just written, and what was said of them: in the store, before anybody else writes.
+
+use std::time::Duration;
+
+use super::desk::Flight;
+use super::slot::Old;
+use super::{Delivery, Held, Lane, Memory, Note, Slot, Spot, Token, Transport, Unknown, Wishes, lock, pictures};
+use crate::discord::payload::Payload;
+use crate::discord::press::Boards;
+use crate::store::{Shown, StoreError};
+
+/// Where and what a message that was just written shows.
+pub(in crate::discord) struct Written<'p> {
+    /// Its channel.
+    pub(in crate::discord) channel: u64,
+    /// Its number; 0 where nobody knows it yet, of a message that was not there before.
+    pub(in crate::discord) message: u64,
+    /// The entry of the log that it shows.
+    pub(in crate::discord) version: u64,
+    /// What it shows, but for its picture: the one that stood there still does.
+    pub(in crate::discord) payload: &'p Payload,
+    /// Whether it will never change again.
+    pub(in crate::discord) last: bool,
+    /// By which token it can be changed, and for how long: a panel that only its holder sees.
+    pub(in crate::discord) through: Option<(&'p str, Duration)>,
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// What is stored of a slot: the row, and its note.
+    pub(in crate::discord) async fn standing(&self, held: &Held) -> Option<(Shown, Note)> {
+        let row = self.row(held.table(), held.slot()).await.ok().flatten()?;
+        let note = Note::read(&row.note);
+        Some((row, note))
+    }
+
+    /// What the messages of a table show.
+    pub(in crate::discord) async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
+        self.inner.store.shown(table).await
+    }
+
+    pub(super) async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {
+        let name = slot.to_string();
+        let rows = self.inner.store.shown(table).await.map_err(|error| {
+            tracing::warn!(table, %error, "could not read what messages show");
+            Unknown
+        })?;
+        Ok(rows.into_iter().find(|row| row.slot == name))
+    }
+
+    /// Remembers that a message of this slot was just written, and what it shows. A message of the slot that stood
+    /// elsewhere is left to go. Gives whether its picture still has to follow.
+    pub(in crate::discord) async fn record(
+        &self,
+        held: &mut Held,
+        written: Written<'_>,
+        locale: Option<String>,
+        spot: Spot,
+    ) -> bool {
+        lock(&self.inner.wanted).remove(&(held.table(), held.slot()));
+        let (row, mut note) = self.standing(held).await.unzip();
+        let mut note = note.take().unwrap_or_default();
+        let before = row.map(|row| Old {
+            channel: row.channel,
+            message: row.message,
+        });
+        let same = before.is_some_and(|before| before.message == written.message) && written.message != 0;
+        if let Some(before) = before.filter(|before| before.message != 0 && !same && written.through.is_none()) {
+            note.old = Some(before);
+        }
+        note.token = written.through.map(|(text, lasting)| Token {
+            text: text.to_owned(),
+            until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
+        });
+        // What a lane has on its way to a message whose number was not known may be on its way to this one.
+        let unknown = before.is_some_and(|before| before.message == 0) && written.message != 0;
+        let flight = held.answered().filter(|_| same || unknown);
+        let stands = note
+            .picture
+            .take()
+            .filter(|_| same && flight.is_none() && written.payload.picture.is_some());
+        let stands = stands.filter(|stands| stands.run == self.inner.run);
+        let key = stands.as_ref().map(|stands| stands.key.clone());
+        let picture = written.payload.picture.as_ref();
+        let lacks = flight.is_some() || picture.is_some_and(|picture| Some(picture.key()) != key);
+        note.picture = stands;
+        note.trying = false;
+        note.locale = locale.or(note.locale);
+        note.spot = spot;
+        if held.slot() == Slot::Table {
+            self.surfaced(written.channel, row_is_new(before, written.message));
+        }
+        let version = if note.token.is_some() {
+            // Looked at whenever there is something new: it is forgotten when it cannot be changed any more.
+            0
+        } else if lacks {
+            // It does not show all of that entry yet, and whoever comes after a crash must know.
+            written.version.saturating_sub(1)
+        } else if written.last && note.old.is_none() {
+            if held.slot() == Slot::Table {
+                lock(&self.inner.depths).remove(&written.channel);
+            }
+            self.unbar(held.table(), held.slot());
+            Shown::SETTLED
+        } else {
+            written.version
+        };
+        let shown = Shown {
+            table: held.table(),
+            slot: held.slot().to_string(),
+            channel: written.channel,
+            message: written.message,
+            version,
+            digest: match flight {
+                None => written.payload.digest_with(key.as_deref()),
+                Some(Flight::Picture) => written.payload.digest_with(Some(pictures::UNSURE)),
+                // What is on its way has words of its own, and may come after these.
+                Some(Flight::Whole) => String::new(),
+            },
+            note: note.text(),
+        };
+        if let Err(error) = self.inner.store.set_shown(&shown).await {
+            // The message is compared again then, and edited once more than needed.
+            tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
+        }
+        lacks
+    }
+
+    /// Says how boards are to be shown in the message of a slot; whether that could be noted.
+    pub(in crate::discord) async fn note_boards(&self, held: &mut Held, boards: Boards) -> bool {
+        let Some((mut row, mut note)) = self.standing(held).await else {
+            return false;
+        };
+        note.boards = Some(boards.to_string());
+        if held.answered().is_some() {
+            // What the lane has on its way is not noted by it, since this is.
+            row.digest.clear();
+            note.picture = None;
+        }
+        row.note = note.text();
+        // It shows something else than it ought to.
+        row.version = row.version.min(Shown::SETTLED).saturating_sub(1);
+        let kept = self.inner.store.set_shown(&row).await;
+        if let Err(error) = &kept {
+            tracing::warn!(table = held.table(), %error, "could not note how boards are shown");
+        }
+        kept.is_ok()
+    }
+
+    /// Leaves it to the lane where a panel is to stand: the press that wanted it there could not write to it in time.
+    pub(in crate::discord) fn leave(&self, lane: Lane, table: u64, slot: Slot, spot: Spot) {
+        lock(&self.inner.wanted).insert((table, slot), spot);
+        self.mark(lane, table, slot);
+    }
+
+    /// Says in which language the message of a slot is to be, before there is one.
+    pub(in crate::discord) async fn prepare(&self, held: &Held, channel: u64, locale: &str) {
+        let note = Note {
+            locale: Some(locale.to_owned()),
+            ..Note::default()
+        };
+        let shown = Shown {
+            table: held.table(),
+            slot: held.slot().to_string(),
+            channel,
+            message: 0,
+            version: 0,
+            digest: String::new(),
+            note: note.text(),
+        };
+        if let Err(error) = self.inner.store.set_shown(&shown).await {
+            tracing::warn!(table = held.table(), %error, "could not note the language of a message");
+        }
+    }
+}
+
+/// Whether a message was not the slot's before.
+fn row_is_new(before: Option<Old>, message: u64) -> bool {
+    before.is_none_or(|before| before.message != message)
+}

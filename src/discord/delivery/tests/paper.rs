@@ -1,0 +1,71 @@
+//! A store of paper.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+
+use super::super::*;
+use crate::store::{Shown, StoreError};
+
+/// A store that forgets nothing between two runs, and takes no time.
+#[derive(Clone, Default)]
+pub(super) struct Paper(Arc<Mutex<Pages>>);
+
+#[derive(Default)]
+struct Pages {
+    shown: BTreeMap<String, Shown>,
+    preferences: HashMap<(u64, String), String>,
+    /// The last entry of the table's log.
+    seq: u64,
+}
+
+impl Paper {
+    /// What it holds, for another run; what the first one still writes goes nowhere.
+    pub(super) fn left(&self) -> Paper {
+        Paper(Arc::new(Mutex::new(std::mem::take(&mut *lock(&self.0)))))
+    }
+
+    /// The log has got this last entry.
+    pub(super) fn moved(&self, seq: u64) {
+        lock(&self.0).seq = seq;
+    }
+}
+
+type Kept<T> = Result<T, StoreError>;
+
+impl Memory for Paper {
+    async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
+        assert_eq!(table, super::TABLE);
+        Ok(lock(&self.0).shown.values().cloned().collect())
+    }
+
+    async fn set_shown(&self, shown: &Shown) -> Kept<()> {
+        lock(&self.0).shown.insert(shown.slot.clone(), shown.clone());
+        Ok(())
+    }
+
+    async fn clear_shown(&self, _: u64, slot: &str) -> Kept<()> {
+        lock(&self.0).shown.remove(slot);
+        Ok(())
+    }
+
+    async fn unsettled(&self) -> Kept<Vec<u64>> {
+        let pages = lock(&self.0);
+        let behind = pages.shown.values().any(|shown| shown.version < pages.seq);
+        Ok(if behind { vec![super::TABLE] } else { Vec::new() })
+    }
+
+    async fn live_tables(&self, _: u64, _: u32) -> Kept<Vec<u64>> {
+        Ok(Vec::new())
+    }
+
+    async fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
+        Ok(lock(&self.0).preferences.get(&(person, name.to_owned())).cloned())
+    }
+
+    async fn set_preference(&self, person: u64, name: &str, value: &str) -> Kept<()> {
+        lock(&self.0)
+            .preferences
+            .insert((person, name.to_owned()), value.to_owned());
+        Ok(())
+    }
+}

@@ -1,0 +1,479 @@
+//! Writing one slot's message: what has to be sent, the requests, and what is noted of them.
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::bring::{Brought, Step, done, step_after};
+use super::pictures::{Drawn, Dressed, UNSURE, dress, has_words};
+use super::slot::Old;
+use super::{
+    Address, Delivery, Depth, Held, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Transport, Undrawn, Wishes,
+    lock,
+};
+use crate::discord::http::Failure;
+use crate::discord::payload::Picture;
+use crate::store::Shown;
+
+/// Why something else has to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// The person takes no messages from the bot.
+    Closed,
+    /// The picture cannot be drawn or sent.
+    Plain,
+}
+
+/// Where a message is brought up to date.
+fn lane_of(show: &Show) -> Lane {
+    match show.to {
+        Address::Place(place) => Lane::Place(place),
+        Address::Person(person) => Lane::Person(person),
+    }
+}
+
+/// Whether a message stands in the slot. The number of one that only its holder sees may not be known.
+fn stands(row: &Shown, note: &Note) -> bool {
+    note.token.is_some() || (row.message != 0 && !note.trying)
+}
+
+/// Whether nobody knows which words stand in a message, and they come before the picture: they are quick.
+fn words_come_first(row: &Shown, show: &Show) -> bool {
+    row.digest.is_empty() && show.payload.picture.is_some()
+}
+
+/// Looks at the slot once more, after as long a rest as Discord asks for.
+fn once_more(sent: Sent) -> Step {
+    let pause = |after| Step::Pause { after, global: false };
+    sent.rest.map_or(Step::Again, pause)
+}
+
+/// One slot being brought up to date.
+pub(super) struct Bringing<'d, T, W, M> {
+    pub(super) delivery: &'d Delivery<T, W, M>,
+    pub(super) table: u64,
+    pub(super) slot: Slot,
+    pub(super) held: Held,
+    /// The picture that was drawn last.
+    pub(super) drawn: Option<Drawn>,
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
+    fn transport(&self) -> &T {
+        &self.delivery.inner.transport
+    }
+
+    /// What is noted of the slot. Where a press wanted a panel to stand and could not show it is noted, too.
+    pub(super) async fn noted(&self) -> Result<(Option<Shown>, Note), Step> {
+        let key = (self.table, self.slot);
+        let row = self.delivery.row(self.table, self.slot).await;
+        let row = row.map_err(|_| Step::Retry)?;
+        let mut note = row.as_ref().map(|row| Note::read(&row.note)).unwrap_or_default();
+        let wanted = lock(&self.delivery.inner.wanted).get(&key).cloned();
+        let Some(spot) = wanted else { return Ok((row, note)) };
+        if let Some(row) = &row {
+            note.spot = spot.clone();
+            self.keep(row, &note).await?;
+        }
+        let mut wanted = lock(&self.delivery.inner.wanted);
+        if wanted.get(&key) == Some(&spot) {
+            wanted.remove(&key);
+        }
+        Ok((row, note))
+    }
+
+    /// The picture that has to be sent.
+    fn due<'s>(&self, row: Option<&Shown>, note: &Note, show: &'s Show) -> Option<&'s Picture> {
+        let picture = show.payload.picture.as_ref()?;
+        let Some(row) = row.filter(|row| stands(row, note)) else {
+            return show.create.then_some(picture);
+        };
+        if note.once != show.once {
+            return Some(picture);
+        }
+        if row.digest == show.payload.digest() {
+            return None;
+        }
+        if self.is_buried(row.channel) {
+            return Some(picture);
+        }
+        if words_come_first(row, show) {
+            return None;
+        }
+        (self.standing(note) != Some(picture.key().as_str())).then_some(picture)
+    }
+
+    /// Draws the picture that has to be sent, and leaves the slot to others meanwhile. Whether somebody has answered since.
+    pub(super) async fn draw(&mut self, row: Option<&Shown>, note: &Note, show: &Show) -> Result<bool, Undrawn> {
+        let Some(picture) = self.due(row, note, show) else {
+            return Ok(false);
+        };
+        if self.drawn.as_ref().is_some_and(|drawn| drawn.key == picture.key()) {
+            return Ok(false);
+        }
+        let drawing = self.delivery.draw(picture);
+        let (drawn, answered) = self.delivery.apart(&mut self.held, None, drawing).await;
+        self.drawn = Some(drawn?);
+        Ok(answered)
+    }
+
+    /// Changes the message. On a picture's way nobody has to wait for it. Gives what came of it, and whether somebody has
+    /// answered since.
+    async fn edit(&mut self, row: &Shown, note: &Note, dressed: Dressed) -> (Result<Sent, Failure>, bool) {
+        let Dressed {
+            body, picture, flight, ..
+        } = dressed;
+        let transport = &self.delivery.inner.transport;
+        let sending = async {
+            match &note.token {
+                Some(token) => transport.edit_private(&token.text, &body, picture).await,
+                None => transport.edit(row.channel, row.message, &body, picture).await,
+            }
+        };
+        match flight {
+            None => (sending.await, false),
+            flight => self.delivery.apart(&mut self.held, flight, sending).await,
+        }
+    }
+
+    /// Somebody has answered while the message was being changed. What they noted holds, and says that nobody knows which
+    /// of the two came last.
+    fn overtaken(&self, edited: Result<Sent, Failure>) -> Step {
+        match edited {
+            Ok(sent) => once_more(sent),
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                step_after(self.table, self.slot, &failure)
+            }
+            Err(_) => Step::Again,
+        }
+    }
+
+    /// Brings the message to what it ought to show.
+    pub(super) async fn show(&mut self, row: Option<Shown>, note: Note, show: &Show) -> Result<Brought, Otherwise> {
+        let Some(row) = row.filter(|row| stands(row, &note)) else {
+            return if show.create {
+                self.create(note, None, show).await
+            } else {
+                Ok(Ok(Step::Done))
+            };
+        };
+        if note.once != show.once {
+            // Another matter: the old message goes first, so that there are never two.
+            if let Err(step) = self
+                .delete(Old {
+                    channel: row.channel,
+                    message: row.message,
+                })
+                .await
+            {
+                return Ok(Err(step));
+            }
+            return self.create(Note { old: None, ..note }, None, show).await;
+        }
+        let before = Old {
+            channel: row.channel,
+            message: row.message,
+        };
+        if row.digest == show.payload.digest() {
+            return Ok(self.tidy(row, note, show, Step::Done).await);
+        }
+        if self.is_buried(row.channel) {
+            return self.create(note, Some(before), show).await;
+        }
+        self.change(row, note, show).await
+    }
+
+    /// Changes a message that stands.
+    async fn change(&mut self, mut row: Shown, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
+        let first = words_come_first(&row, show);
+        let dressed = match first {
+            true => Dressed::words(&show.payload),
+            false => self.dress(Some(&row), &note, show).await?,
+        };
+        let (pictured, stands) = (dressed.picture.is_some(), dressed.stands.clone());
+        let (edited, answered) = self.edit(&row, &note, dressed).await;
+        if answered {
+            return Ok(Ok(self.overtaken(edited)));
+        }
+        match edited {
+            Ok(sent) => {
+                if self.slot == Slot::Table {
+                    self.delivery.surfaced(row.channel, false);
+                }
+                row.message = sent.message;
+                row.digest = match first {
+                    true => show.payload.digest_with(Some(UNSURE)),
+                    false => show.payload.digest(),
+                };
+                if note.token.is_none() {
+                    let shown = show.version.min(Shown::SETTLED - 1);
+                    row.version = if first { shown.saturating_sub(1) } else { shown };
+                }
+                note.picture = self.pictured(stands);
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                match first {
+                    true => Ok(Ok(once_more(sent))),
+                    false => Ok(self.tidy(row, note, show, done(sent)).await),
+                }
+            }
+            Err(failure @ Failure::Unreachable(_)) => {
+                // Nobody knows what stands there now: not the words, and not the picture.
+                row.digest.clear();
+                note.picture = None;
+                let kept = self.keep(&row, &note).await;
+                Ok(Err(kept.err().unwrap_or(step_after(self.table, self.slot, &failure))))
+            }
+            Err(failure @ Failure::Limited { .. }) => Ok(Err(step_after(self.table, self.slot, &failure))),
+            Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
+            Err(_) if note.token.is_some() => Ok(self.delivery.lose(self.table, self.slot, true).await),
+            Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
+                let before = Old {
+                    channel: row.channel,
+                    message: row.message,
+                };
+                self.create(note, Some(before), show).await
+            }
+            Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
+            Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
+        }
+    }
+
+    /// Sends a new message into the slot; `before` stood there. The slot is held all the while, with its picture: until the number of the message is known nobody can press it.
+    async fn create(&mut self, mut note: Note, before: Option<Old>, show: &Show) -> Result<Brought, Otherwise> {
+        note.picture = None;
+        let Dressed {
+            body, picture, stands, ..
+        } = self.dress(None, &note, show).await?;
+        let pictured = picture.is_some();
+        let channel = match show.to {
+            Address::Place(place) => place,
+            Address::Person(person) => match self.delivery.chat(person).await {
+                Ok(chat) => chat,
+                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
+            },
+        };
+        let again = note.trying;
+        if !again {
+            note.once.clone_from(&show.once);
+            note.old = before.or(note.old);
+        }
+        note.trying = true;
+        let mut row = Shown {
+            table: self.table,
+            slot: self.slot.to_string(),
+            channel,
+            message: 0,
+            version: 0,
+            digest: String::new(),
+            note: String::new(),
+        };
+        // Before it is sent: whoever comes after a crash must know that it may stand there.
+        if let Err(step) = self.keep(&row, &note).await {
+            return Ok(Err(step));
+        }
+        let body = nonce(body, &row, &note);
+        match self.transport().create(channel, &body, picture).await {
+            Ok(sent) => {
+                row.message = sent.message;
+                // After a lost answer it is the message of the first attempt, whatever that showed.
+                let step = if again { Step::Again } else { done(sent) };
+                if !again {
+                    row.digest = show.payload.digest();
+                    note.picture = self.pictured(stands);
+                }
+                row.version = if again { 0 } else { show.version.min(Shown::SETTLED - 1) };
+                let note = Note {
+                    trying: false,
+                    once: if again { note.once } else { show.once.clone() },
+                    ..note
+                };
+                if self.slot == Slot::Table {
+                    self.delivery.surfaced(channel, true);
+                }
+                if let Address::Person(person) = show.to {
+                    self.delivery.found_chat(person).await;
+                }
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                if again {
+                    Ok(Ok(step))
+                } else {
+                    Ok(self.tidy(row, note, show, step).await)
+                }
+            }
+            Err(Failure::Unreachable(why)) => Ok(Err(step_after(self.table, self.slot, &Failure::Unreachable(why)))),
+            Err(failure) => {
+                // It was not taken, that much is sure, unless an earlier attempt is still open.
+                note.trying = again;
+                if let Err(step) = self.keep(&row, &note).await {
+                    return Ok(Err(step));
+                }
+                if pictured && failure.may_be_of_file() {
+                    return Err(self.unpictured(show, channel));
+                }
+                self.no_way(failure, show, channel).await.map(Err)
+            }
+        }
+    }
+
+    /// Makes the message ready to be sent, with its picture if that is not the one that stands there.
+    async fn dress(&mut self, row: Option<&Shown>, note: &Note, show: &Show) -> Result<Dressed, Otherwise> {
+        let undrawn = |Undrawn| Otherwise::Plain;
+        let stands = self.standing(note).map(str::to_owned);
+        let stands = stands.as_deref();
+        let picture = show.payload.picture.as_ref();
+        if let Some(picture) = picture.filter(|picture| stands != Some(picture.key().as_str()))
+            && self.drawn.as_ref().is_none_or(|drawn| drawn.key != picture.key())
+        {
+            // What stood there is gone.
+            self.drawn = Some(self.delivery.draw(picture).await.map_err(undrawn)?);
+        }
+        let worded = row.is_some_and(|row| has_words(&show.payload, &row.digest, stands));
+        dress(&show.payload, stands, worded, self.drawn.as_ref()).map_err(undrawn)
+    }
+
+    /// The key of the picture that stands in the message, as far as that is known.
+    fn standing<'n>(&self, note: &'n Note) -> Option<&'n str> {
+        let run = self.delivery.inner.run;
+        let stands = note.picture.as_ref().filter(|stands| stands.run == run);
+        stands.map(|stands| stands.key.as_str())
+    }
+
+    /// The picture that stands in a message now, as it is noted.
+    fn pictured(&self, key: Option<String>) -> Option<Pictured> {
+        let run = self.delivery.inner.run;
+        key.map(|key| Pictured { key, run })
+    }
+
+    /// Discord did not take the message with its picture.
+    fn unpictured(&self, show: &Show, channel: u64) -> Otherwise {
+        let waits = Parked {
+            lane: lane_of(show),
+            place: channel,
+            hall: show.hall,
+        };
+        self.delivery.bar(self.table, self.slot, waits);
+        Otherwise::Plain
+    }
+
+    /// What a failure means where the message goes to.
+    async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Otherwise> {
+        match (failure, show.to) {
+            (Failure::ClosedDm, Address::Person(person)) => {
+                tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
+                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                let _ = self.forget().await;
+                Err(Otherwise::Closed)
+            }
+            (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {
+                let _ = self.forget().await;
+                Ok(Step::Again)
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
+                // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
+                self.delivery.forget_chat(person).await;
+                self.delivery.found_chat(person).await;
+                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                let _ = self.forget().await;
+                Err(Otherwise::Closed)
+            }
+            (Failure::GoneChannel, Address::Place(_)) if show.last => {
+                tracing::info!(table = self.table, slot = %self.slot, "the channel of a table that is over is gone");
+                let _ = self.forget().await;
+                Ok(Step::Done)
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
+                tracing::info!(table = self.table, slot = %self.slot, channel, "no access to a channel; waiting for it");
+                // So it did not lie in a picture.
+                self.delivery.unbar(self.table, self.slot);
+                Ok(Step::Park { place, hall: show.hall })
+            }
+            (failure, _) => Ok(step_after(self.table, self.slot, &failure)),
+        }
+    }
+
+    /// Takes away what was replaced, and settles a message that will never change again.
+    async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
+        if let Some(old) = note.old {
+            self.delete(old).await?;
+            note.old = None;
+            self.keep(&row, &note).await?;
+        }
+        if show.last && note.token.is_some() {
+            return self.delivery.lose(self.table, self.slot, true).await;
+        }
+        if show.last && row.version < Shown::SETTLED {
+            row.version = Shown::SETTLED;
+            self.keep(&row, &note).await?;
+            if self.slot == Slot::Table {
+                lock(&self.delivery.inner.depths).remove(&row.channel);
+            }
+        }
+        if show.last {
+            self.delivery.unbar(self.table, self.slot);
+        }
+        Ok(step)
+    }
+
+    /// Deletes a message; what is gone, or out of reach for good, counts as deleted.
+    pub(super) async fn delete(&self, old: Old) -> Result<(), Step> {
+        if old.message == 0 {
+            return Ok(());
+        }
+        match self.transport().delete(old.channel, old.message).await {
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                Err(step_after(self.table, self.slot, &failure))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
+        let row = Shown {
+            note: note.text(),
+            ..row.clone()
+        };
+        self.delivery.inner.store.set_shown(&row).await.map_err(|error| {
+            tracing::warn!(table = self.table, slot = %self.slot, %error, "could not note what a message shows");
+            Step::Retry
+        })
+    }
+
+    /// Forgets the message of the slot.
+    async fn forget(&self) -> Brought {
+        match self
+            .delivery
+            .inner
+            .store
+            .clear_shown(self.table, &self.slot.to_string())
+            .await
+        {
+            Ok(()) => Ok(Step::Done),
+            Err(_) => Err(Step::Retry),
+        }
+    }
+
+    /// Whether the public message is.
+    fn is_buried(&self, channel: u64) -> bool {
+        let manner = &self.delivery.inner.manner;
+        let deep = |depth: &Depth| depth.others >= manner.bury_after && depth.since.elapsed() >= manner.bury_every;
+        self.slot == Slot::Table && lock(&self.delivery.inner.depths).get(&channel).is_some_and(deep)
+    }
+}
+
+/// The body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
+/// message that a first attempt made instead of making a second (LIMITS section 1).
+pub(super) fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
+    /// As hexadecimal digits they are within the 25 characters of a nonce.
+    const BYTES: usize = 12;
+    let before = note.old.map_or(0, |old| old.message);
+    let digest = Sha256::digest(format!(
+        "{} {} {} {before} {}",
+        row.table, row.slot, row.channel, note.once
+    ));
+    body["nonce"] = hex::encode(&digest[..BYTES]).into();
+    body["enforce_nonce"] = true.into();
+    body
+}
