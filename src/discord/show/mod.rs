@@ -14,6 +14,7 @@ mod board;
 mod concede;
 mod drawn;
 mod help;
+mod lobby;
 mod menu;
 mod names;
 mod notice;

@@ -5,22 +5,19 @@ use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
 use super::board::secret_field;
 use super::drawn::picture;
+use super::lobby::lobby;
 use super::{At, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
 use crate::referee::{Look, Phase, Table};
-use crate::rules::{MatchLength, Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
+use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
 /// The colour of the edge in each phase; decoration only.
-const OPEN: u32 = 0x3B_A5_5D;
 const ON: u32 = 0x58_65_F2;
 const OVER: u32 = 0xE8_B9_31;
 const CLOSED: u32 = 0x80_84_8E;
 
 /// How much of the commitment the small print shows; `/table verify` shows all of it.
 const SHORT_SEAL: usize = 16;
-
-/// The option that says how many games a match lasts, in every game that has it.
-const GAMES: &str = "games";
 
 /// The message that stands for the table in its channel.
 pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payload {
@@ -35,7 +32,7 @@ pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payloa
 }
 
 /// Puts an embed's texts within their limits.
-fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
+pub(super) fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
     Embed {
         title: fit(title, limits::EMBED_TITLE),
         description: fit(description.join("\n").trim(), limits::EMBED_DESCRIPTION / 2),
@@ -45,7 +42,7 @@ fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, 
     }
 }
 
-fn message(embed: Embed, rows: Vec<Row>) -> Payload {
+pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
     Payload {
         embeds: vec![embed],
         rows,
@@ -54,121 +51,9 @@ fn message(embed: Embed, rows: Vec<Row>) -> Payload {
 }
 
 /// The promise of fair chance, short.
-fn seal(voice: &Voice<'_>, table: &Table) -> String {
+pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
     let commitment: String = table.commitment().to_string().chars().take(SHORT_SEAL).collect();
     voice.plain(&Phrase::new("public-sealed").with("commitment", commitment))
-}
-
-fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
-    let most = *table.game.people.end();
-    let full = table.seats.len() >= usize::from(most);
-    let computers = table.seats.iter().any(|holder| holder.person.is_none());
-    let game = voice.game(table.game);
-    let title = voice.say(&Phrase::new("public-lobby").with("game", game));
-    let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    let alone = (table.seats.len() == 1)
-        .then(|| voice.of_game(table.game, "alone"))
-        .flatten();
-    let description = [
-        voice.of_game(table.game, "blurb").unwrap_or_default(),
-        voice.say(&Phrase::new("public-how").with("host", host)),
-        alone.unwrap_or_default(),
-    ];
-    let seats: Vec<String> = (0..table.seats.len())
-        .map(|index| {
-            let seat = Seat(index as u8);
-            let who = if seat == host && table.seat_of(table.host).is_some() {
-                "name-host"
-            } else {
-                "name-only"
-            };
-            format!("{}. {}", index + 1, voice.say(&Phrase::new(who).with("seat", seat)))
-        })
-        .collect();
-    let heading = voice.say(
-        &Phrase::new("public-seats")
-            .with("count", table.seats.len() as u32)
-            .with("most", most),
-    );
-    let mut parts = fields(&heading, &seats, 2);
-    parts.extend(fields(
-        &voice.label("public-options"),
-        &[length(voice, table), options(voice, table), clock(voice, table)],
-        1,
-    ));
-    let id = table.id;
-    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
-    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
-    let rows = vec![
-        Row::Buttons(vec![
-            unless(full, button("button-join", Style::Go, Press::Join { table: id })),
-            button("button-start", Style::Main, Press::Start { table: id }),
-            button("button-leave", Style::Plain, Press::Leave { table: id }),
-        ]),
-        Row::Buttons(vec![
-            unless(
-                full,
-                button("button-more", Style::Plain, Press::AddComputer { table: id }),
-            ),
-            unless(
-                !computers,
-                button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
-            ),
-        ]),
-        Row::Buttons(vec![
-            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
-            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
-        ]),
-    ];
-    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
-}
-
-/// How long the match will be, by those who sit here now.
-fn length(voice: &Voice<'_>, table: &Table) -> String {
-    let (game, people) = (table.game, table.seats.len() as u8);
-    let laid = |people| {
-        let (options, seats) = game.lay(&table.options, people).ok()?;
-        game.start(&options, seats).ok()
-    };
-    // Too few may sit here yet for the options that were chosen.
-    let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
-    let phrase = play.map(|play| match play.match_length() {
-        MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
-        MatchLength::Points(0) => Phrase::new("public-length-games").with("count", 1_u8),
-        MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
-    });
-    phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
-}
-
-/// The options that were asked for, but for the length of the match.
-fn options(voice: &Voice<'_>, table: &Table) -> String {
-    let said: Vec<String> = (table.game.options)()
-        .iter()
-        .filter(|spec| spec.name != GAMES)
-        .filter_map(|spec| {
-            let value = table.options.get(spec.name)?;
-            let phrase = match value {
-                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", spec.name),
-                serde_json::Value::Bool(false) => Phrase::new("public-option-off").with("name", spec.name),
-                serde_json::Value::Null => return None,
-                value => Phrase::new("public-option-is")
-                    .with("name", spec.name)
-                    .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
-            };
-            Some(voice.say(&phrase))
-        })
-        .collect();
-    said.join(", ")
-}
-
-fn clock(voice: &Voice<'_>, table: &Table) -> String {
-    let phrase = match table.clock.map_or(0, |clock| clock.seconds) {
-        0 => Phrase::new("public-clock-none"),
-        hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),
-        minutes if minutes % 60 == 0 => Phrase::new("public-clock-minutes").with("count", minutes / 60),
-        seconds => Phrase::new("public-clock-seconds").with("count", seconds),
-    };
-    voice.say(&phrase)
 }
 
 /// The seats with what is public of each, a line a seat.

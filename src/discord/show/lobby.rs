@@ -1,0 +1,127 @@
+//! The public message before the match: who sits there, and what they are about to play.
+
+use super::super::payload::{Button, Payload, Row, Style};
+use super::super::press::Press;
+use super::table::{embed, message, seal};
+use super::{Voice, fields};
+use crate::referee::Table;
+use crate::rules::{MatchLength, Phrase, Seat};
+
+/// The colour of the edge; decoration only.
+const OPEN: u32 = 0x3B_A5_5D;
+
+/// The option that says how many games a match lasts, in every game that has it.
+const GAMES: &str = "games";
+
+/// The public message while people sit down.
+pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
+    let most = *table.game.people.end();
+    let full = table.seats.len() >= usize::from(most);
+    let computers = table.seats.iter().any(|holder| holder.person.is_none());
+    let game = voice.game(table.game);
+    let title = voice.say(&Phrase::new("public-lobby").with("game", game));
+    let host = table.seat_of(table.host).unwrap_or(Seat(0));
+    let alone = (table.seats.len() == 1)
+        .then(|| voice.of_game(table.game, "alone"))
+        .flatten();
+    let description = [
+        voice.of_game(table.game, "blurb").unwrap_or_default(),
+        voice.say(&Phrase::new("public-how").with("host", host)),
+        alone.unwrap_or_default(),
+    ];
+    let seats: Vec<String> = (0..table.seats.len())
+        .map(|index| {
+            let seat = Seat(index as u8);
+            let who = if seat == host && table.seat_of(table.host).is_some() {
+                "name-host"
+            } else {
+                "name-only"
+            };
+            format!("{}. {}", index + 1, voice.say(&Phrase::new(who).with("seat", seat)))
+        })
+        .collect();
+    let heading = voice.say(
+        &Phrase::new("public-seats")
+            .with("count", table.seats.len() as u32)
+            .with("most", most),
+    );
+    let mut parts = fields(&heading, &seats, 2);
+    parts.extend(fields(
+        &voice.label("public-options"),
+        &[length(voice, table), options(voice, table), clock(voice, table)],
+        1,
+    ));
+    let id = table.id;
+    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
+    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
+    let rows = vec![
+        Row::Buttons(vec![
+            unless(full, button("button-join", Style::Go, Press::Join { table: id })),
+            button("button-start", Style::Main, Press::Start { table: id }),
+            button("button-leave", Style::Plain, Press::Leave { table: id }),
+        ]),
+        Row::Buttons(vec![
+            unless(
+                full,
+                button("button-more", Style::Plain, Press::AddComputer { table: id }),
+            ),
+            unless(
+                !computers,
+                button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+            ),
+        ]),
+        Row::Buttons(vec![
+            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
+            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+        ]),
+    ];
+    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+}
+
+/// How long the match will be, by those who sit here now.
+fn length(voice: &Voice<'_>, table: &Table) -> String {
+    let (game, people) = (table.game, table.seats.len() as u8);
+    let laid = |people| {
+        let (options, seats) = game.lay(&table.options, people).ok()?;
+        game.start(&options, seats).ok()
+    };
+    // Too few may sit here yet for the options that were chosen.
+    let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
+    let phrase = play.map(|play| match play.match_length() {
+        MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
+        MatchLength::Points(0) => Phrase::new("public-length-games").with("count", 1_u8),
+        MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
+    });
+    phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
+}
+
+/// The options that were asked for, but for the length of the match.
+fn options(voice: &Voice<'_>, table: &Table) -> String {
+    let said: Vec<String> = (table.game.options)()
+        .iter()
+        .filter(|spec| spec.name != GAMES)
+        .filter_map(|spec| {
+            let value = table.options.get(spec.name)?;
+            let phrase = match value {
+                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", spec.name),
+                serde_json::Value::Bool(false) => Phrase::new("public-option-off").with("name", spec.name),
+                serde_json::Value::Null => return None,
+                value => Phrase::new("public-option-is")
+                    .with("name", spec.name)
+                    .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+            };
+            Some(voice.say(&phrase))
+        })
+        .collect();
+    said.join(", ")
+}
+
+fn clock(voice: &Voice<'_>, table: &Table) -> String {
+    let phrase = match table.clock.map_or(0, |clock| clock.seconds) {
+        0 => Phrase::new("public-clock-none"),
+        hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),
+        minutes if minutes % 60 == 0 => Phrase::new("public-clock-minutes").with("count", minutes / 60),
+        seconds => Phrase::new("public-clock-seconds").with("count", seconds),
+    };
+    voice.say(&phrase)
+}
