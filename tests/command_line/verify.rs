@@ -1,0 +1,157 @@
+//! Records that are checked, and the promise behind a game.
+
+use std::fs;
+
+use whistle::games::{self, Options};
+use whistle::referee::fair::Secret;
+use whistle::referee::recording::Recorder;
+use whistle::rules::{Awaits, By, Record};
+
+use super::{Desk, dealt, sentence, text};
+
+#[test]
+fn recorded_simulations_verify_until_they_are_tampered_with() {
+    let desk = Desk::new();
+    let file = desk.path().join("games.jsonl");
+    desk.prints(&[
+        "simulate",
+        "binome",
+        "--seats",
+        "3",
+        "--games",
+        "5",
+        "--records",
+        "games.jsonl",
+    ]);
+    let sound = fs::read_to_string(&file).unwrap();
+    assert_eq!(sound.lines().count(), 5);
+    let said = desk.prints(&["verify", "games.jsonl"]);
+    assert!(
+        said.contains("5 games sound, 0 wrong") && said.contains("90 of 90 draws"),
+        "{said}"
+    );
+    let mut lines: Vec<String> = sound.lines().map(str::to_owned).collect();
+    let mut record = Record::from_line(&lines[3]).unwrap();
+    assert_eq!(record.events[1].by, By::Chance);
+    let other = if record.events[1].what == "roll 4" {
+        "roll 5"
+    } else {
+        "roll 4"
+    };
+    record.events[1].what = other.to_owned();
+    lines[3] = record.to_line();
+    lines[1] = lines[1].replacen("\"of\":16", "\"of\":15", 1);
+    lines.push("nonsense".to_owned());
+    fs::write(&file, lines.join("\n\n")).unwrap();
+    let output = desk.run(&["verify", "games.jsonl"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("line 7, event 1: the seed gives"), "{said}");
+    assert!(said.contains("line 3, event 2: `of` is 15"), "{said}");
+    assert!(
+        said.contains("line 11: ") && said.contains("3 games sound, 3 wrong"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_game_that_ended_by_word_is_told_and_checked() {
+    let desk = Desk::new();
+    let mut recorder = Recorder::new(games::find("binary").unwrap(), &Options::new(), 2).unwrap();
+    recorder
+        .draw(&Secret::from_bytes([7; 32]).seed("42", 1, &["100"]))
+        .unwrap();
+    let Awaits::Seats(seats) = recorder.play().awaits() else {
+        panic!("somebody begins")
+    };
+    recorder
+        .take(By::Seat(seats.iter().next().unwrap()), "b2", false)
+        .unwrap();
+    let running = recorder.record().unwrap();
+    let tell = |ended: &str, places: &str| {
+        let end = format!(r#","ended":"{ended}","result":{{"places":{places},"scores":null}}}}"#);
+        let line = running.to_line().strip_suffix('}').unwrap().to_owned() + &end;
+        fs::write(desk.path().join("game.jsonl"), line).unwrap();
+        let told = desk.run(&["replay", "game.jsonl"]);
+        let checked = desk.run(&["verify", "game.jsonl"]);
+        let told = text(&told.stdout) + &text(&told.stderr);
+        (
+            told,
+            checked.status.code(),
+            text(&checked.stdout) + &text(&checked.stderr),
+        )
+    };
+    let (told, sound, said) = tell("resigned 0", "[2,1]");
+    assert!(
+        told.contains("Seat 0 resigns.") && told.contains("Places: seat 0: 2, seat 1: 1"),
+        "{told}"
+    );
+    assert!(!told.contains("still running"), "{told}");
+    assert_eq!(sound, Some(0), "{said}");
+    assert!(
+        said.contains("1 game sound") && said.contains("0 still running"),
+        "{said}"
+    );
+    let (told, sound, said) = tell("agreed", "[1,1]");
+    assert!(told.contains("The seats agree on a draw."), "{told}");
+    assert_eq!(sound, Some(0), "{said}");
+    let (told, sound, said) = tell("resigned 0", "[1,2]");
+    assert!(told.contains("The file tells another end"), "{told}");
+    assert_eq!(sound, Some(1), "{said}");
+    let (told, sound, said) = tell("resigned 7", "[1,2]");
+    assert!(
+        told.contains("The file tells another end") && told.contains("still running"),
+        "{told}"
+    );
+    assert!(sound == Some(1) && said.contains("no such seat"), "{said}");
+    let (_, sound, said) = tell("sulked", "[1,2]");
+    assert!(sound == Some(1) && said.contains("resigned S"), "{said}");
+}
+
+#[test]
+fn the_promise_behind_a_game_can_be_checked() {
+    let desk = Desk::new();
+    let secret = Secret::from_bytes([7; 32]);
+    let mut record = dealt(&secret);
+    let (told, promised) = (secret.to_hex(), secret.commitment().to_string());
+    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let check = |secret: &str, promised: &str, joins: &str| {
+        desk.run(&[
+            "verify",
+            "game.jsonl",
+            "--secret",
+            secret,
+            "--commitment",
+            promised,
+            "--table",
+            "42",
+            "--joins",
+            joins,
+        ])
+    };
+    // Without its seed the record is checked with the one that follows from the secret.
+    write(&record);
+    let said = text(&check(&told, &promised, "100,200").stdout);
+    assert!(said.contains("promised") && said.contains("18 of 18 draws"), "{said}");
+    assert_eq!(check(&told, &promised, "200,100").status.code(), Some(1));
+    record.seed = Some(secret.seed("42", 1, &["100", "200"]).to_hex());
+    write(&record);
+    assert!(check(&told, &promised, "100,200").status.success());
+    assert_eq!(check(&told, &promised, "100").status.code(), Some(1));
+    assert!(sentence(&check(&"0".repeat(64), &promised, "100,200")).contains("not the one that was promised"));
+    assert!(sentence(&check("beef", &promised, "100,200")).contains("--secret"));
+}
+
+#[test]
+fn files_that_cannot_be_read_get_a_sentence() {
+    let desk = Desk::new();
+    fs::write(desk.path().join("empty"), "\n\n").unwrap();
+    fs::write(desk.path().join("bytes"), [0xff, 0xfe, b'\n']).unwrap();
+    fs::write(desk.path().join("other"), "{}\n").unwrap();
+    for command in ["verify", "replay"] {
+        assert!(sentence(&desk.run(&[command, "missing"])).contains("cannot read missing"));
+        assert!(sentence(&desk.run(&[command, "empty"])).contains("holds no records"));
+        assert!(sentence(&desk.run(&[command, "bytes"])).contains("cannot read bytes"));
+    }
+    assert!(sentence(&desk.run(&["replay", "other"])).contains("line 1: "));
+}
