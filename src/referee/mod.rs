@@ -10,6 +10,7 @@
 //! and no language.
 
 mod actor;
+mod attendance;
 mod away;
 mod clockwork;
 mod concede;
@@ -21,6 +22,7 @@ pub mod fair;
 mod holder;
 pub mod recording;
 mod results;
+mod seen;
 mod sitting;
 mod table;
 mod timers;

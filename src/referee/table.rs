@@ -12,9 +12,7 @@ use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
 use super::truce::Truce;
 use crate::games::{GameEntry, Options, Play};
-use crate::rules::{
-    Awaits, By, Ended, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, SeatSet, Sketch, Viewer,
-};
+use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal, Seat};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -429,70 +427,6 @@ impl Table {
         }
     }
 
-    /// The seats whose decisions the game waits for.
-    pub fn awaited(&self) -> SeatSet {
-        match (self.phase, self.play.as_ref().map(|play| play.awaits())) {
-            (Phase::Playing, Some(Awaits::Seats(seats))) => seats,
-            _ => SeatSet::EMPTY,
-        }
-    }
-
-    /// The seats for which the referee chose because their time ran out, as far as everybody may know: while a decision
-    /// that others make at the same time is open, a lapse would betray what was chosen (a lapse passes).
-    pub fn told_lapses(&self) -> Vec<Seat> {
-        let open = |at: u64| {
-            self.seats
-                .iter()
-                .any(|holder| holder.awaited.is_some_and(|since| since < at))
-        };
-        let seats = self.seats.iter().enumerate();
-        seats
-            .filter(|(_, holder)| holder.lapsed.is_some_and(|at| !open(at)))
-            .map(|(index, _)| Seat(index as u8))
-            .collect()
-    }
-
-    /// The step of a seat's present decision, for which the game waits.
-    pub fn asked(&self, seat: Seat) -> Option<u64> {
-        self.seats.get(seat.index()).and_then(|holder| holder.asked)
-    }
-
-    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change.
-    pub fn offered(&self, seat: Seat) -> Option<u64> {
-        let holder = self.seats.get(seat.index())?;
-        holder.asked.or(holder.chose)
-    }
-
-    /// The seat of a person.
-    pub fn seat_of(&self, person: u64) -> Option<Seat> {
-        let sits = |holder: &Holder| holder.person.as_ref().is_some_and(|sitting| sitting.id == person);
-        self.seats.iter().position(sits).map(|index| Seat(index as u8))
-    }
-
-    /// The people who play themselves, with their seats.
-    pub fn present(&self) -> impl Iterator<Item = (Seat, &Person)> {
-        self.seats
-            .iter()
-            .enumerate()
-            .filter_map(|(index, holder)| match (&holder.person, holder.stand_in) {
-                (Some(person), None) => Some((Seat(index as u8), person)),
-                _ => None,
-            })
-    }
-
-    /// Whether stand-ins play for all the people of a match: the table waits for one of them to come back.
-    pub fn everybody_has_gone(&self) -> bool {
-        matches!(self.phase, Phase::Playing | Phase::Between) && self.present().next().is_none()
-    }
-
-    /// Whether nobody but the holder of `seat` is to be expected here: the others have left.
-    pub(super) fn is_last(&self, seat: Seat) -> bool {
-        let mut seats = self.seats.iter().enumerate();
-        seats.all(|(index, holder)| {
-            index == seat.index() || holder.person.is_none() || holder.stand_in == Some(Absence::Left)
-        })
-    }
-
     /// Whether nothing more can happen here.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Finished | Phase::Cancelled)
@@ -527,58 +461,6 @@ impl Table {
     /// The places of the match, once a game is over: 1 for the grand winner, shared on ties.
     pub fn match_places(&self) -> Option<Vec<u8>> {
         self.course_before(u32::MAX).places()
-    }
-
-    /// What `viewer` is shown of the game.
-    pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
-        self.play.as_ref().map(|play| play.scene(viewer))
-    }
-
-    /// What `viewer` is shown of the game as a picture, with the steps of `path` laid over it, or the choice that is tried
-    /// out; of a game that ended by word, how it ended.
-    pub fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
-        let play = self.play.as_ref()?;
-        match self.rounds.last().and_then(|round| round.ended) {
-            Some(ended) => play.sketch_ended(viewer, ended),
-            None => play.sketch(viewer, path, tried),
-        }
-    }
-
-    /// The menu of a seat that may choose now.
-    pub fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
-        if self.phase != Phase::Playing {
-            return None;
-        }
-        self.play.as_ref().and_then(|play| play.menu(seat, path))
-    }
-
-    /// Whether a seat could make this choice now, written in its one notation.
-    pub fn takes(&self, seat: Seat, what: &str) -> bool {
-        let Some(play) = self.play.as_ref().filter(|_| self.phase == Phase::Playing) else {
-            return false;
-        };
-        let happened = play.copy().apply(By::Seat(seat), what);
-        happened.is_ok_and(|happened| happened.what == what)
-    }
-
-    /// What a seat should know of a choice before it is made.
-    pub fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
-        self.play
-            .as_ref()
-            .map(|play| play.weighed(seat, what))
-            .unwrap_or_default()
-    }
-
-    /// A choice said to the one who made it.
-    pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
-        self.play.as_ref().and_then(|play| play.choice_phrase(what))
-    }
-
-    /// What a seat has chosen last in this match, in notation. For its holder: it may still be sealed.
-    pub fn last_choice(&self, seat: Seat) -> Option<&str> {
-        let events = self.rounds.iter().flat_map(|round| round.events.iter());
-        let own = events.rev().find(|event| event.by == By::Seat(seat));
-        own.map(|event| event.what.as_str())
     }
 
     /// The promise made in the lobby: the hash of the secret.

@@ -1,0 +1,72 @@
+//! Who sits at a table, who is there, and whose decision it waits for: read off the fold of its log.
+
+use super::event::{Absence, Person};
+use super::holder::Holder;
+use super::table::{Phase, Table};
+use crate::rules::{Awaits, Seat, SeatSet};
+
+impl Table {
+    /// The seats whose decisions the game waits for.
+    pub fn awaited(&self) -> SeatSet {
+        match (self.phase, self.play.as_ref().map(|play| play.awaits())) {
+            (Phase::Playing, Some(Awaits::Seats(seats))) => seats,
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// The seats for which the referee chose because their time ran out, as far as everybody may know: while a decision
+    /// that others make at the same time is open, a lapse would betray what was chosen (a lapse passes).
+    pub fn told_lapses(&self) -> Vec<Seat> {
+        let open = |at: u64| {
+            self.seats
+                .iter()
+                .any(|holder| holder.awaited.is_some_and(|since| since < at))
+        };
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(|(_, holder)| holder.lapsed.is_some_and(|at| !open(at)))
+            .map(|(index, _)| Seat(index as u8))
+            .collect()
+    }
+
+    /// The step of a seat's present decision, for which the game waits.
+    pub fn asked(&self, seat: Seat) -> Option<u64> {
+        self.seats.get(seat.index()).and_then(|holder| holder.asked)
+    }
+
+    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change.
+    pub fn offered(&self, seat: Seat) -> Option<u64> {
+        let holder = self.seats.get(seat.index())?;
+        holder.asked.or(holder.chose)
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: u64) -> Option<Seat> {
+        let sits = |holder: &Holder| holder.person.as_ref().is_some_and(|sitting| sitting.id == person);
+        self.seats.iter().position(sits).map(|index| Seat(index as u8))
+    }
+
+    /// The people who play themselves, with their seats.
+    pub fn present(&self) -> impl Iterator<Item = (Seat, &Person)> {
+        self.seats
+            .iter()
+            .enumerate()
+            .filter_map(|(index, holder)| match (&holder.person, holder.stand_in) {
+                (Some(person), None) => Some((Seat(index as u8), person)),
+                _ => None,
+            })
+    }
+
+    /// Whether stand-ins play for all the people of a match: the table waits for one of them to come back.
+    pub fn everybody_has_gone(&self) -> bool {
+        matches!(self.phase, Phase::Playing | Phase::Between) && self.present().next().is_none()
+    }
+
+    /// Whether nobody but the holder of `seat` is to be expected here: the others have left.
+    pub(super) fn is_last(&self, seat: Seat) -> bool {
+        let mut seats = self.seats.iter().enumerate();
+        seats.all(|(index, holder)| {
+            index == seat.index() || holder.person.is_none() || holder.stand_in == Some(Absence::Left)
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! What a table shows of its game, and what a seat may do there: asked of the game, and changing nothing.
+//!
+//! What ended by word the game itself does not know; the table tells it for the last picture.
+
+use super::table::{Phase, Table};
+use crate::rules::{By, Menu, Phrase, Scene, Seat, Sketch, Viewer};
+
+impl Table {
+    /// What `viewer` is shown of the game.
+    pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
+        self.play.as_ref().map(|play| play.scene(viewer))
+    }
+
+    /// What `viewer` is shown of the game as a picture, with the steps of `path` laid over it, or the choice that is tried
+    /// out; of a game that ended by word, how it ended.
+    pub fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
+        let play = self.play.as_ref()?;
+        match self.rounds.last().and_then(|round| round.ended) {
+            Some(ended) => play.sketch_ended(viewer, ended),
+            None => play.sketch(viewer, path, tried),
+        }
+    }
+
+    /// The menu of a seat that may choose now.
+    pub fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        self.play.as_ref().and_then(|play| play.menu(seat, path))
+    }
+
+    /// Whether a seat could make this choice now, written in its one notation.
+    pub fn takes(&self, seat: Seat, what: &str) -> bool {
+        let Some(play) = self.play.as_ref().filter(|_| self.phase == Phase::Playing) else {
+            return false;
+        };
+        let happened = play.copy().apply(By::Seat(seat), what);
+        happened.is_ok_and(|happened| happened.what == what)
+    }
+
+    /// What a seat should know of a choice before it is made.
+    pub fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+        self.play
+            .as_ref()
+            .map(|play| play.weighed(seat, what))
+            .unwrap_or_default()
+    }
+
+    /// A choice said to the one who made it.
+    pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
+        self.play.as_ref().and_then(|play| play.choice_phrase(what))
+    }
+
+    /// What a seat has chosen last in this match, in notation. For its holder: it may still be sealed.
+    pub fn last_choice(&self, seat: Seat) -> Option<&str> {
+        let events = self.rounds.iter().flat_map(|round| round.events.iter());
+        let own = events.rev().find(|event| event.by == By::Seat(seat));
+        own.map(|event| event.what.as_str())
+    }
+}
