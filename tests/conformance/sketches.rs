@@ -6,7 +6,7 @@ use whistle::referee::fair::SeededSource;
 use whistle::rules::{By, Ended, Fill, Form, Label, Phrase, Point, Seat, Shape, Sketch, Source, Viewer, parts};
 use whistle::words::{ENGLISH, Name, Names, Words};
 
-use crate::speech::{Ear, all_menus};
+use crate::speech::{Ear, some_menus};
 use crate::tables::{Case, cases, pick, play_through};
 
 /// The most letters of a description (LIMITS, section 1), less some room for what other languages need.
@@ -133,7 +133,7 @@ fn look(case: &Case, play: &dyn Play, viewer: Viewer, source: &mut SeededSource,
         for _ in 0..3 {
             show(&[], pick(&choices, source).map(String::as_str));
         }
-        let menus = all_menus(play, seat);
+        let menus = some_menus(play, seat);
         if let Some((path, _)) = pick(&menus, source) {
             show(&path.iter().map(String::as_str).collect::<Vec<_>>(), None);
         }
