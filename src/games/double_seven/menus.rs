@@ -40,6 +40,18 @@ pub enum Asks {
     Place,
 }
 
+impl Asks {
+    /// Whether both placements answer alike.
+    fn is_answered_alike(self, one: Placement, other: Placement) -> bool {
+        match self {
+            Asks::Tile => one.tile() == other.tile(),
+            Asks::Row => one.first().cell.row == other.first().cell.row,
+            Asks::Cell => one.first().cell == other.first().cell,
+            Asks::Place => one == other,
+        }
+    }
+}
+
 /// A step: what it asks, and what a placement answers, as a step of a path.
 type Step = (Asks, fn(Placement) -> String);
 
@@ -91,16 +103,17 @@ impl Way {
         let mut path = path.iter();
         let mut asks = Asks::Place;
         for (step, answer) in STEPS {
-            let several = answers(&left, step).len() > 1;
+            let answers = answers(&left, step);
             // Of few placements the tile is asked all the same: a hand is chosen from first.
-            if !several || (left.len() <= FEW && step != Asks::Tile) {
+            if answers.len() < 2 || (left.len() <= FEW && step != Asks::Tile) {
                 continue;
             }
             let Some(taken) = path.next() else {
                 asks = step;
                 break;
             };
-            left.retain(|placement| answer(*placement) == *taken);
+            let chosen = answers.into_iter().find(|placement| answer(*placement) == *taken)?;
+            left.retain(|placement| step.is_answered_alike(*placement, chosen));
         }
         if left.is_empty() || path.next().is_some() {
             return None;
