@@ -102,7 +102,7 @@ pub fn plain(layout: &Layout) -> Letters {
 }
 
 /// The symbols of the cells that are `told`, row by row from the top, as a list: `2 (-3) 3 4 0 (4) 5` is row 2, with 3, 4
-/// and 0 from column -3 on, and 5 in column 4.
+/// and 0 from column -3 on, and 5 in column 4. What lies on other tiles has the letter of its level ([`storey`]).
 pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
     let mut rows: Vec<(i8, String)> = Vec::new();
     let mut before: Option<Cell> = None;
@@ -115,6 +115,7 @@ pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
                 line.push_str(&format!(" ({})", cell.column));
             }
             line.push_str(&format!(" {}", top.symbol));
+            line.extend(storey(top.level));
         }
         before = Some(cell);
     }
@@ -124,6 +125,11 @@ pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
             .with("symbols", line.trim().to_owned())
     };
     rows.into_iter().rev().map(row).collect()
+}
+
+/// The letter of a level, behind a symbol: none on the table, `b` on other tiles, then `c` and so on.
+pub fn storey(level: u8) -> Option<char> {
+    level.checked_sub(1).map(|above| char::from(b'b'.saturating_add(above)))
 }
 
 /// The whole table in a sentence; `None` of an empty one.
