@@ -1,0 +1,104 @@
+# Dominup in English. Rules in our own words.
+
+dominup-name = Dominup
+dominup-panel = My tiles
+dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
+
+## Options (at most 100 characters each)
+
+dominup-option-play_on = Whoever is out has a place, and the others play on for theirs (on unless you say otherwise)
+dominup-option-misere = Misère: whoever is out of tiles first loses, and all the others win
+
+## Setting up
+
+dominup-setup-alone = Dominup is for two to four. Wait for somebody to join, or add a computer player.
+dominup-setup-seats = Dominup is for two to four players, no more. The others can start a game of their own in another channel.
+
+## The table
+
+dominup-phase-deal = The tiles are being dealt
+dominup-phase-opening = { $seat } has the double seven and begins
+dominup-phase-play = { $seat } is laying tiles
+dominup-phase-over = The game is over
+dominup-turn = Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.
+dominup-steps = Could climb now, whoever has them: { $tiles }.
+dominup-steps-none = No tile could climb now.
+dominup-mark-tiles = { $count ->
+    [0] no tiles
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+dominup-mark-place = place { $place }
+dominup-mark-left = left with { $tiles }
+dominup-recent-climb = { $seat } climbed to level { $level }: { $first } on { $at }, { $second } on { $to }.
+dominup-recent-expand = { $seat } laid { $first } on { $at }, { $second } on { $to }.
+dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4. Dots are free. Rows are numbered at the left, columns below (read downward).
+
+## The own panel
+
+dominup-may-open = You have the double seven: lay it in the middle.
+dominup-may-climb = You can climb, so you must. You choose the climb.
+dominup-may-expand = None of your tiles can climb: lay one on the table, beside the others.
+dominup-own = Your tiles: { $tiles }.
+dominup-own-able = Your tiles that can climb: { $tiles }.
+dominup-own-others = Your other tiles: { $tiles }.
+dominup-own-none = You have no tiles left.
+dominup-ask-climb = Which climb?
+dominup-climb = { $tile } on { $one } and { $other }
+dominup-chose-climb = You climb: { $first } on { $at }, { $second } on { $to }.
+dominup-chose-expand = You lay { $first } on { $at }, { $second } on { $to }.
+dominup-offer-climb = climb with { $tile }
+dominup-offer-expand = lay { $tile } on the table
+dominup-weigh-level = That is level { $level }.
+dominup-weigh-out = That is your last tile, so you are out.
+dominup-weigh-lose = That is your last tile: you are out first and lose.
+dominup-weigh-then-climb = Then you climb with { $tiles }.
+dominup-weigh-then-expand = Then you can climb no more and lay one tile on the table.
+dominup-weigh-own = It makes steps for yours: { $tiles }. They can climb when it is your turn again, if nobody changes that.
+dominup-weigh-others = It makes steps for tiles of others: { $tiles }.
+
+## The picture
+
+dominup-sketch-hand = Your tiles. Those with a frame could climb now.
+dominup-alt-phase = { $phase }.
+dominup-alt-seats = Tiles: { $seats }.
+dominup-alt-seat = { $seat } { $count }
+dominup-alt-seat-place = { $seat } place { $place }
+dominup-alt-seat-left = { $seat } place { $place } with { $tiles }
+dominup-alt-levels = b, c and d behind a symbol are levels 2, 3 and 4.
+
+## What happened
+
+dominup-fact-out = { $seat } has no tiles left.
+
+## Refusals
+
+dominup-refused-draw = The tiles are not dealt like that now.
+dominup-refused-seat = There is no such seat at this table.
+dominup-refused-over = This game is over.
+dominup-refused-wait = Wait a moment: the tiles are being dealt.
+dominup-refused-turn = It is { $seat }'s turn to lay tiles. (Rules: A turn)
+dominup-refused-out = You have no tiles left, so your place is certain. (Rules: The end)
+dominup-refused-opening = The game begins with the double seven on 0,0 and 1,0. (Rules: The tiles)
+dominup-refused-held = You do not have { $tile }. (Rules: The tiles)
+dominup-refused-must = You can climb with { $tiles }, so you must before you lay a tile on the table. (Rules: A turn)
+dominup-refused-empty = Nothing lies on { $cell }, so nothing can climb there. (Rules: Climbing)
+dominup-refused-one = Both cells are of one tile, and a climb needs two different ones beneath. (Rules: Climbing)
+dominup-refused-levels = One of these tiles is on level { $one } and the other on level { $other }, and a climb needs two of the same level. (Rules: Climbing)
+dominup-refused-symbol = On { $cell } lies { $symbol }, and the symbols must be the same. (Rules: Climbing)
+dominup-refused-taken = There is a tile on { $cell } already, and on the table both halves go on free cells. (Rules: On the table)
+dominup-refused-apart = Nothing lies beside that place: one half at least must be beside a tile. (Rules: On the table)
+
+## The rules
+
+dominup-rules-goal = **What it is about.** You lay your tiles beside the others, and on top of them wherever the symbols match. Every climb is one tile more that you are rid of. Whoever is out of tiles first wins.
+dominup-rules-goal-misere = **What it is about.** You lay your tiles beside the others, and have to lay them on top of them wherever the symbols match. Every climb is one tile more that you are rid of, and here whoever is out of tiles first loses.
+dominup-rules-deal = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. All tiles are dealt evenly, and only you see yours. Whoever has the double seven lays it in the middle, on 0,0 and 1,0; that is their first turn.
+dominup-rules-turn = **A turn.** If any of your tiles can climb, you must climb; which tile, and where, is up to you. Go on for as long as you can climb. Then, if you have a tile left, lay one on the table. That ends your turn, even if you could climb now. The next player goes on.
+dominup-rules-climbing = **Climbing.** A tile climbs onto two cells side by side where two different tiles lie on top, both on the same level, whichever that is. Each half must lie on a symbol like its own. The two halves of one tile do not carry another. A tile that climbs lies one level higher, and others may climb onto it in turn.
+dominup-rules-expanding = **On the table.** Both halves go on free cells of the table, and at least one of them beside a tile: along an edge, not at a corner. Symbols need not match.
+dominup-rules-end = **The end.** Whoever has no tiles left is out: the first one wins. The others play on for the other places, until only one still has tiles.
+dominup-rules-end-first = **The end.** Whoever has no tiles left first wins, and the game is over.
+dominup-rules-end-misere = **The end.** The game is over when somebody has no tiles left. That player loses, and all the others share the win.
+dominup-rules-table = **The picture.** You see the table from above. The higher a tile lies, the darker it is; from level 2 on it bears its number. Columns are numbered below and rows at the left. If you would rather read digits than rings, `/table boards` and `/table ping` have a setting for it.
+dominup-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `climb 3@2,1 4@3,1` climbs with 3-4, the 3 on 2,1 and the 4 to its right; `expand 3@2,1 4@3,1` lays it on the table. `climb` and `expand` may be left out, and the tile with its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.

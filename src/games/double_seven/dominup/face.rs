@@ -1,0 +1,260 @@
+//! How Dominup shows itself: its views as scenes and as a table in letters, everything else as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::super::{Placement, Tile, Tiles, letters, menus};
+use super::notation::{Choice, Fact};
+use super::options::{Options, SPECS, check_seats};
+use super::standing::Standing;
+use super::view::{Placed, SeatView, Stage, View};
+use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
+use crate::rules::{
+    Button, Entry, Face, Layout, Leads, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial,
+};
+
+pub(super) fn phase(view: &View) -> Phrase {
+    match (view.stage, view.turn) {
+        (Stage::Opening, Some(seat)) => Phrase::new("dominup-phase-opening").with("seat", seat),
+        (Stage::Play, Some(seat)) => Phrase::new("dominup-phase-play").with("seat", seat),
+        (Stage::Over, _) => Phrase::new("dominup-phase-over"),
+        _ => Phrase::new("dominup-phase-deal"),
+    }
+}
+
+/// Tiles one by one, for a list.
+pub(super) fn named(tiles: Tiles) -> String {
+    letters::listed(tiles.iter())
+}
+
+/// The same, a few to a line.
+pub(super) fn named_few(tiles: Tiles) -> Vec<String> {
+    const FEW: usize = 6;
+    let tiles: Vec<Tile> = tiles.iter().collect();
+    tiles
+        .chunks(FEW)
+        .map(|few| letters::listed(few.iter().copied()))
+        .collect()
+}
+
+/// What the viewer may do now; `None` when it is not the viewer's turn.
+pub(super) fn may(view: &View, standing: &Standing) -> Option<Phrase> {
+    if !standing.may {
+        return None;
+    }
+    Some(Phrase::new(match view.stage {
+        Stage::Opening => "dominup-may-open",
+        _ if standing.able().is_empty() => "dominup-may-expand",
+        _ => "dominup-may-climb",
+    }))
+}
+
+/// Which tiles could climb, in whatever hand.
+pub(super) fn steps(view: &View, standing: &Standing) -> Option<Phrase> {
+    let steps = standing.steps();
+    match view.stage {
+        Stage::Play if steps.is_empty() => Some(Phrase::new("dominup-steps-none")),
+        Stage::Play => Some(Phrase::new("dominup-steps").with("tiles", named(steps))),
+        _ => None,
+    }
+}
+
+/// The viewer's hand: first what can climb, then the others.
+pub(super) fn hand(view: &View, standing: &Standing) -> Vec<Phrase> {
+    let (hand, able) = (standing.hand, standing.able());
+    if view.own.is_none() || matches!(view.stage, Stage::Deal | Stage::Over) {
+        return Vec::new();
+    }
+    let others = hand.without(able);
+    let mut lines = Vec::new();
+    if !able.is_empty() {
+        lines.push(Phrase::new("dominup-own-able").with("tiles", named(able)));
+    }
+    if !others.is_empty() {
+        let key = if able.is_empty() {
+            "dominup-own"
+        } else {
+            "dominup-own-others"
+        };
+        lines.push(Phrase::new(key).with("tiles", named(others)));
+    }
+    if hand.is_empty() {
+        lines.push(Phrase::new("dominup-own-none"));
+    }
+    lines
+}
+
+fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
+    let mut marks = Vec::new();
+    if let Some(place) = seen.place {
+        marks.push(Phrase::new("dominup-mark-place").with("place", place));
+    }
+    match seen.hand {
+        Some(hand) if !hand.is_empty() => marks.push(Phrase::new("dominup-mark-left").with("tiles", named(hand))),
+        _ if stage == Stage::Deal => {}
+        _ => marks.push(Phrase::new("dominup-mark-tiles").with("count", seen.tiles)),
+    }
+    SeatLine {
+        seat: Seat(index as u8),
+        score: None,
+        marks,
+        board: Vec::new(),
+    }
+}
+
+/// A placement with its seat.
+pub(super) fn placed(placed: &Placed) -> Phrase {
+    let key = match placed.choice {
+        Choice::Climb(_) => "dominup-recent-climb",
+        Choice::Expand(_) => "dominup-recent-expand",
+    };
+    let phrase = about(key, placed.choice.placement()).with("seat", placed.seat);
+    match placed.choice {
+        Choice::Climb(_) => phrase.with("level", 1 + placed.level),
+        Choice::Expand(_) => phrase,
+    }
+}
+
+/// How many tiles were laid in the last turn, or in this one so far.
+pub(super) fn last_turn(view: &View) -> usize {
+    let seat = view.placed.last().map(|placed| placed.seat);
+    let backwards = view.placed.iter().rev();
+    backwards.take_while(|placed| Some(placed.seat) == seat).count()
+}
+
+fn recent(view: &View) -> Vec<Phrase> {
+    let from = view.placed.len() - last_turn(view);
+    let mut lines: Vec<Phrase> = view.placed[from..].iter().map(placed).collect();
+    let last = view.placed.last().map(|placed| placed.seat);
+    let out = last.filter(|seat| view.seats.get(seat.index()).is_some_and(|seen| seen.tiles == 0));
+    lines.extend(out.map(|seat| Dominup::fact(&Fact::Out(seat))));
+    lines
+}
+
+/// Climbs, each named by itself.
+fn climb_menu(climbs: &[Choice]) -> Menu {
+    let entry = |choice: &Choice| {
+        let [one, other] = choice.placement().cells();
+        Entry {
+            label: Phrase::new("dominup-climb")
+                .with("tile", choice.tile().to_string())
+                .with("one", one.to_string())
+                .with("other", other.to_string()),
+            leads: Leads::Trial(choice.to_string()),
+            button: Button::Main,
+        }
+    };
+    Menu {
+        ask: Phrase::new("dominup-ask-climb"),
+        layout: Layout::List,
+        entries: climbs.iter().map(entry).collect(),
+    }
+}
+
+/// A choice with both halves and their cells.
+fn about(key: &'static str, placement: Placement) -> Phrase {
+    let [first, second] = placement.halves();
+    Phrase::new(key)
+        .with("first", first.symbol.number())
+        .with("at", first.cell.to_string())
+        .with("second", second.symbol.number())
+        .with("to", second.cell.to_string())
+}
+
+impl Face for Dominup {
+    const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let standing = Standing::of(view);
+        let (board, reading) = alt::board(standing.storeys.layout());
+        let lines = view.seats.iter().enumerate();
+        let turn = match view.own {
+            Some(_) => may(view, &standing),
+            None => (view.stage == Stage::Play).then(|| Phrase::new("dominup-turn")),
+        };
+        let mut legend = Vec::new();
+        if !board.lines.is_empty() {
+            legend.push(reading);
+        }
+        legend.extend(board.beyond);
+        Scene {
+            phase: Some(phase(view)),
+            matter: turn.into_iter().chain(steps(view, &standing)).collect(),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => lines.map(|(index, seen)| seat_line(index, seen, view.stage)).collect(),
+            },
+            board: board.lines,
+            legend,
+            own: hand(view, &standing),
+            recent: recent(view),
+        }
+    }
+
+    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
+    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+        view.own.as_ref()?;
+        if let Some(Choice::Climb(_)) = choices.first() {
+            return path.is_empty().then(|| climb_menu(choices));
+        }
+        let expands: Vec<Placement> = choices.iter().map(|choice| choice.placement()).collect();
+        menus::menu(&expands, path, |placement| Choice::Expand(placement).to_string())
+    }
+
+    fn choice(choice: &Choice) -> Phrase {
+        match choice {
+            Choice::Climb(placement) => about("dominup-chose-climb", *placement),
+            Choice::Expand(placement) => about("dominup-chose-expand", *placement),
+        }
+    }
+
+    fn offer(_: &View, choice: &Choice) -> Phrase {
+        let key = match choice {
+            Choice::Climb(_) => "dominup-offer-climb",
+            Choice::Expand(_) => "dominup-offer-expand",
+        };
+        Phrase::new(key).with("tile", choice.tile().to_string())
+    }
+
+    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::weighed(view, *choice)
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        let Fact::Out(seat) = fact;
+        Phrase::new("dominup-fact-out").with("seat", *seat)
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn rules(options: &Options) -> Vec<Phrase> {
+        let end = match (options.misere, options.play_on) {
+            (true, _) => "dominup-rules-end-misere",
+            (false, true) => "dominup-rules-end",
+            (false, false) => "dominup-rules-end-first",
+        };
+        vec![
+            Phrase::new(if options.misere {
+                "dominup-rules-goal-misere"
+            } else {
+                "dominup-rules-goal"
+            }),
+            Phrase::new("dominup-rules-deal"),
+            Phrase::new("dominup-rules-turn"),
+            Phrase::new("dominup-rules-climbing"),
+            Phrase::new("dominup-rules-expanding"),
+            Phrase::new(end),
+            Phrase::new("dominup-rules-table"),
+            Phrase::new("dominup-rules-typing"),
+        ]
+    }
+
+    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+        check_seats(people)?;
+        Ok(people)
+    }
+}

@@ -1,0 +1,174 @@
+//! Other worlds that a viewer cannot tell from the real one.
+//!
+//! What a viewer may know of another seat's hand: how many tiles it holds, which ones lie on the table, who was asked to
+//! begin (the holder of the double seven), and that a seat that expanded held no tile with which it could have climbed
+//! just then. Every way to deal the unseen tiles that fits all of this is as likely as any other, and nothing of what is
+//! hidden decides how: two games that the viewer cannot tell apart give the same world for the same throws.
+
+use super::super::{Tile, Tiles};
+use super::storeys::double_seven;
+use super::{Dominup, Phase, SEATS};
+use crate::rules::{Seat, Source, Viewer};
+
+/// What a seat still gets.
+#[derive(Clone, Copy)]
+struct Share {
+    seat: Seat,
+    /// How many tiles.
+    room: usize,
+    /// Which ones it cannot have.
+    lacks: Tiles,
+}
+
+/// Tiles to be dealt, and in how many ways that can be done from each stage of it on.
+struct Deal {
+    tiles: Vec<Tile>,
+    shares: Vec<Share>,
+    /// By the number of tiles that are dealt, and by [`Deal::place`]: how many ways there are to deal the rest.
+    ways: Vec<Vec<u128>>,
+}
+
+/// How many tiles each of the shares still gets.
+type Rooms = [usize; SEATS];
+
+impl Dominup {
+    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
+        let mut world = self.clone();
+        // Before the deal there is nothing to know, and in the end all hands lie open.
+        if self.phase != Phase::Play {
+            return world;
+        }
+        let first = double_seven();
+        let hidden = self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat));
+        let mut unseen = Tiles::EMPTY;
+        let mut shares = Vec::with_capacity(SEATS);
+        for seat in hidden {
+            let hand = &mut world.hands[seat.index()];
+            let dealt = hand.without(first);
+            unseen = unseen.or(dealt);
+            shares.push(Share {
+                seat,
+                room: dealt.len(),
+                lacks: self.lacks[seat.index()],
+            });
+            *hand = hand.and(first);
+        }
+        let deal = Deal::new(unseen, shares);
+        deal.each(source, |seat, tile| world.hands[seat.index()].insert(tile));
+        world
+    }
+}
+
+impl Deal {
+    fn new(tiles: Tiles, shares: Vec<Share>) -> Deal {
+        let mut deal = Deal {
+            tiles: tiles.iter().collect(),
+            shares,
+            ways: Vec::new(),
+        };
+        deal.count();
+        deal
+    }
+
+    /// The shares but the last one, of which the number of tiles tells how many it gets.
+    fn counted(&self) -> &[Share] {
+        self.shares.split_last().map_or(&[], |(_, counted)| counted)
+    }
+
+    fn rooms(&self) -> Rooms {
+        let mut rooms = [0; SEATS];
+        for (room, share) in rooms.iter_mut().zip(&self.shares) {
+            *room = share.room;
+        }
+        rooms
+    }
+
+    /// Where the ways stand in a row for those who still get so many.
+    fn place(&self, rooms: &Rooms) -> usize {
+        let counted = self.counted().iter().zip(rooms).rev();
+        counted.fold(0, |place, (share, room)| place * (share.room + 1) + room)
+    }
+
+    /// What stands at a place of a row with so many tiles left; `None` where nothing does.
+    fn rooms_at(&self, mut place: usize, left: usize) -> Option<Rooms> {
+        let (mut rooms, mut rest) = ([0; SEATS], left);
+        let last = self.shares.len().checked_sub(1)?;
+        for (room, share) in rooms.iter_mut().zip(self.counted()) {
+            *room = place % (share.room + 1);
+            place /= share.room + 1;
+            rest = rest.checked_sub(*room)?;
+        }
+        rooms[last] = rest;
+        (rest <= self.shares[last].room).then_some(rooms)
+    }
+
+    /// By share, in how many ways the rest can be dealt when it gets the tile at `at`.
+    fn ways(&self, at: usize, rooms: &Rooms) -> [u128; SEATS] {
+        let mut ways = [0; SEATS];
+        let (Some(after), Some(tile)) = (self.ways.get(at + 1), self.tiles.get(at)) else {
+            return ways;
+        };
+        for (index, share) in self.shares.iter().enumerate() {
+            if rooms[index] > 0 && !share.lacks.contains(*tile) {
+                let mut rooms = *rooms;
+                rooms[index] -= 1;
+                ways[index] = after.get(self.place(&rooms)).copied().unwrap_or(0);
+            }
+        }
+        ways
+    }
+
+    /// Counts the ways, from the last tile to the first.
+    fn count(&mut self) {
+        let places: usize = self.counted().iter().map(|share| share.room + 1).product();
+        let tiles = self.tiles.len();
+        self.ways = vec![Vec::new(); tiles + 1];
+        self.ways[tiles] = vec![1; places];
+        for at in (0..tiles).rev() {
+            let way = |place| match self.rooms_at(place, tiles - at) {
+                Some(rooms) => self.ways(at, &rooms).iter().sum(),
+                None => 0,
+            };
+            let row: Vec<u128> = (0..places).map(way).collect();
+            self.ways[at] = row;
+        }
+    }
+
+    /// Deals, every way as likely as any other.
+    fn each(&self, source: &mut dyn Source, mut gets: impl FnMut(Seat, Tile)) {
+        let mut rooms = self.rooms();
+        for (at, tile) in self.tiles.iter().enumerate() {
+            let ways = self.ways(at, &rooms);
+            let mut pick = below(source, ways.iter().sum());
+            let takes = ways.iter().position(|ways| {
+                let found = pick < *ways;
+                pick = pick.saturating_sub(*ways);
+                found
+            });
+            let Some((index, share)) = takes.and_then(|index| Some((index, self.shares.get(index)?))) else {
+                return;
+            };
+            rooms[index] -= 1;
+            gets(share.seat, *tile);
+        }
+    }
+}
+
+/// A number below `bound`, every one equally likely: there are more ways to deal than a throw has results.
+fn below(source: &mut dyn Source, bound: u128) -> u128 {
+    const BITS: u32 = 16;
+    if bound < 2 {
+        return 0;
+    }
+    let bits = u128::BITS - (bound - 1).leading_zeros();
+    loop {
+        let mut number = 0;
+        for _ in 0..bits.div_ceil(BITS) {
+            number = number << BITS | u128::from(source.below(1 << BITS));
+        }
+        number >>= bits.next_multiple_of(BITS) - bits;
+        if number < bound {
+            return number;
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Dominup: lay your tiles beside the others, and on top of them wherever you can (RULINGS, section 4).
+//!
+//! The room holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! the tiles of its family and [`crate::rules`]: no clock, no generator, no language, no other game.
+//!
+//! # How a game runs
+//!
+//! `deck` deals all tiles as blocks in seat order. The holder of 7-7 lays it in the middle, which is its first turn. Then
+//! the seats take turns: a seat climbs for as long as a tile of its hand can, whatever the level, and then expands once,
+//! with a tile left. The expand ends the turn, also where it makes another climb possible.
+//!
+//! # What is public
+//!
+//! All that lies, who laid it, and how many tiles each seat holds. Hands are secret until the game is over; then they all
+//! lie open. Whoever expands shows by it that no tile of its hand could climb just then, and nothing else is told.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * A seat that climbs with its last tile is out at once: without a tile there is nothing to expand.
+//! * Once only one seat has tiles left, its place is certain and the game is over; it need not lay the rest.
+//! * In misère the game ends with the first seat out, so there `play_on` changes nothing; a record keeps both as they
+//!   were chosen.
+
+mod alt;
+mod face;
+mod imagine;
+mod notation;
+mod options;
+mod promise;
+mod sketch;
+mod standing;
+mod storeys;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use super::{Deck, SET, Tiles};
+use crate::rules::{
+    Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer,
+};
+
+use options::check_seats;
+use storeys::{Fault, Storeys, double_seven};
+
+pub use notation::{Chance, Choice, Fact};
+pub use options::Options;
+pub use view::{Own, Placed, SeatView, Stage, View};
+
+/// Who made Dominup, as far as is known.
+pub(crate) const CREDITS: &str =
+    "Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
+
+const MIN_SEATS: u8 = 2;
+const MAX_SEATS: u8 = 4;
+const SEATS: usize = MAX_SEATS as usize;
+
+/// A game of Dominup.
+#[derive(Clone, Debug)]
+pub struct Dominup {
+    options: Options,
+    seats: u8,
+    phase: Phase,
+    /// Who lays now; in the end, who laid last.
+    turn: Seat,
+    hands: [Tiles; SEATS],
+    /// By seat: what it has shown not to hold, by expanding while such a tile could have climbed.
+    lacks: [Tiles; SEATS],
+    storeys: Storeys,
+    /// Who laid the tiles, in the order in which they were laid.
+    layers: [Seat; SET],
+    /// The seats that are out of tiles, in this order.
+    out: [Option<Seat>; SEATS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Deal,
+    Play,
+    Over,
+}
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+impl Dominup {
+    fn all(&self) -> SeatSet {
+        SeatSet::all(self.seats)
+    }
+
+    fn hand(&self, seat: Seat) -> Tiles {
+        self.hands.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    fn may_lay(&self, seat: Seat) -> bool {
+        self.phase == Phase::Play && self.turn == seat
+    }
+
+    /// Whether nothing lies on the table yet.
+    fn is_opening(&self) -> bool {
+        self.storeys.layout().is_empty()
+    }
+
+    /// The place of a seat that is out of tiles, from 1.
+    fn place_of(&self, seat: Seat) -> Option<u8> {
+        let at = self.out.iter().position(|out| *out == Some(seat))?;
+        Some(1 + at as u8)
+    }
+
+    fn take_chance(&mut self, Chance(deck): &Chance) -> Result<(), Refusal> {
+        if self.phase != Phase::Deal || deck.order().len() != SET {
+            return refuse("dominup-refused-draw");
+        }
+        let block = SET / usize::from(self.seats);
+        let blocks = deck.order().chunks(block);
+        for (seat, block) in self.all().iter().zip(blocks) {
+            let hand: Tiles = block.iter().copied().collect();
+            self.hands[seat.index()] = hand;
+            if !hand.and(double_seven()).is_empty() {
+                self.turn = seat;
+            }
+        }
+        self.phase = Phase::Play;
+        Ok(())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Result<Vec<Note<Fact>>, Refusal> {
+        self.check_turn(seat)?;
+        self.check_choice(seat, choice)?;
+        let expands = matches!(choice, Choice::Expand(_));
+        if expands {
+            let lacks = &mut self.lacks[seat.index()];
+            *lacks = lacks.or(self.storeys.climbers());
+        }
+        if let Some(layer) = self.layers.get_mut(self.storeys.layout().len()) {
+            *layer = seat;
+        }
+        self.storeys.lay(choice.placement());
+        let hand = &mut self.hands[seat.index()];
+        hand.remove(choice.tile());
+        let is_out = hand.is_empty();
+        if is_out {
+            self.leave(seat);
+        }
+        if (is_out || expands) && self.phase == Phase::Play {
+            self.turn = self.after(seat);
+        }
+        let fact = is_out.then(|| Note::public(Fact::Out(seat)));
+        Ok(fact.into_iter().collect())
+    }
+
+    /// The seat is out of tiles: it has its place, and the game may be over.
+    fn leave(&mut self, seat: Seat) {
+        if let Some(place) = self.out.iter_mut().find(|place| place.is_none()) {
+            *place = Some(seat);
+        }
+        let holders = self.all().iter().filter(|seat| !self.hand(*seat).is_empty()).count();
+        if holders < 2 || !self.options.goes_on() {
+            self.phase = Phase::Over;
+        }
+    }
+
+    /// The next seat that has tiles.
+    fn after(&self, seat: Seat) -> Seat {
+        let mut next = seat.next(self.seats);
+        while next != seat && self.hand(next).is_empty() {
+            next = next.next(self.seats);
+        }
+        next
+    }
+
+    /// Whether `seat` is asked at all. Who is asked is public.
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.phase {
+            _ if seat.0 >= self.seats => refuse("dominup-refused-seat"),
+            Phase::Deal => refuse("dominup-refused-wait"),
+            Phase::Over => refuse("dominup-refused-over"),
+            Phase::Play if seat == self.turn => Ok(()),
+            Phase::Play if self.hand(seat).is_empty() => refuse("dominup-refused-out"),
+            Phase::Play => Err(Phrase::new("dominup-refused-turn").with("seat", self.turn).into()),
+        }
+    }
+
+    fn check_choice(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
+        let fault = match self.storeys.check(self.hand(seat), choice) {
+            Ok(()) => return Ok(()),
+            Err(fault) => fault,
+        };
+        let phrase = match fault {
+            Fault::Opening => Phrase::new("dominup-refused-opening"),
+            Fault::Held => Phrase::new("dominup-refused-held").with("tile", choice.tile().to_string()),
+            Fault::Must(able) => {
+                let tiles: Arg = able.iter().map(|tile| tile.to_string()).collect();
+                Phrase::new("dominup-refused-must").with("tiles", tiles)
+            }
+            Fault::Empty(cell) => Phrase::new("dominup-refused-empty").with("cell", cell.to_string()),
+            Fault::OneTile => Phrase::new("dominup-refused-one"),
+            Fault::Levels([one, other]) => Phrase::new("dominup-refused-levels")
+                .with("one", 1 + one)
+                .with("other", 1 + other),
+            Fault::Symbol(cell, symbol) => Phrase::new("dominup-refused-symbol")
+                .with("cell", cell.to_string())
+                .with("symbol", symbol.number()),
+            Fault::Taken(cell) => Phrase::new("dominup-refused-taken").with("cell", cell.to_string()),
+            Fault::Apart => Phrase::new("dominup-refused-apart"),
+        };
+        Err(phrase.into())
+    }
+
+    fn outcome(&self) -> Outcome {
+        let place = |seat: Seat| match self.place_of(seat) {
+            Some(_) if self.options.misere => self.seats,
+            None if self.options.misere => 1,
+            Some(place) => place,
+            // Whoever still holds tiles comes behind those who are out.
+            None => 1 + self.out.iter().flatten().count() as u8,
+        };
+        Outcome {
+            places: Some(self.all().iter().map(place).collect()),
+            scores: None,
+        }
+    }
+}
+
+impl Game for Dominup {
+    type Options = Options;
+    type Chance = Chance;
+    type Choice = Choice;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "dominup";
+    const EDITION: u16 = 1;
+
+    fn setup(options: &Options, seats: u8) -> Result<Dominup, SetupError> {
+        check_seats(seats)?;
+        Ok(Dominup {
+            options: *options,
+            seats,
+            phase: Phase::Deal,
+            turn: Seat(0),
+            hands: [Tiles::EMPTY; SEATS],
+            lacks: [Tiles::EMPTY; SEATS],
+            storeys: Storeys::new(),
+            layers: [Seat(0); SET],
+            out: [None; SEATS],
+        })
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn match_length(_: &Options) -> MatchLength {
+        MatchLength::Games(1)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Deal => Awaits::Chance,
+            Phase::Play => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Over => Awaits::Nobody(self.outcome()),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Chance {
+        Chance(Deck::shuffled(Tiles::ALL, source))
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Choice>) -> Listing {
+        into.clear();
+        if self.may_lay(seat) {
+            self.storeys.choices(self.hand(seat), into);
+        }
+        Listing::Complete
+    }
+
+    fn apply(&mut self, event: &Event<Chance, Choice>) -> Result<Vec<Note<Fact>>, Refusal> {
+        match event {
+            Event::Chance(chance) => self.take_chance(chance).map(|()| Vec::new()),
+            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, _: Viewer, event: &Event<Chance, Choice>) -> Sight {
+        match event {
+            Event::Chance(_) => Sight::Hidden,
+            Event::Choice(..) => Sight::Whole,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
+        self.dream(viewer, source)
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.may_lay(seat)
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        match self.may_lay(seat) {
+            true => self.storeys.count(self.hand(seat)) as usize,
+            false => 0,
+        }
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        match self.may_lay(seat) {
+            true => self.storeys.random(self.hand(seat), source),
+            false => None,
+        }
+    }
+
+    fn candidates(&self, seat: Seat, into: &mut Vec<Choice>) {
+        self.worth_trying(seat, into);
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        Some(self.outlook(seat))
+    }
+
+    fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {
+        let layout = self.storeys.layout();
+        Choice::read(text, |placement| {
+            placement.cells().into_iter().any(|cell| !layout.is_free(cell))
+        })
+    }
+}

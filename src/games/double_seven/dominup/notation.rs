@@ -1,0 +1,118 @@
+//! How Dominup is written: the deal, what seats choose, and what follows (RULINGS, section 4).
+//!
+//! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
+//! forgives more.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::super::{Deck, Placement, SET, Tile, notation};
+use crate::rules::{Malformed, Seat};
+
+/// What chance brings: all 36 tiles, dealt as blocks in seat order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance(pub Deck);
+
+/// What a seat does with a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Lays it on two tiles of the same level, on symbols equal to its own.
+    Climb(Placement),
+    /// Lays it on the table beside a tile.
+    Expand(Placement),
+}
+
+/// What follows from a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// This seat has no tiles left.
+    Out(Seat),
+}
+
+impl Choice {
+    /// Where the tile goes.
+    pub const fn placement(self) -> Placement {
+        match self {
+            Choice::Climb(placement) | Choice::Expand(placement) => placement,
+        }
+    }
+
+    /// The tile.
+    pub const fn tile(self) -> Tile {
+        self.placement().tile()
+    }
+
+    /// Reads what a person typed: capital letters, the halves in either order or the tile and its cells, and no verb at
+    /// all; `climbs` says whether the cells of a placement without a verb are those of tiles on the table.
+    ///
+    /// # Errors
+    /// When that is no placement.
+    pub fn read(text: &str, climbs: impl Fn(Placement) -> bool) -> Result<Choice, Malformed> {
+        let text = text.trim().to_lowercase();
+        let rest = text.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        let verb = &text[..text.len() - rest.len()];
+        let placement = Placement::read(rest)?;
+        match verb {
+            "climb" => Ok(Choice::Climb(placement)),
+            "expand" => Ok(Choice::Expand(placement)),
+            "" if climbs(placement) => Ok(Choice::Climb(placement)),
+            "" => Ok(Choice::Expand(placement)),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Chance {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Chance, Malformed> {
+        let deck: Deck = text.parse()?;
+        match deck.order().len() {
+            SET => Ok(Chance(deck)),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Climb(placement) => write!(f, "climb {placement}"),
+            Choice::Expand(placement) => write!(f, "expand {placement}"),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Choice, Malformed> {
+        let (verb, placement) = text.split_once(' ').ok_or(Malformed)?;
+        match verb {
+            "climb" => placement.parse().map(Choice::Climb),
+            "expand" => placement.parse().map(Choice::Expand),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fact::Out(seat) = self;
+        write!(f, "out {seat}")
+    }
+}
+
+impl FromStr for Fact {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Fact, Malformed> {
+        notation::seat(text.strip_prefix("out ").ok_or(Malformed)?).map(Fact::Out)
+    }
+}

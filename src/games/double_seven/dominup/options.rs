@@ -1,0 +1,58 @@
+//! What a table may decide about its game before it begins.
+
+use serde::{Deserialize, Serialize};
+
+use super::{MAX_SEATS, MIN_SEATS};
+use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+
+/// The options of a game as a record holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Whether the others play on for their places when somebody is out of tiles. Without effect in misère, which ends
+    /// there in any case.
+    pub play_on: bool,
+    /// Whether the first one out of tiles loses.
+    pub misere: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            play_on: true,
+            misere: false,
+        }
+    }
+}
+
+/// What a start command offers.
+pub(super) const SPECS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "play_on",
+        kind: OptionKind::Flag,
+    },
+    OptionSpec {
+        name: "misere",
+        kind: OptionKind::Flag,
+    },
+];
+
+impl Options {
+    /// Whether a game goes on when the first seat is out of tiles.
+    pub const fn goes_on(self) -> bool {
+        self.play_on && !self.misere
+    }
+}
+
+/// Whether so many can play.
+pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
+    let key = match seats {
+        MIN_SEATS..=MAX_SEATS => return Ok(()),
+        0 | 1 => "dominup-setup-alone",
+        _ => "dominup-setup-seats",
+    };
+    Err(SetupError::Seats {
+        seats,
+        reason: Phrase::new(key),
+    })
+}

@@ -1,0 +1,106 @@
+//! How promising a position is, for computer players: who is how near to the end, and whose tiles can climb.
+//!
+//! A turn is one expand and as many climbs as there are, so the game is a race for climbs. What lies beside each other
+//! decides for whom the next ones are; that is all that is looked at.
+
+use std::cmp::Reverse;
+
+use super::super::{Cell, Placement, Symbol, Tile, Tiles};
+use super::{Choice, Dominup, Phase};
+use crate::rules::Seat;
+
+/// What a tile counts that is still held.
+const TILE: i64 = 100;
+
+/// What is taken off for a tile that could climb now: for the one who lays next, and for others, whose step may be gone
+/// when it is their turn.
+const STEP_NOW: i64 = 90;
+const STEP_LATER: i64 = 60;
+
+/// More than any lead in tiles.
+const WIN: i64 = 1_000_000;
+
+/// So many expands are tried: those that make the most climbs for the own hand and the fewest for others.
+const EXPANDS: usize = 48;
+
+impl Dominup {
+    /// How near a seat is to its last tile: the less, the nearer.
+    fn distance(&self, seat: Seat) -> i64 {
+        let hand = self.hand(seat);
+        let able = hand.and(self.storeys.climbers()).len() as i64;
+        let step = if seat == self.turn { STEP_NOW } else { STEP_LATER };
+        TILE * hand.len() as i64 - step * able
+    }
+
+    /// How many seats more are behind this one than before it, by their places as they stand.
+    fn rank(&self, seat: Seat) -> i64 {
+        let places = self.outcome().places.unwrap_or_default();
+        let own = places.get(seat.index()).copied().unwrap_or_default();
+        places
+            .iter()
+            .map(|place| i64::from(*place > own) - i64::from(*place < own))
+            .sum()
+    }
+
+    /// The lead over the others that still play, above all over the nearest of them; in misère the other way round.
+    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+        if self.phase == Phase::Deal || seat.0 >= self.seats {
+            return 0;
+        }
+        if self.phase == Phase::Over || self.place_of(seat).is_some() {
+            return WIN * self.rank(seat);
+        }
+        let others = self
+            .all()
+            .iter()
+            .filter(|other| *other != seat && !self.hand(*other).is_empty());
+        let distances: Vec<i64> = others.map(|other| self.distance(other)).collect();
+        let Some(nearest) = distances.iter().min() else {
+            return 0;
+        };
+        let own = self.distance(seat);
+        let lead = 2 * (nearest - own) + distances.iter().sum::<i64>() / distances.len() as i64 - own;
+        if self.options.misere { -lead } else { lead }
+    }
+
+    /// Every climb; where there is none, the expands that make the most of the table.
+    pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Choice>) {
+        into.clear();
+        if !self.may_lay(seat) {
+            return;
+        }
+        let hand = self.hand(seat);
+        self.storeys.choices(hand, into);
+        if into.len() <= EXPANDS {
+            return;
+        }
+        let others = Tiles::ALL.without(self.storeys.laid()).without(hand);
+        into.sort_by_cached_key(|choice| {
+            let gain = self.gain(hand, others, choice.placement());
+            Reverse(if self.options.misere { -gain } else { gain })
+        });
+        into.truncate(EXPANDS);
+    }
+
+    /// Of the climbs that an expand makes possible, how many more are for tiles of `hand` than for those that others may
+    /// hold.
+    fn gain(&self, mut hand: Tiles, others: Tiles, placement: Placement) -> i64 {
+        hand.remove(placement.tile());
+        let mut made = Tiles::EMPTY;
+        for half in placement.halves() {
+            for beside in half.cell.neighbours() {
+                made = made.or(self.step_beside(half.symbol, beside));
+            }
+        }
+        let made = made.without(self.storeys.climbers());
+        made.and(hand).len() as i64 - made.and(others).len() as i64
+    }
+
+    /// The tile that could climb from a half on the table onto the cell beside it.
+    fn step_beside(&self, symbol: Symbol, beside: Cell) -> Tiles {
+        match self.storeys.layout().top(beside) {
+            Some(top) if top.level == 0 => Tiles::one(Tile::new(symbol, top.symbol)),
+            _ => Tiles::EMPTY,
+        }
+    }
+}

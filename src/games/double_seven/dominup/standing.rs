@@ -1,0 +1,100 @@
+//! What a viewer sees, set up as a table again: what lies there, and what the viewer could do.
+
+use super::super::menus::Tried;
+use super::super::{Placement, Tiles};
+use super::notation::Choice;
+use super::storeys::{Storeys, double_seven};
+use super::view::{Stage, View};
+use crate::rules::Trial;
+
+/// A table as a viewer sees it.
+pub(super) struct Standing {
+    pub(super) storeys: Storeys,
+    /// The viewer's tiles.
+    pub(super) hand: Tiles,
+    /// Whether it is the viewer's turn.
+    pub(super) may: bool,
+}
+
+impl Standing {
+    pub(super) fn of(view: &View) -> Standing {
+        let mut storeys = Storeys::new();
+        for placed in &view.placed {
+            storeys.lay(placed.choice.placement());
+        }
+        let own = view.own.as_ref();
+        Standing {
+            storeys,
+            hand: own.map(|own| own.hand).unwrap_or_default(),
+            may: view.turn.is_some() && view.turn == own.map(|own| own.seat),
+        }
+    }
+
+    /// The viewer's tiles that could climb.
+    pub(super) fn able(&self) -> Tiles {
+        self.hand.and(self.storeys.climbers())
+    }
+
+    /// The tiles that could climb of those that do not lie there.
+    pub(super) fn steps(&self) -> Tiles {
+        self.storeys.climbers().without(self.storeys.laid())
+    }
+
+    /// The viewer's tiles that may be laid now; where it is another's turn, those that could climb.
+    pub(super) fn playable(&self, stage: Stage) -> Tiles {
+        match stage {
+            Stage::Over => Tiles::EMPTY,
+            Stage::Opening if self.may => double_seven(),
+            _ if self.may && self.able().is_empty() => self.hand,
+            _ => self.able(),
+        }
+    }
+
+    /// Whether the viewer may make this choice now.
+    pub(super) fn allows(&self, choice: Choice) -> bool {
+        self.may && self.storeys.check(self.hand, choice).is_ok()
+    }
+
+    /// The table after a choice.
+    pub(super) fn after(&self, choice: Choice) -> Standing {
+        let (mut storeys, mut hand) = (self.storeys.clone(), self.hand);
+        storeys.lay(choice.placement());
+        hand.remove(choice.tile());
+        let goes_on = matches!(choice, Choice::Climb(_)) && !hand.is_empty();
+        Standing {
+            storeys,
+            hand,
+            may: self.may && goes_on,
+        }
+    }
+
+    /// What a trial shows: of what may not be done, and of a path that leads nowhere, nothing.
+    pub(super) fn tried(&self, trial: Trial<'_, Choice>) -> Tried {
+        match trial {
+            Trial::Choice(choice) if self.allows(*choice) => Tried {
+                choice: Some(choice.placement()),
+                way: None,
+            },
+            // Climbs are named at once, so only expands are reached by a path.
+            Trial::Path(path) if self.may && self.able().is_empty() => {
+                let mut choices = Vec::new();
+                self.storeys.choices(self.hand, &mut choices);
+                let placements: Vec<Placement> = choices.iter().map(|choice| choice.placement()).collect();
+                Tried::of(&placements, Trial::Path(path))
+            }
+            Trial::Nothing | Trial::Choice(_) | Trial::Path(_) => Tried::default(),
+        }
+    }
+
+    /// What laying a tile so would be.
+    pub(super) fn choice(&self, placement: Placement) -> Choice {
+        match placement
+            .cells()
+            .iter()
+            .any(|cell| !self.storeys.layout().is_free(*cell))
+        {
+            true => Choice::Climb(placement),
+            false => Choice::Expand(placement),
+        }
+    }
+}

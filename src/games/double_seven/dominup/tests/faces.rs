@@ -1,0 +1,284 @@
+//! Scenes, the table in letters, and menus.
+
+use std::collections::BTreeSet;
+
+use super::super::*;
+use super::support::{Dice, Table};
+use crate::rules::{Button, Face, Leads, Menu, Scene};
+use crate::words::{ENGLISH, Numbered, Words};
+
+const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
+
+fn scene(table: &Table, viewer: Viewer) -> Scene {
+    Dominup::scene(&table.0.see(viewer))
+}
+
+fn said(phrases: &[Phrase]) -> Vec<String> {
+    let words = Words::embedded().unwrap();
+    phrases
+        .iter()
+        .map(|phrase| words.text(ENGLISH, phrase, &Numbered))
+        .collect()
+}
+
+fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
+    let mut choices = Vec::new();
+    table.0.choices(Seat(seat), &mut choices);
+    Dominup::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, path)
+}
+
+/// What the entries of a menu lead to, short: steps with a leading slash.
+fn leads(menu: &Menu) -> Vec<String> {
+    let lead = |leads: &Leads| match leads {
+        Leads::Choice(choice) => panic!("{choice} is not shown first"),
+        Leads::Trial(choice) => choice.clone(),
+        Leads::Step(step) => format!("/{step}"),
+        Leads::Nowhere => panic!("nowhere"),
+    };
+    menu.entries.iter().map(|entry| lead(&entry.leads)).collect()
+}
+
+#[test]
+fn the_table_is_letters_with_levels_and_coordinates() {
+    let table = Table::at("{}", &LAID, &["1-2", "0-0"], 0);
+    let scene = scene(&table, Viewer::Table);
+    assert_eq!(scene.board, ["  2 5 5", "  1 3b6", "  0 7b7", "    0 1"]);
+    assert_eq!(scene.legend, [Phrase::new("dominup-legend")]);
+    let flat = self::scene(&Table::at("{}", &LAID[..3], &["1-2", "0-0"], 0), Viewer::Table);
+    assert_eq!(flat.board, ["  2 5 5", "  1 3 6", "  0 7-7", "    0 1"]);
+    assert_eq!(flat.legend, [Phrase::new("tiles-legend")]);
+    let begun = self::scene(&Table::new("{}", 2), Viewer::Table);
+    assert_eq!((begun.board, begun.legend), (vec![], vec![]));
+}
+
+#[test]
+fn the_table_hears_what_is_public() {
+    let table = Table::at("{}", &LAID, &["5-5 1-2 0-4", "0-0", ""], 0);
+    let seen = scene(&table, Viewer::Table);
+    assert_eq!(said(&[seen.phase.unwrap()]), ["Seat 1 is laying tiles"]);
+    assert_eq!(
+        said(&seen.matter),
+        [
+            "Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.",
+            "Could climb now, whoever has them: 5-5 6-7."
+        ]
+    );
+    let marks: Vec<Vec<String>> = seen.seats.iter().map(|line| said(&line.marks)).collect();
+    assert_eq!(marks, [vec!["3 tiles"], vec!["1 tile"], vec!["no tiles"]]);
+    assert!(seen.own.is_empty());
+    assert!(
+        seen.seats
+            .iter()
+            .all(|line| line.score.is_none() && line.board.is_empty())
+    );
+}
+
+#[test]
+fn a_panel_begins_with_what_can_climb() {
+    let laid = &LAID[..3];
+    let table = Table::at("{}", laid, &["3-6 1-2 0-4 5-5", "6-7 0-0"], 0);
+    let own = scene(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(
+        said(&own.own),
+        ["Your tiles that can climb: 3-6 5-5.", "Your other tiles: 0-4 1-2."]
+    );
+    assert_eq!(
+        said(&own.matter)[0],
+        "You can climb, so you must. You choose the climb."
+    );
+    // It is kept while others play.
+    let waiting = scene(&table, Viewer::Seat(Seat(1)));
+    assert_eq!(
+        said(&waiting.own),
+        ["Your tiles that can climb: 6-7.", "Your other tiles: 0-0."]
+    );
+    assert_eq!(waiting.matter.len(), 1);
+    let table = Table::at("{}", laid, &["1-2 0-4", "6-7 0-0"], 0);
+    let own = scene(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(said(&own.own), ["Your tiles: 0-4 1-2."]);
+    assert_eq!(
+        said(&own.matter)[0],
+        "None of your tiles can climb: lay one on the table, beside the others."
+    );
+    let out = Table::at("{}", laid, &["", "6-7", "0-0"], 1);
+    assert_eq!(
+        said(&scene(&out, Viewer::Seat(Seat(0))).own),
+        ["You have no tiles left."]
+    );
+}
+
+#[test]
+fn what_happened_is_the_last_turn() {
+    let mut table = Table::at("{}", &LAID[..3], &["3-7 3-6 1-2 6-7", "0-0 0-1", "4-4"], 0);
+    table.0.layers[..3].copy_from_slice(&[Seat(1), Seat(2), Seat(2)]);
+    assert_eq!(said(&scene(&table, Viewer::Table).recent).len(), 2);
+    table.choose(0, "climb 3@0,1 6@1,1");
+    assert_eq!(
+        said(&scene(&table, Viewer::Table).recent),
+        ["Seat 1 climbed to level 2: 3 on 0,1, 6 on 1,1."]
+    );
+    assert_eq!(table.waiting(), [0]);
+    table.choose(0, "expand 1@2,0 2@3,0");
+    let recent = said(&scene(&table, Viewer::Seat(Seat(2))).recent);
+    assert_eq!(recent[1..], ["Seat 1 laid 1 on 2,0, 2 on 3,0."]);
+    table.choose(1, "expand 0@4,0 0@5,0");
+    table.choose(2, "expand 4@4,1 4@5,1");
+    assert_eq!(
+        said(&scene(&table, Viewer::Table).recent),
+        ["Seat 3 laid 4 on 4,1, 4 on 5,1.", "Seat 3 has no tiles left."]
+    );
+    assert_eq!(
+        said(&scene(&table, Viewer::Table).seats[2].marks),
+        ["place 1", "no tiles"]
+    );
+}
+
+#[test]
+fn in_the_end_everybody_reads_what_was_left() {
+    let mut table = Table::at(r#"{"play_on":false}"#, &LAID, &["1-2", "0-0 0-1", "4-4"], 0);
+    table.choose(0, "expand 1@2,0 2@3,0");
+    let seen = scene(&table, Viewer::Table);
+    let marks: Vec<Vec<String>> = seen.seats.iter().map(|line| said(&line.marks)).collect();
+    assert_eq!(
+        marks,
+        [
+            vec!["place 1", "no tiles"],
+            vec!["place 2", "left with 0-0 0-1"],
+            vec!["place 2", "left with 4-4"]
+        ]
+    );
+    assert!(seen.matter.is_empty());
+}
+
+#[test]
+fn climbs_are_named_at_once() {
+    let table = Table::at("{}", &LAID[..3], &["3-6 3-7 5-5 1-2", "0-0"], 0);
+    let menu = menu(&table, 0, &[]).unwrap();
+    assert_eq!(
+        leads(&menu),
+        ["climb 7@0,0 3@0,1", "climb 3@0,1 6@1,1", "climb 5@0,2 5@1,2"]
+    );
+    let labels: Vec<Phrase> = menu.entries.iter().map(|entry| entry.label.clone()).collect();
+    assert_eq!(said(&labels)[0], "3-7 on 0,0 and 0,1");
+    assert!(menu.entries.iter().all(|entry| entry.button == Button::Main));
+    assert_eq!(self::menu(&table, 0, &["37"]), None);
+    assert_eq!(self::menu(&table, 1, &[]), None);
+}
+
+#[test]
+fn an_expand_is_chosen_by_tile_row_cell_and_way() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
+    assert_eq!(leads(&menu(&table, 0, &[]).unwrap()), ["/04", "/12"]);
+    let rows = leads(&menu(&table, 0, &["12"]).unwrap());
+    assert_eq!(rows, ["/^2", "/^1", "/0", "/1", "/2", "/3"]);
+    let cells = leads(&menu(&table, 0, &["12", "0"]).unwrap());
+    assert_eq!(cells, ["/^2,0", "/^1,0", "/2,0"]);
+    let ways = leads(&menu(&table, 0, &["12", "0", "2,0"]).unwrap());
+    assert_eq!(
+        ways,
+        [
+            "expand 1@2,0 2@3,0",
+            "expand 2@2,0 1@3,0",
+            "expand 1@2,0 2@2,1",
+            "expand 2@2,0 1@2,1"
+        ]
+    );
+    for path in [&["13"][..], &["12", "9"], &["12", "0", "9,0"], &["12", "0", "2,0", "x"]] {
+        assert_eq!(menu(&table, 0, path), None, "{path:?}");
+    }
+}
+
+/// Everything that can be reached by menus.
+fn reached(table: &Table, seat: u8) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![Vec::<String>::new()];
+    while let Some(path) = open.pop() {
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let menu = menu(table, seat, &steps).unwrap_or_else(|| panic!("{path:?} was offered"));
+        assert!((1..=36).contains(&menu.entries.len()) && path.len() < 4, "{path:?}");
+        for lead in leads(&menu) {
+            match lead.strip_prefix('/') {
+                Some(step) => open.push(
+                    path.iter()
+                        .map(String::as_str)
+                        .chain([step])
+                        .map(str::to_owned)
+                        .collect(),
+                ),
+                None => assert!(found.insert(lead), "{path:?}"),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn menus_lead_to_every_choice_and_only_there() {
+    for seats in 2..=4 {
+        let mut dice = Dice(u64::from(seats));
+        let mut table = Table::new("{}", seats);
+        let deal = table.0.draw(&mut dice);
+        table.chance(&deal.to_string()).unwrap();
+        let mut moment = 0;
+        while let [seat] = table.waiting()[..] {
+            moment += 1;
+            if moment % 5 == 1 {
+                let offered: BTreeSet<String> = table.choices(seat).into_iter().collect();
+                assert_eq!(reached(&table, seat), offered);
+            }
+            let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
+            table.choose(seat, &choice.to_string());
+        }
+        assert_eq!(menu(&table, 0, &[]), None, "over");
+    }
+}
+
+#[test]
+fn a_choice_says_what_it_would_bring() {
+    let weighed = |table: &Table, seat: u8, what: &str| {
+        let view = table.0.see(Viewer::Seat(Seat(seat)));
+        said(&Dominup::weighed(&view, &what.parse().unwrap()))
+    };
+    let table = Table::at("{}", &LAID[..3], &["3-7 6-7 1-2", "0-0"], 0);
+    assert_eq!(
+        weighed(&table, 0, "climb 7@0,0 3@0,1"),
+        ["That is level 2.", "Then you climb with 6-7."]
+    );
+    let table = Table::at("{}", &LAID[..3], &["3-7 1-2", "0-0"], 0);
+    assert_eq!(
+        weighed(&table, 0, "climb 7@0,0 3@0,1"),
+        [
+            "That is level 2.",
+            "Then you can climb no more and lay one tile on the table."
+        ]
+    );
+    let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
+    assert_eq!(
+        weighed(&table, 0, "expand 1@2,0 2@3,0"),
+        ["It makes steps for yours: 1-7. They can climb when it is your turn again, if nobody changes that."]
+    );
+    assert_eq!(
+        weighed(&table, 0, "expand 2@2,0 1@3,0"),
+        ["It makes steps for tiles of others: 2-7."]
+    );
+    assert_eq!(weighed(&table, 0, "expand 1@90,0 2@91,0"), [""; 0], "it cannot be");
+    assert_eq!(
+        weighed(&table, 1, "expand 1@2,0 2@3,0"),
+        [""; 0],
+        "it is not their turn"
+    );
+    let last = |json: &str| weighed(&Table::at(json, &LAID, &["1-2", "0-0"], 0), 0, "expand 1@2,0 2@3,0");
+    assert_eq!(last("{}"), ["That is your last tile, so you are out."]);
+    assert_eq!(
+        last(r#"{"misere":true}"#),
+        ["That is your last tile: you are out first and lose."]
+    );
+}
+
+#[test]
+fn the_rules_are_those_of_the_options() {
+    let rules = |json: &str| Dominup::rules(&super::support::options(json));
+    let ends = ["{}", r#"{"play_on":false}"#, r#"{"misere":true}"#].map(|json| said(&rules(json)).join("\n"));
+    assert!(ends[0].contains("other places") && ends[1].contains("the game is over") && ends[2].contains("loses"));
+    assert_eq!(ends.iter().collect::<BTreeSet<_>>().len(), 3);
+}

@@ -1,0 +1,15 @@
+//! The rules of Dominup and its rulings, sentence by sentence; and what of it reaches whom.
+
+mod climbing;
+mod ending;
+mod expanding;
+mod faces;
+mod knowledge;
+mod notation;
+mod pictures;
+mod promise;
+mod random;
+mod refusals;
+mod setup;
+mod support;
+mod turns;

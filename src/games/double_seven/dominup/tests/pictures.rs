@@ -1,0 +1,239 @@
+//! The picture, what is tried out on it, and what it says in sentences.
+
+use super::super::*;
+use super::support::{Dice, Table};
+use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::words::{ENGLISH, Numbered, Words};
+
+const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
+
+fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
+    Dominup::sketch(&table.0.see(viewer), trial).unwrap()
+}
+
+fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
+    let choice: Choice = what.parse().unwrap();
+    sketch(table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice))
+}
+
+fn plain(table: &Table, viewer: Viewer) -> Sketch {
+    sketch(table, viewer, Trial::Nothing)
+}
+
+fn alt(sketch: &Sketch) -> String {
+    let words = Words::embedded().unwrap();
+    let says = sketch.alt.iter().map(|phrase| words.text(ENGLISH, phrase, &Numbered));
+    says.collect::<Vec<_>>().join(" ")
+}
+
+fn count(sketch: &Sketch, is: impl Fn(&Shape) -> bool) -> usize {
+    sketch.shapes.iter().filter(|shape| is(shape)).count()
+}
+
+/// All that is written on it as it is in every language.
+fn written(sketch: &Sketch) -> Vec<&str> {
+    let text = |shape: &'_ Shape| {
+        matches!(
+            shape.form,
+            Form::Text {
+                says: Label::Text(_),
+                ..
+            }
+        )
+    };
+    let shapes = sketch.shapes.iter().filter(|shape| text(shape));
+    shapes
+        .filter_map(|shape| match &shape.form {
+            Form::Text {
+                says: Label::Text(text),
+                ..
+            } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn rings(sketch: &Sketch) -> usize {
+    count(sketch, |shape| matches!(shape.form, Form::Rings { .. }))
+}
+
+fn frames(sketch: &Sketch, ink: Ink) -> usize {
+    count(sketch, |shape| {
+        let frame = matches!(shape.form, Form::Rect { .. }) && shape.fill.is_none() && !shape.ghost;
+        frame && shape.line.is_some_and(|(line, _)| line == ink)
+    })
+}
+
+#[test]
+fn nothing_is_drawn_before_the_deal() {
+    let view = Table::new("{}", 3).0.see(Viewer::Table);
+    assert_eq!(Dominup::sketch(&view, Trial::Nothing), None);
+}
+
+#[test]
+fn the_table_shows_all_tiles_and_no_hand() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
+    let open = plain(&table, Viewer::Table);
+    assert_eq!(rings(&open), 2 * LAID.len());
+    let own = plain(&table, Viewer::Seat(Seat(0)));
+    assert_eq!(rings(&own), 2 * LAID.len() + 4);
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
+        assert!(!alt(&plain(&table, viewer)).contains("1-2"));
+    }
+}
+
+#[test]
+fn levels_are_told_by_shade_and_by_number() {
+    let table = Table::at("{}", &LAID, &["1-2", "0-0"], 0);
+    let sketch = plain(&table, Viewer::Table);
+    let plates = |ink| {
+        count(&sketch, |shape| {
+            shape.fill == Some(Fill::Plain(ink)) && shape.line == Some((Ink::Black, 2))
+        })
+    };
+    assert_eq!((plates(Ink::White), plates(Ink::Light)), (3, 1));
+    let low = plain(&Table::at("{}", &LAID[..3], &["1-2", "0-0"], 0), Viewer::Table);
+    let twos = |sketch: &Sketch| written(sketch).iter().filter(|text| **text == "2").count();
+    // One 2 more than those of the row and the column.
+    assert_eq!(twos(&sketch), twos(&low) + 1);
+    assert!(alt(&sketch).contains("7b 7") && alt(&sketch).contains("3b 6"));
+    assert!(alt(&sketch).contains("b, c and d behind a symbol"));
+    assert!(!alt(&low).contains("b, c and d"));
+}
+
+#[test]
+fn what_was_laid_in_the_last_turn_has_a_frame_where_it_lies_bare() {
+    let mut table = Table::at("{}", &LAID[..3], &["3-6 1-2", "0-0 0-1"], 0);
+    table.0.layers[..3].copy_from_slice(&[Seat(0), Seat(1), Seat(1)]);
+    assert_eq!(frames(&plain(&table, Viewer::Table), Ink::Mark), 2);
+    table.choose(0, "climb 3@0,1 6@1,1");
+    assert_eq!(frames(&plain(&table, Viewer::Table), Ink::Mark), 1);
+    table.choose(0, "expand 1@2,0 2@3,0");
+    assert_eq!(frames(&plain(&table, Viewer::Table), Ink::Mark), 2);
+}
+
+#[test]
+fn what_can_climb_is_marked_in_the_hand_and_on_the_table_for_its_holder_alone() {
+    let table = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
+    assert_eq!(frames(&plain(&table, Viewer::Seat(Seat(0))), Ink::Good), 2);
+    assert_eq!(frames(&plain(&table, Viewer::Seat(Seat(1))), Ink::Good), 1);
+    assert_eq!(frames(&plain(&table, Viewer::Table), Ink::Good), 0);
+    let playable = |viewer| {
+        count(&plain(&table, viewer), |shape| {
+            shape.fill == Some(Fill::Plain(Ink::White)) && shape.line == Some((Ink::Good, 5))
+        })
+    };
+    assert_eq!([0, 1].map(|seat| playable(Viewer::Seat(Seat(seat)))), [2, 1]);
+}
+
+#[test]
+fn without_a_climb_the_whole_hand_may_be_laid_and_dots_show_where() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0 5-5"], 0);
+    let dots = |seat: u8| {
+        let sketch = plain(&table, Viewer::Seat(Seat(seat)));
+        let small = |shape: &Shape| matches!(shape.form, Form::Circle { radius, .. } if radius < 8);
+        count(&sketch, |shape| {
+            small(shape) && shape.fill == Some(Fill::Plain(Ink::Good))
+        })
+    };
+    let frontier = table.0.storeys.layout().frontier().count();
+    // One beneath each tile of the hand; of the one who waits, beneath what could climb.
+    assert_eq!((dots(0), dots(1)), (frontier + 2, 1));
+}
+
+#[test]
+fn what_is_tried_out_lies_faintly_on_the_table() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
+    let one = tried(&table, 0, "expand 1@2,0 2@3,0");
+    let ghosts = |sketch: &Sketch| count(sketch, |shape| shape.ghost);
+    assert!(ghosts(&one) > 0);
+    assert!(alt(&one).contains("You lay 1 on 2,0, 2 on 3,0."));
+    let seat = Viewer::Seat(Seat(0));
+    assert_eq!(ghosts(&plain(&table, seat)), 0);
+    let path = sketch(&table, seat, Trial::Path(&["12", "0"]));
+    assert!(ghosts(&path) > 0 && alt(&path).contains("You are placing 1-2 in row 0."));
+    let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
+    let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
+    assert!(alt(&climb).contains("You climb: 3 on 0,1, 6 on 1,1. That is level 2."));
+    assert!(
+        written(&climb).len() > written(&plain(&climbing, seat)).len(),
+        "the number of its level"
+    );
+}
+
+#[test]
+fn what_cannot_be_is_not_shown() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
+    let seat = Viewer::Seat(Seat(0));
+    let bare = plain(&table, seat);
+    for what in [
+        "expand 0@2,0 0@3,0",
+        "climb 7@1,0 6@1,1",
+        "expand 1@0,0 2@-1,0",
+        "expand 1@50,0 2@51,0",
+    ] {
+        if let Ok(choice) = what.parse::<Choice>() {
+            assert_eq!(sketch(&table, seat, Trial::Choice(&choice)), bare, "{what}");
+        }
+    }
+    for path in [&["00"][..], &["12", "50"], &["x"], &["12", "0", "2,0", "y"]] {
+        assert_eq!(sketch(&table, seat, Trial::Path(path)), bare, "{path:?}");
+    }
+    let choice = "expand 0@2,0 0@3,0".parse().unwrap();
+    let other = Viewer::Seat(Seat(1));
+    assert_eq!(sketch(&table, other, Trial::Choice(&choice)), plain(&table, other));
+    let climbing = Table::at("{}", &LAID[..3], &["3-6 1-2", "6-7 0-0"], 0);
+    assert_eq!(
+        sketch(&climbing, seat, Trial::Path(&["12"])),
+        plain(&climbing, seat),
+        "a climb comes first"
+    );
+}
+
+#[test]
+fn the_sentences_tell_what_is_needed_to_play_on() {
+    let table = Table::at("{}", &LAID, &["5-5 1-2", "0-0", "", "4-4"], 0);
+    let own = alt(&plain(&table, Viewer::Seat(Seat(0))));
+    assert_eq!(
+        own,
+        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. Seat 1 climbed to level 2: 7 on 0,0, \
+         3 on 0,1. Your tiles that can climb: 5-5. Your other tiles: 1-2. Tiles: Seat 1 2, Seat 2 1, Seat 3 0 and Seat 4 1. \
+         The table by rows from the top, in brackets the column where symbols begin: 2 (0) 5 5, 1 (0) 3b 6 and 0 (0) 7b 7. \
+         b, c and d behind a symbol are levels 2, 3 and 4."
+    );
+}
+
+#[test]
+fn every_symbol_is_told_in_whole_games() {
+    for seed in 0..8 {
+        let mut dice = Dice(seed);
+        let mut table = Table::new("{}", 2 + (seed % 3) as u8);
+        let deal = table.0.draw(&mut dice);
+        table.chance(&deal.to_string()).unwrap();
+        while let [seat] = table.waiting()[..] {
+            let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
+            table.choose(seat, &choice.to_string());
+        }
+        let sketch = plain(&table, Viewer::Table);
+        let board = sketch
+            .alt
+            .iter()
+            .find(|phrase| phrase.key == "tiles-alt-board")
+            .unwrap();
+        let Some((_, Arg::List(rows))) = board.args.first() else {
+            panic!("{board:?}")
+        };
+        let digits: usize = rows
+            .iter()
+            .filter_map(|row| match row {
+                Arg::Phrase(row) => row.args.iter().find(|(name, _)| *name == "symbols"),
+                _ => None,
+            })
+            .map(|(_, line)| match line {
+                Arg::Text(line) => line.split(' ').filter(|word| !word.starts_with('(')).count(),
+                other => panic!("{other:?}"),
+            })
+            .sum();
+        assert_eq!(digits, table.0.storeys.layout().cells().count());
+    }
+}

@@ -1,0 +1,145 @@
+//! What somebody reads whose typed choice is not taken, and what is offered to those who type.
+
+use super::support::Table;
+use crate::games::{Play, refusals};
+use crate::rules::Seat;
+use crate::words::{ENGLISH, Numbered, Words};
+
+const LAID: [&str; 3] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2"];
+
+#[test]
+fn every_refusal_gives_the_reason_and_the_rule() {
+    let begun = Table::new("{}", 2).0;
+    let opening = Table::dealt("{}", 2, "7-7").0;
+    let middle = Table::at("{}", &LAID, &["1-2 4-6", "0-0", "0-1"], 0).0;
+    let climbing = Table::at("{}", &LAID, &["3-7 3-6 0-7 1-2 3-5", "0-0"], 0).0;
+    let raised = Table::at("{}", &[&LAID[..], &["7@0,0 3@0,1"]].concat(), &["3-6 1-2", "0-0"], 0).0;
+    let out = Table::at("{}", &LAID, &["1-2", "", "0-1"], 0).0;
+    let over = {
+        let mut table = Table::at("{}", &LAID, &["1-2", "0-0"], 0);
+        table.choose(0, "expand 1@2,0 2@3,0");
+        table.0
+    };
+    refusals::proves(
+        "dominup",
+        &[
+            (
+                &begun,
+                0,
+                "expand 7@0,0 7@1,0",
+                "Wait a moment: the tiles are being dealt.",
+            ),
+            (&over, 1, "expand 0@4,0 0@5,0", "This game is over."),
+            (
+                &middle,
+                1,
+                "expand 0@2,0 0@3,0",
+                "It is Seat 1's turn to lay tiles. (Rules: A turn)",
+            ),
+            (
+                &out,
+                1,
+                "expand 0@2,0 0@3,0",
+                "You have no tiles left, so your place is certain. (Rules: The end)",
+            ),
+            (
+                &opening,
+                0,
+                "7-7 0,0 0,1",
+                "The game begins with the double seven on 0,0 and 1,0. (Rules: The tiles)",
+            ),
+            (&middle, 0, "0-0 2,0 3,0", "You do not have 0-0. (Rules: The tiles)"),
+            (
+                &climbing,
+                0,
+                "1@2,0 2@3,0",
+                "You can climb with 3-6 and 3-7, so you must before you lay a tile on the table. (Rules: A turn)",
+            ),
+            (
+                &climbing,
+                0,
+                "climb 7@1,0 0@2,0",
+                "Nothing lies on 2,0, so nothing can climb there. (Rules: Climbing)",
+            ),
+            (
+                &climbing,
+                0,
+                "climb 3@0,1 5@0,2",
+                "Both cells are of one tile, and a climb needs two different ones beneath. (Rules: Climbing)",
+            ),
+            (
+                &raised,
+                0,
+                "climb 3@0,1 6@1,1",
+                "One of these tiles is on level 2 and the other on level 1, and a climb needs two of the same level. (Rules: Climbing)",
+            ),
+            (
+                &climbing,
+                0,
+                "climb 3@0,0 7@0,1",
+                "On 0,0 lies 7, and the symbols must be the same. (Rules: Climbing)",
+            ),
+            (
+                &middle,
+                0,
+                "expand 1@-1,0 2@0,0",
+                "There is a tile on 0,0 already, and on the table both halves go on free cells. (Rules: On the table)",
+            ),
+            (
+                &middle,
+                0,
+                "1@9,9 2@9,10",
+                "Nothing lies beside that place: one half at least must be beside a tile. (Rules: On the table)",
+            ),
+            (
+                &middle,
+                0,
+                "the one with the two",
+                "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
+            ),
+        ],
+        &["dominup-refused-draw", "dominup-refused-seat"],
+    );
+    assert_eq!(climbing.near(Seat(0), "climb 3@0,0 7@0,1", 1), ["climb 7@0,0 3@0,1"]);
+    assert_eq!(
+        middle.near(Seat(1), "expand", 3),
+        [""; 0],
+        "nothing is offered out of turn"
+    );
+}
+
+#[test]
+fn what_lies_there_and_another_holds_is_refused_alike() {
+    let table = Table::at("{}", &LAID, &["1-2", "0-0"], 0);
+    assert_eq!(
+        table.0.judge(Seat(0), "0-0 2,0 3,0").unwrap_err().reason.key,
+        table.0.judge(Seat(0), "7-7 2,0 3,0").unwrap_err().reason.key
+    );
+}
+
+#[test]
+fn who_types_is_offered_their_own_legal_choices() {
+    let words = Words::embedded().unwrap();
+    let offers = |game: &dyn Play, seat: u8, typed: &str| -> Vec<String> {
+        let offered = game.suggest(Seat(seat), typed, 2).into_iter();
+        let said = offered.map(|offer| format!("{}: {}", offer.what, words.text(ENGLISH, &offer.phrase, &Numbered)));
+        said.collect()
+    };
+    let climbing = Table::at("{}", &LAID, &["3-7 3-6 1-2", "0-0"], 0).0;
+    assert_eq!(
+        offers(&climbing, 0, ""),
+        ["climb 7@0,0 3@0,1: climb with 3-7", "climb 3@0,1 6@1,1: climb with 3-6"]
+    );
+    assert_eq!(offers(&climbing, 0, "6@1,1")[0], "climb 3@0,1 6@1,1: climb with 3-6");
+    assert_eq!(offers(&climbing, 0, "1@2,0"), [""; 0], "a climb comes first");
+    let middle = Table::at("{}", &LAID, &["1-2 4-6", "0-0"], 0).0;
+    assert_eq!(
+        offers(&middle, 0, "2@2,0 1@3"),
+        ["expand 2@2,0 1@3,0: lay 1-2 on the table"]
+    );
+    assert_eq!(
+        offers(&middle, 0, "1-2 2,0 3,0")[0],
+        "expand 1@2,0 2@3,0: lay 1-2 on the table"
+    );
+    assert_eq!(offers(&middle, 1, "0@2,0"), [""; 0], "it is not their turn");
+}

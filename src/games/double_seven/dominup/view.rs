@@ -1,0 +1,122 @@
+//! What a viewer sees, built up from nothing: what is public, and for a seat its own hand.
+
+use serde::Serialize;
+
+use super::super::Tiles;
+use super::notation::Choice;
+use super::{Dominup, Options, Phase};
+use crate::rules::{Seat, Viewer};
+
+/// What a viewer sees of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Where the game stands.
+    pub stage: Stage,
+    /// Every option with its effective value.
+    pub options: Options,
+    /// Who lays now; `None` when nobody does.
+    pub turn: Option<Seat>,
+    /// What is public of each seat.
+    pub seats: Vec<SeatView>,
+    /// All that was laid, in this order.
+    pub placed: Vec<Placed>,
+    /// What the viewer alone knows; `None` for the table.
+    pub own: Option<Own>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The tiles are about to be dealt.
+    Deal,
+    /// The double seven is to be laid.
+    Opening,
+    /// The seats take turns.
+    Play,
+    /// Over.
+    Over,
+}
+
+/// What is public of one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// How many tiles it holds.
+    pub tiles: u8,
+    /// Its place, once that is certain.
+    pub place: Option<u8>,
+    /// Its tiles, once they lie open: when the game is over.
+    pub hand: Option<Tiles>,
+}
+
+/// A tile that was laid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Placed {
+    /// By whom.
+    pub seat: Seat,
+    /// Where.
+    #[serde(serialize_with = "in_notation")]
+    pub choice: Choice,
+    /// How many tiles lie beneath it.
+    pub level: u8,
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Own {
+    /// Which seat.
+    pub seat: Seat,
+    /// Its tiles.
+    pub hand: Tiles,
+}
+
+fn in_notation<S: serde::Serializer>(choice: &Choice, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(choice)
+}
+
+impl Dominup {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let own = match viewer {
+            Viewer::Seat(seat) if seat.0 < self.seats => Some(Own {
+                seat,
+                hand: self.hand(seat),
+            }),
+            _ => None,
+        };
+        let laid = self.storeys.layout().laid().zip(self.layers);
+        View {
+            stage: match self.phase {
+                Phase::Deal => Stage::Deal,
+                Phase::Over => Stage::Over,
+                Phase::Play if self.is_opening() => Stage::Opening,
+                Phase::Play => Stage::Play,
+            },
+            options: self.options,
+            turn: (self.phase == Phase::Play).then_some(self.turn),
+            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            placed: laid
+                .map(|(laid, seat)| Placed {
+                    seat,
+                    choice: match laid.level {
+                        0 => Choice::Expand(laid.placement),
+                        _ => Choice::Climb(laid.placement),
+                    },
+                    level: laid.level,
+                })
+                .collect(),
+            own,
+        }
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        let is_over = self.phase == Phase::Over;
+        let places = is_over.then(|| self.outcome().places).flatten();
+        SeatView {
+            tiles: self.hand(seat).len() as u8,
+            place: places
+                .and_then(|places| places.get(seat.index()).copied())
+                .or(self.place_of(seat)),
+            hand: is_over.then(|| self.hand(seat)),
+        }
+    }
+}
