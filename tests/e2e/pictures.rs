@@ -172,6 +172,35 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let place = begun(&stage).await;
+    let ana = stage.people[0].clone();
+    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let so = async |what: &str, tells: &str| {
+        let told = async || ana.again(&here).await.filter(|panel| alt(panel).contains(tells));
+        ana.until(what, told).await
+    };
+    so("its first picture", "Board of 6 by 6.").await;
+    // The words of the answer come there, and the picture behind them does not.
+    stage
+        .trouble(json!({ "failing": { "share": 1.0, "route": "PATCH /webhooks/" } }))
+        .await;
+    let row = ana.press(&here, "Row 1").await;
+    assert_eq!(row.status(), "updated", "{}", row.0);
+    assert!(!alt(&row.shown()).contains("row 1"), "{}", alt(&row.shown()));
+    stage.kill_bot().await;
+    stage.calm().await;
+    stage.start_bot().await;
+    let shown = so("the picture of the row", "row 1").await;
+    assert!(shown.button("a1").is_some(), "with its own words");
+    let trial = ana.press(&shown, "a1").await;
+    assert_eq!(trial.status(), "updated", "{}", trial.0);
+    so("the picture of what is tried", "You place on a1").await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn boards_are_letters_for_who_wants_them_so() {
     let stage = Stage::open(Setup::of(2)).await;
     let place = begun(&stage).await;
