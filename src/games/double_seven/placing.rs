@@ -56,7 +56,7 @@ pub fn random(layout: &Layout, tile: Tile, source: &mut dyn Source) -> Option<Pl
     let number = source.below(layout.count_open() * ways(tile));
     let [low, high] = layout.nth_open(number / ways(tile))?;
     let placement = Placement::of(tile, low, high)?;
-    Some(if number % ways(tile) == 0 {
+    Some(if number.is_multiple_of(ways(tile)) {
         placement
     } else {
         placement.swapped()
