@@ -27,6 +27,8 @@ pub struct GameEntry {
     pub edition: u16,
     /// How many may sit down at a table, computer players included.
     pub people: RangeInclusive<u8>,
+    /// Whether it is drawn who sits where ([`Game::SEATS_DRAWN`]).
+    pub seats_drawn: bool,
     /// Who made it, for the credits.
     pub credits: &'static str,
     /// Its language files: locale and Fluent text.
@@ -168,6 +170,7 @@ impl GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
             people: G::PEOPLE,
+            seats_drawn: G::SEATS_DRAWN,
             credits,
             words,
             options: G::option_specs,

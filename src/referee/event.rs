@@ -74,6 +74,11 @@ pub enum TableEvent {
         /// Seats beyond those of the lobby are the computer's.
         seats: u8,
     },
+    /// It was drawn who sits where.
+    SeatsDrawn {
+        /// For each seat, where in the lobby its holder sat.
+        order: Vec<u8>,
+    },
     /// A game of the match began.
     RoundBegan {
         /// Its number, from 1.

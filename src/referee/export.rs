@@ -59,7 +59,8 @@ impl Table {
         let Some(secret) = self.revealed_secret() else {
             return Ok(None);
         };
-        let mut draws = 0;
+        // The log was read with the places that its secret draws, or it would not have been read.
+        let mut draws = self.draws_of_places();
         let mut matches = Matches::default();
         for record in self.records()? {
             draws += recording::verify(&record)?.draws;

@@ -22,6 +22,7 @@ pub mod fair;
 mod holder;
 pub mod recording;
 mod results;
+mod seating;
 mod seen;
 mod sitting;
 mod table;

@@ -241,6 +241,9 @@ impl Sitting {
         let (options, seats) = self.table.game.lay(&self.table.options, self.table.seats.len() as u8)?;
         let options = self.table.game.start(&options, seats)?.options();
         self.write(at, &TableEvent::Began { options, seats })?;
+        if let Some(order) = self.table.seats_to_draw() {
+            self.write(at, &TableEvent::SeatsDrawn { order })?;
+        }
         self.begin_round(at)
     }
 

@@ -223,6 +223,7 @@ impl Table {
                 }
                 self.phase = Phase::Between;
             }
+            TableEvent::SeatsDrawn { order } => self.reseat(order)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
             TableEvent::Resigned { .. }

@@ -61,6 +61,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const SLUG: &'static str;
     /// Bumped when a mended rule would change an old replay.
     const EDITION: u16;
+    /// Whether chance says who sits where before the first game of a match, and not the order in which people sat down: where
+    /// a place gives an advantage and the rules do not say whose it is.
+    const SEATS_DRAWN: bool = false;
 
     /// A game before its first event.
     ///

@@ -75,6 +75,7 @@ public-length-games = { $count ->
    *[other] A match of { $count } games
 }
 public-length-points = A match to { $points } points
+public-places-drawn = The bot draws who sits where.
 public-clock-none = No clock
 public-clock-seconds = Clock: { $count ->
     [one] 1 second

@@ -46,11 +46,10 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
             .with("most", most),
     );
     let mut parts = fields(&heading, &seats, 2);
-    parts.extend(fields(
-        &voice.label("public-options"),
-        &[length(voice, table), options(voice, table), clock(voice, table)],
-        1,
-    ));
+    let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
+    let terms = [length(voice, table), options(voice, table), clock(voice, table)];
+    let terms: Vec<String> = terms.into_iter().chain(places).collect();
+    parts.extend(fields(&voice.label("public-options"), &terms, 1));
     let id = table.id;
     let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
