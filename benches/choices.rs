@@ -32,7 +32,7 @@ const fn line(game: &'static str, seats: u8, size: Option<u8>, goal: f64) -> Lin
 }
 
 /// The goal of Binary is set for the usual board; the other sizes are there to compare.
-const LINES: [Line; 16] = [
+const LINES: [Line; 19] = [
     line("binome", 2, None, 1_000_000.0),
     line("binome", 3, None, 1_000_000.0),
     line("binome", 4, None, 1_000_000.0),
@@ -46,6 +46,9 @@ const LINES: [Line; 16] = [
     line("bingolino", 2, None, 1_000_000.0),
     line("bingolino", 3, None, 1_000_000.0),
     line("bingolino", 4, None, 1_000_000.0),
+    line("dominoes", 2, None, 500_000.0),
+    line("dominoes", 3, None, 500_000.0),
+    line("dominoes", 4, None, 500_000.0),
     line("dominup", 2, None, 500_000.0),
     line("dominup", 3, None, 500_000.0),
     line("dominup", 4, None, 500_000.0),

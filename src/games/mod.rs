@@ -36,6 +36,7 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS),
     GameEntry::of::<binary::Binary>(binary::CREDITS, binary::WORDS),
     GameEntry::of::<bingolino::Bingolino>(bingolino::CREDITS, bingolino::WORDS),
+    GameEntry::of::<double_seven::dominoes::Dominoes>(double_seven::dominoes::CREDITS, double_seven::dominoes::WORDS),
     GameEntry::of::<double_seven::dominup::Dominup>(double_seven::dominup::CREDITS, double_seven::dominup::WORDS),
 ];
 

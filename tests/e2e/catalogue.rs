@@ -34,8 +34,11 @@ fn values(kind: OptionKind) -> Vec<Value> {
 fn everything(entry: &'static GameEntry) -> Vec<Asked> {
     let one_game = || {
         let mut options = Options::new();
-        if (entry.options)().iter().any(|spec| spec.name == "games") {
-            options.insert("games".to_owned(), json!(1));
+        // A match of one game, or to no points.
+        for (name, value) in [("games", 1), ("to", 0)] {
+            if (entry.options)().iter().any(|spec| spec.name == name) {
+                options.insert(name.to_owned(), json!(value));
+            }
         }
         options
     };
@@ -155,7 +158,11 @@ async fn play_everything(slug: &str) {
 #[test]
 fn no_game_of_the_catalogue_is_forgotten_here() {
     let slugs: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
-    assert_eq!(slugs, ["binome", "binary", "bingolino"], "each has a test below");
+    assert_eq!(
+        slugs,
+        ["binome", "binary", "bingolino", "dominoes", "dominup"],
+        "each has a test below"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -171,4 +178,14 @@ async fn binary_with_all_numbers_of_people_and_all_options() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bingolino_with_all_numbers_of_people_and_all_options() {
     play_everything("bingolino").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dominoes_with_all_numbers_of_people_and_all_options() {
+    play_everything("dominoes").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dominup_with_all_numbers_of_people_and_all_options() {
+    play_everything("dominup").await;
 }

@@ -7,6 +7,7 @@
 //! them; all of it knows nothing but [`crate::rules`].
 
 mod cell;
+pub mod dominoes;
 pub mod dominup;
 pub mod ground;
 pub mod groups;

@@ -1,0 +1,172 @@
+# Dominoes in English. Rules in our own words.
+
+dominoes-name = Dominoes
+dominoes-panel = My hand
+dominoes-alone = Dominoes needs somebody to play with. Wait for others, or add a computer player.
+dominoes-blurb = Match tiles at the two ends of a line, draw when you cannot, and be the first to run out.
+dominoes-option-block = Nobody draws: if you cannot play, you pass
+dominoes-option-partners = Four players in two teams: the first and the third against the second and the fourth
+dominoes-option-to = Points that end the match: 50, 100 or 150 (100 unless you say otherwise); 0 is a single hand
+
+## Setting up
+
+dominoes-setup-alone = Dominoes is for 2 to 4 players. Find somebody to play with, or add a computer player.
+dominoes-setup-seats = Dominoes is for 2 to 4 players.
+dominoes-setup-partners = Partners need exactly four players. Fill the table, with computer players if you like, or play without partners.
+
+## The table
+
+dominoes-phase-deal = The tiles are being dealt
+dominoes-phase-open = { $seat } lays the first tile
+dominoes-phase-play = { $seat } plays a tile
+dominoes-phase-draw = { $seat } cannot play and draws
+dominoes-phase-pass = { $seat } cannot play and passes
+dominoes-phase-over = The hand is over
+dominoes-ends = The left end shows **{ $left }**, the right end **{ $right }**.
+dominoes-supply = { $count ->
+    [0] The supply is empty.
+    [one] 1 tile is left in the supply.
+   *[other] { $count } tiles are left in the supply.
+}
+dominoes-legend = A tile between stars was played last, a double is in brackets.
+dominoes-mark-partner = with { $seat }
+dominoes-mark-tiles = { $count ->
+    [0] no tile left
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+
+## Your hand
+
+dominoes-own = { $count ->
+    [0] You have no tile left.
+    [one] Your last tile: **{ $tiles }**
+   *[other] Your { $count } tiles: **{ $tiles }**
+}
+dominoes-own-drawn = { $count ->
+    [one] You drew { $tiles }.
+   *[other] You drew { $count } tiles: { $tiles }.
+}
+dominoes-own-opens = You open with { $tile }.
+dominoes-own-fits = You can play { $ends }.
+dominoes-fits-left = { $tiles } on the left
+dominoes-fits-right = { $tiles } on the right
+
+## Choosing
+
+dominoes-tile = { $tile }
+dominoes-tile-left = { $tile } left
+dominoes-tile-right = { $tile } right
+dominoes-tile-both = { $tile } …
+dominoes-end-left = Left, at the { $shows }
+dominoes-end-right = Right, at the { $shows }
+dominoes-ask-tile = Which tile do you play?
+dominoes-ask-end = To which end does { $tile } go?
+dominoes-ask-open = You hold the tile that opens.
+dominoes-ask-draw = None of your tiles fits, so you draw.
+dominoes-ask-pass = None of your tiles fits and there is nothing to draw, so you pass.
+dominoes-draw = Draw
+dominoes-pass = Pass
+dominoes-offer-open = open the line with it
+dominoes-offer-left = play it on the left; the ends are then { $left } and { $right }
+dominoes-offer-right = play it on the right; the ends are then { $left } and { $right }
+dominoes-offer-draw = draw a tile
+dominoes-offer-pass = pass
+dominoes-chose-open = You open with { $tile }.
+dominoes-chose-left = You play { $tile } on the left.
+dominoes-chose-right = You play { $tile } on the right.
+dominoes-chose-draw = You draw a tile.
+dominoes-chose-pass = You pass.
+dominoes-would-ends = The ends would then show { $left } and { $right }.
+
+## What happened
+
+dominoes-did-open = { $seat } opened with { $tile }.
+dominoes-did-left = { $seat } played { $tile } on the left.
+dominoes-did-right = { $seat } played { $tile } on the right.
+dominoes-did-draw-left = { $seat } drew { $count ->
+    [one] a tile
+   *[other] { $count } tiles
+} and played { $tile } on the left.
+dominoes-did-draw-right = { $seat } drew { $count ->
+    [one] a tile
+   *[other] { $count } tiles
+} and played { $tile } on the right.
+dominoes-did-draw = { $seat } drew { $count ->
+    [one] a tile.
+   *[other] { $count } tiles.
+}
+dominoes-did-draw-pass = { $seat } drew { $count ->
+    [one] the last tile
+   *[other] the last { $count } tiles
+} and passed.
+dominoes-did-pass = { $seat } passed.
+dominoes-out = { $seat } has no tile left.
+dominoes-left = { $seat } held { $tiles }: { $points }.
+dominoes-tied = The fewest pips are tied, so nobody scores.
+dominoes-points-team = { $seats } score { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} together.
+dominoes-fact-blocked = Nobody can play any more.
+dominoes-fact-points = { $seat } scores { $points ->
+    [one] 1 point.
+   *[other] { $points } points.
+}
+
+## The picture
+
+dominoes-sketch-empty = The first tile goes here
+dominoes-sketch-hand = Your hand
+dominoes-sketch-won = { $count ->
+    [one] { $seats } wins the hand
+   *[other] { $seats } win the hand
+}
+dominoes-sketch-held = { $seat } held { $points ->
+    [one] 1 pip
+   *[other] { $points } pips
+}
+dominoes-sketch-tied = Blocked: nobody scores
+dominoes-alt-phase = { $phase }.
+dominoes-alt-picked = You picked { $tile } and have still to say which end.
+dominoes-alt-line = The line from left to right: { $tiles }.
+dominoes-alt-own = Your hand: { $tiles }.
+dominoes-alt-held = Tiles in hand: { $seats }.
+dominoes-alt-seat = { $seat } { $count }
+dominoes-alt-partners = { $seat } and { $partner } are partners.
+
+## Refusals
+
+dominoes-refused-draw = No tiles are dealt like that now.
+dominoes-refused-seat = There is no such seat at this table.
+dominoes-refused-over = This hand is over.
+dominoes-refused-wait = Nothing is to be chosen just now.
+dominoes-refused-turn = It is { $seat }'s turn. (Rules: A turn)
+dominoes-refused-tile = You do not have { $tile } in your hand. (Rules: A turn)
+dominoes-refused-fit = { $tile } fits neither end: the left one shows { $left }, the right one { $right }. (Rules: A turn)
+dominoes-refused-left = { $tile } does not fit on the left, where the line shows { $shows }. (Rules: A turn)
+dominoes-refused-right = { $tile } does not fit on the right, where the line shows { $shows }. (Rules: A turn)
+dominoes-refused-which = { $tile } fits both ends: say which one, `{ $tile } L` or `{ $tile } R`. (Rules: A turn)
+dominoes-refused-open = The highest double that anybody holds opens, and that is your { $tile }. (Rules: The first tile)
+dominoes-refused-open-heaviest = Nobody holds a double, so the heaviest tile opens, and that is your { $tile }. (Rules: The first tile)
+dominoes-refused-draw-can = You can play a tile, and only who cannot draws. (Rules: A turn)
+dominoes-refused-draw-block = Nobody draws at this table; you cannot play, so you pass. (Rules: A turn)
+dominoes-refused-draw-empty = The supply is empty; you cannot play, so you pass. (Rules: A turn)
+dominoes-refused-pass-can = You can play a tile, so you may not pass. (Rules: A turn)
+dominoes-refused-pass-draw = You may not pass while there are tiles to draw. (Rules: A turn)
+
+## The rules
+
+dominoes-rules-goal = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Who is out of tiles first scores what the others still hold.
+dominoes-rules-tiles = **The tiles.** There are 36, one for every pair of the symbols 0 to 7. A symbol is drawn as rings: a pip in the middle counts 1, a small circle 2, a large circle 4. So a 5 is a pip in a large circle, and a 0 is blank. Everybody gets nine tiles; what is left lies face down as the supply. With four players nothing is left.
+dominoes-rules-first = **The first tile.** The highest double that anybody holds is played first, by its holder. If nobody holds a double, the heaviest tile is: the greatest sum, and of equal sums the one with the higher symbol. Tiles in the supply do not count.
+dominoes-rules-turn = **A turn.** Play one tile to the left or to the right end of the line, so that the same symbols touch. If none of your tiles fits, you draw until one does; when the supply is empty, you pass. You may neither draw nor pass while you can play. Doubles lie across the line, and nothing is played to their sides. The bot draws and passes for you, since everybody sees that you have to.
+dominoes-rules-turn-block = **A turn.** Play one tile to the left or to the right end of the line, so that the same symbols touch. If none of your tiles fits, you pass; nobody draws at this table. You may not pass while you can play. Doubles lie across the line, and nothing is played to their sides. The bot passes for you, since everybody sees that you have to.
+dominoes-rules-end = **The end of a hand.** A hand ends when somebody has no tile left: they score all the pips in the others' hands. It also ends when everybody passes in a row. Then whoever holds the fewest pips wins, and scores what the others hold less their own. If the fewest are tied, nobody scores.
+dominoes-rules-partners = **Partners.** The first and the third player are one team, the second and the fourth the other. A team scores the pips of its opponents only, not those of a partner. In a blocked hand the pips of each team are added up, and the team with fewer scores the difference. Both partners get the points of their team. You do not see your partner's tiles.
+dominoes-rules-match = **The match.** Hands are played until somebody has { $to } points; the most points win.
+dominoes-rules-hand = **The match.** It is this one hand.
+dominoes-rules-example = **A hand's score.** Ada plays her last tile. Ben still holds 3-4 and 0-0, Chloe 6-6: Ada scores 7 and 12, so 19 points. Had the line been blocked with Ada at 5 pips, she would have scored 7 and 12 less 5, so 14.
+dominoes-rules-board = **The board as text.** The line is written as one reads, row after row, from `L`, its left end, to `R`, its right end. A tile is written as it lies: after `6-3` follows a tile that begins with 3.
+dominoes-rules-typing = **Typing a move.** `3-4 L` plays the 3-4 on the left, `3-4 R` on the right; the first tile needs no end, such as `7-7`. You may leave the end out where only one fits. `/move` or the button of your panel takes it.
+dominoes-rules-house = **What is ours.** The rulebook of these tiles says to play as usual, with nine tiles each. The rest is our own house reading: who begins, drawing until a tile fits, how points are counted, the options `block` and `partners`, and matches to 50, 100 or 150 points.

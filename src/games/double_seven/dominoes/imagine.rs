@@ -1,0 +1,253 @@
+//! Other worlds that a viewer cannot tell from the real one.
+//!
+//! Hidden are the hands of others and the order of the supply. What a viewer knows of a hand is how many tiles it has and
+//! what it cannot hold ([`Known`](super::known::Known)); before the opening, that it does not hold the tile that opens;
+//! and of the seat that is asked, that it can play. The hidden tiles are dealt anew within that: any way to deal them that
+//! fits, then mixed by exchanging tiles that may change places. Nothing hidden decides how, so two games that the viewer
+//! cannot tell apart give the same world for the same throws.
+
+use super::super::{SET, Tile, Tiles};
+use super::known::Group;
+use super::{Dominoes, Must, Phase, Supply, opening};
+use crate::rules::{Seat, Source, Viewer};
+
+/// How often a deal is tried in the hope that it fits, before what must fit is put in its place.
+const DEALS: u8 = 16;
+
+/// How often tiles are exchanged, for each tile.
+const MIXED: u32 = 4;
+
+/// Where some of the hidden tiles are: in a hand, or in the supply.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Whose hand; `None` is the supply.
+    seat: Option<Seat>,
+    group: Group,
+}
+
+impl Place {
+    fn takes(&self, tile: Tile) -> bool {
+        !self.group.none_of.contains(tile)
+    }
+}
+
+/// Hidden tiles, and where each of them is dealt: an index into places.
+struct Deal {
+    tiles: Vec<Tile>,
+    at: Vec<usize>,
+}
+
+impl Dominoes {
+    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        };
+        if self.phase == Phase::Deck {
+            return self.clone();
+        }
+        let open = self.phase == Phase::Over;
+        let hidden_seats = || self.all().iter().filter(|seat| !open && own != Some(*seat));
+        let known = self.all().iter().filter(|seat| open || own == Some(*seat));
+        let seen = known.fold(self.line.tiles(), |all, seat| all.or(self.hand(seat)));
+        let hidden = Tiles::ALL.without(seen);
+        let mut places: Vec<Place> = hidden_seats().flat_map(|seat| self.places(seat, own)).collect();
+        let none_of = Tiles::EMPTY;
+        places.push(Place {
+            seat: None,
+            group: Group {
+                count: self.supply.len,
+                none_of,
+            },
+        });
+        let dealt = match self.phase {
+            Phase::Open => self.deal_opening(hidden, &places, own, source),
+            _ => self.deal_play(hidden, places, own, source),
+        };
+        let mut world = self.clone();
+        for seat in hidden_seats() {
+            world.hands[seat.index()] = of(&dealt, Some(seat)).collect();
+            world.drawn[seat.index()] = Tiles::EMPTY;
+        }
+        let mut rest: Vec<Tile> = of(&dealt, None).collect();
+        source.shuffle(&mut rest);
+        world.supply = Supply::of(&rest);
+        world
+    }
+
+    /// The tiles of a hidden hand, in groups, by what the viewer `own` knows of them.
+    fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<Place> {
+        let mut known = self.known[seat.index()];
+        if self.phase == Phase::Play && seat == self.turn && self.must() != Must::Play {
+            known.lacks(self.line.takes_anywhere());
+        }
+        let mut groups = known.groups().to_vec();
+        if self.phase == Phase::Open
+            && own == Some(self.turn)
+            && let Some(best) = opening::best(self.hand(self.turn))
+        {
+            for group in &mut groups {
+                group.none_of = group.none_of.or(opening::outranking(best));
+            }
+        }
+        let seat = Some(seat);
+        groups.into_iter().map(|group| Place { seat, group }).collect()
+    }
+
+    /// A deal before the opening: the seat that opens holds the tile that does.
+    fn deal_opening(
+        &self,
+        hidden: Tiles,
+        places: &[Place],
+        own: Option<Seat>,
+        source: &mut dyn Source,
+    ) -> Vec<(Option<Seat>, Tile)> {
+        if own == Some(self.turn) {
+            return deal(hidden, places, source);
+        }
+        let viewers = own.map_or(Tiles::EMPTY, |seat| self.hand(seat));
+        for _ in 0..DEALS {
+            let mut dealt = deal(hidden, places, source);
+            let held = dealt.iter().filter(|(seat, _)| seat.is_some()).map(|(_, tile)| *tile);
+            let best = opening::best(viewers.or(held.collect()));
+            let opener = dealt.iter().find(|(_, tile)| Some(*tile) == best);
+            // The hidden hands are alike so far: whoever holds it exchanges hands with the one that must.
+            if let Some((opener, _)) = opener.copied() {
+                let turn = Some(self.turn);
+                for (seat, _) in &mut dealt {
+                    *seat = match *seat {
+                        seat if seat == opener => turn,
+                        seat if seat == turn => opener,
+                        seat => seat,
+                    };
+                }
+                return dealt;
+            }
+        }
+        // The viewer's own tiles are hard to outrank: the best of the hidden ones does.
+        let witness = opening::best(hidden).map(|tile| (tile, self.turn));
+        with_witness(hidden, places, witness, source).unwrap_or_else(|| deal(hidden, places, source))
+    }
+
+    /// A deal in the middle of a hand, or after it: a seat that is asked can play.
+    fn deal_play(
+        &self,
+        hidden: Tiles,
+        places: Vec<Place>,
+        own: Option<Seat>,
+        source: &mut dyn Source,
+    ) -> Vec<(Option<Seat>, Tile)> {
+        let asked = self.phase == Phase::Play && own != Some(self.turn) && self.must() == Must::Play;
+        if !asked {
+            return deal(hidden, &places, source);
+        }
+        let fits = self.line.takes_anywhere();
+        let turn = Some(self.turn);
+        for _ in 0..DEALS {
+            let dealt = deal(hidden, &places, source);
+            if dealt.iter().any(|(seat, tile)| *seat == turn && fits.contains(*tile)) {
+                return dealt;
+            }
+        }
+        let mut witnesses: Vec<Tile> = hidden.and(fits).iter().collect();
+        source.shuffle(&mut witnesses);
+        let mut deals = witnesses
+            .into_iter()
+            .filter_map(|tile| with_witness(hidden, &places, Some((tile, self.turn)), source));
+        deals.next().unwrap_or_else(|| deal(hidden, &places, source))
+    }
+}
+
+/// The tiles that were dealt there.
+fn of(dealt: &[(Option<Seat>, Tile)], to: Option<Seat>) -> impl Iterator<Item = Tile> + '_ {
+    dealt.iter().filter(move |(seat, _)| *seat == to).map(|(_, tile)| *tile)
+}
+
+/// Deals with one tile put into a hand beforehand; `None` where the others do not fit around it.
+fn with_witness(
+    hidden: Tiles,
+    places: &[Place],
+    witness: Option<(Tile, Seat)>,
+    source: &mut dyn Source,
+) -> Option<Vec<(Option<Seat>, Tile)>> {
+    let (tile, seat) = witness?;
+    let seat = Some(seat);
+    let mut rest = hidden;
+    rest.remove(tile);
+    let holds = |place: &Place| place.seat == seat && place.group.count > 0 && place.takes(tile);
+    for at in (0..places.len()).filter(|at| holds(&places[*at])) {
+        let mut around = places.to_vec();
+        around[at].group.count -= 1;
+        if let Some(whole) = Deal::new(rest, &around, source) {
+            let mut dealt = whole.mixed(&around, source);
+            dealt.push((seat, tile));
+            return Some(dealt);
+        }
+    }
+    None
+}
+
+/// Deals the hidden tiles to where they may be. What was really dealt fits, so there is a way.
+fn deal(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
+    Deal::new(hidden, places, source).map_or_else(Vec::new, |deal| deal.mixed(places, source))
+}
+
+impl Deal {
+    /// Some way to deal `hidden`, each tile to a place that takes it.
+    fn new(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Option<Deal> {
+        const NOWHERE: usize = usize::MAX;
+        let mut tiles: Vec<Tile> = hidden.iter().collect();
+        source.shuffle(&mut tiles);
+        let at = vec![NOWHERE; tiles.len()];
+        let mut deal = Deal { tiles, at };
+        let mut room: Vec<u8> = places.iter().map(|place| place.group.count).collect();
+        for tile in 0..deal.tiles.len() {
+            let from = source.below(places.len() as u32) as usize;
+            let mut tried = [false; SET];
+            if !deal.find(tile, from, places, &mut room, &mut tried) {
+                return None;
+            }
+        }
+        Some(deal)
+    }
+
+    /// Finds a place for a tile, moving others out of its way where that is needed.
+    fn find(&mut self, tile: usize, from: usize, places: &[Place], room: &mut [u8], tried: &mut [bool; SET]) -> bool {
+        let count = places.len();
+        let order = (0..count).map(|by| (from + by) % count);
+        let fitting: Vec<usize> = order.filter(|place| places[*place].takes(self.tiles[tile])).collect();
+        if let Some(place) = fitting.iter().copied().find(|place| room[*place] > 0) {
+            room[place] -= 1;
+            self.at[tile] = place;
+            return true;
+        }
+        for place in fitting {
+            if std::mem::replace(&mut tried[place % SET], true) {
+                continue;
+            }
+            let there = (0..self.tiles.len()).filter(|other| self.at[*other] == place);
+            for other in there.collect::<Vec<_>>() {
+                // It finds no way back: there is no room in the place that it leaves, and that place is tried.
+                if self.find(other, from, places, room, tried) {
+                    self.at[tile] = place;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The tiles with their seats, after many exchanges that both sides allow.
+    fn mixed(mut self, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
+        let count = self.tiles.len() as u32;
+        for _ in 0..MIXED * count {
+            let [one, other] = [0; 2].map(|_| source.below(count) as usize);
+            let may = |tile: usize, place: usize| places[self.at[place]].takes(self.tiles[tile]);
+            if may(one, other) && may(other, one) {
+                self.at.swap(one, other);
+            }
+        }
+        let seats = self.at.iter().map(|place| places[*place].seat);
+        seats.zip(self.tiles).collect()
+    }
+}

@@ -1,0 +1,140 @@
+//! The way to a tile in the line: the tile, then the end. What needs no asking is not asked: a tile that fits one end goes
+//! there, and a single tile that fits both is asked for its end at once.
+
+use super::super::Tile;
+use super::notation::{Choice, End};
+use super::view::View;
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+
+/// The step of a tile in a path: its two digits.
+fn step(tile: Tile) -> String {
+    format!("{}{}", tile.low(), tile.high())
+}
+
+/// The tile of a step, if it is one that a choice plays.
+pub(super) fn tile_of(choices: &[Choice], name: &str) -> Option<Tile> {
+    let played = choices.iter().filter_map(|choice| match choice {
+        Choice::Play(tile, _) => Some(*tile),
+        _ => None,
+    });
+    played.into_iter().find(|tile| step(*tile) == name)
+}
+
+/// The menu at the end of `path` for the seat whose view and legal choices these are.
+pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+    view.own.as_ref()?;
+    let first = choices.first()?;
+    let tiles = tiles(choices);
+    match (path, tiles.as_slice()) {
+        ([], []) => Some(only(first)),
+        ([], [tile]) => Some(ends(view, choices, *tile)),
+        ([], _) => Some(list(
+            Phrase::new("dominoes-ask-tile"),
+            tiles.iter().filter_map(|tile| entry(choices, *tile)),
+        )),
+        ([name], [_, _, ..]) => {
+            let tile = tile_of(choices, name)?;
+            (ways(choices, tile).count() > 1).then(|| ends(view, choices, tile))
+        }
+        _ => None,
+    }
+}
+
+fn list(ask: Phrase, entries: impl Iterator<Item = Entry>) -> Menu {
+    Menu {
+        ask,
+        layout: Layout::List,
+        entries: entries.collect(),
+    }
+}
+
+/// The tiles that may be played, each once.
+fn tiles(choices: &[Choice]) -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = Vec::new();
+    for choice in choices {
+        if let Choice::Play(tile, _) = choice
+            && tiles.last() != Some(tile)
+        {
+            tiles.push(*tile);
+        }
+    }
+    tiles
+}
+
+/// The ends that a tile may be played to.
+fn ways(choices: &[Choice], tile: Tile) -> impl Iterator<Item = End> + '_ {
+    choices.iter().filter_map(move |choice| match choice {
+        Choice::Play(played, end) if *played == tile => Some(*end),
+        _ => None,
+    })
+}
+
+/// A choice that is no tile for an end: the first tile, a draw, a pass.
+fn only(choice: &Choice) -> Menu {
+    let (ask, label, leads, button) = match choice {
+        Choice::Open(tile) => (
+            Phrase::new("dominoes-ask-open"),
+            named(*tile),
+            Leads::Trial(choice.to_string()),
+            Button::Main,
+        ),
+        Choice::Draw => (
+            Phrase::new("dominoes-ask-draw"),
+            Phrase::new("dominoes-draw"),
+            Leads::Choice(choice.to_string()),
+            Button::Main,
+        ),
+        _ => (
+            Phrase::new("dominoes-ask-pass"),
+            Phrase::new("dominoes-pass"),
+            Leads::Choice(choice.to_string()),
+            Button::Quiet,
+        ),
+    };
+    list(ask, std::iter::once(Entry { label, leads, button }))
+}
+
+fn named(tile: Tile) -> Phrase {
+    Phrase::new("dominoes-tile").with("tile", tile.to_string())
+}
+
+/// A tile: played at once where it fits one end, else on to the ends.
+fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
+    let mut ends = ways(choices, tile);
+    let first = ends.next()?;
+    let button = Button::Plain;
+    if ends.next().is_some() {
+        return Some(Entry {
+            label: Phrase::new("dominoes-tile-both").with("tile", tile.to_string()),
+            leads: Leads::Step(step(tile)),
+            button,
+        });
+    }
+    let key = match first {
+        End::Left => "dominoes-tile-left",
+        End::Right => "dominoes-tile-right",
+    };
+    Some(Entry {
+        label: Phrase::new(key).with("tile", tile.to_string()),
+        leads: Leads::Trial(Choice::Play(tile, first).to_string()),
+        button,
+    })
+}
+
+/// Which end a tile goes to.
+fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
+    let entry = |end: End| {
+        let key = match end {
+            End::Left => "dominoes-end-left",
+            End::Right => "dominoes-end-right",
+        };
+        let shows = view.shows(end).map_or(0, |symbol| symbol.number());
+        Entry {
+            label: Phrase::new(key).with("shows", shows),
+            leads: Leads::Trial(Choice::Play(tile, end).to_string()),
+            button: Button::Plain,
+        }
+    };
+    let ask = Phrase::new("dominoes-ask-end").with("tile", tile.to_string());
+    list(ask, ways(choices, tile).map(entry))
+}

@@ -1,0 +1,74 @@
+//! What a table may decide about its game before it begins.
+
+use serde::{Deserialize, Serialize};
+
+use super::notation::MAX_SEATS;
+use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+
+/// The fewest seats.
+pub const MIN_SEATS: u8 = 2;
+
+/// What a match may be played to; 0 is one hand.
+pub const LENGTHS: [u16; 4] = [0, 50, 100, 150];
+
+/// The options of a game as a record holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Nobody draws: who cannot play passes.
+    pub block: bool,
+    /// Four seats: 0 and 2 play together against 1 and 3.
+    pub partners: bool,
+    /// The points that end the match: 50, 100 or 150; 0 is one hand.
+    pub to: u16,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            block: false,
+            partners: false,
+            to: 100,
+        }
+    }
+}
+
+/// What a start command offers.
+pub(super) const SPECS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "block",
+        kind: OptionKind::Flag,
+    },
+    OptionSpec {
+        name: "partners",
+        kind: OptionKind::Flag,
+    },
+    OptionSpec {
+        name: "to",
+        kind: OptionKind::OneOf(&[0, 50, 100, 150]),
+    },
+];
+
+impl Options {
+    /// Whether the game can be played so with so many seats.
+    pub(super) fn check(&self, seats: u8) -> Result<(), SetupError> {
+        let key = match seats {
+            0 | 1 => Some("dominoes-setup-alone"),
+            MIN_SEATS..=MAX_SEATS => None,
+            _ => Some("dominoes-setup-seats"),
+        };
+        if let Some(key) = key {
+            let reason = Phrase::new(key);
+            return Err(SetupError::Seats { seats, reason });
+        }
+        if self.partners && seats != MAX_SEATS {
+            let reason = Phrase::new("dominoes-setup-partners");
+            return Err(SetupError::Conflict { reason });
+        }
+        if !LENGTHS.contains(&self.to) {
+            let lengths = LENGTHS.map(|points| points.to_string()).join(", ");
+            return Err(SetupError::Unknown(format!("a match is played to one of {lengths}")));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! What a viewer sees, built up from nothing: the line, how many tiles everybody holds, and for a seat its own hand.
+
+use serde::Serialize;
+
+use super::super::{Symbol, Tile, Tiles};
+use super::line::Laid;
+use super::notation::End;
+use super::{Dominoes, Must, Options, Phase};
+use crate::rules::{Game, Seat, Viewer};
+
+/// What a viewer sees of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// What the table decided.
+    pub options: Options,
+    /// Where the hand stands.
+    pub stage: Stage,
+    /// Whose turn it is; `None` before the deal and when the hand is over.
+    pub turn: Option<Seat>,
+    /// What lies before each seat.
+    pub seats: Vec<SeatView>,
+    /// The line from left to right.
+    pub line: Vec<Laid>,
+    /// Where in the line the first tile lies.
+    pub first: usize,
+    /// What the ends show, left and right; `None` before the first tile.
+    pub ends: Option<[Symbol; 2]>,
+    /// How many tiles are face down.
+    pub supply: u8,
+    /// The last turns, the oldest first: at most one of every seat, and the present one if something was drawn in it.
+    pub turns: Vec<Deed>,
+    /// How the hand ended.
+    pub over: Option<OverView>,
+    /// What the viewer alone knows; `None` for the table.
+    pub own: Option<OwnView>,
+}
+
+/// Where a hand stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Tiles are dealt.
+    Deal,
+    /// The first tile is laid.
+    Open,
+    /// A seat plays a tile.
+    Play,
+    /// A seat cannot play and draws.
+    Draw,
+    /// A seat cannot play and passes.
+    Pass,
+    /// Over.
+    Over,
+}
+
+/// What lies before a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// How many tiles it holds.
+    pub tiles: u8,
+    /// Its team: seats of one team win together.
+    pub team: u8,
+    /// What it holds, when the hand is over.
+    pub hand: Option<Tiles>,
+    /// What it scores.
+    pub score: u32,
+}
+
+/// What a seat did in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Deed {
+    /// Whose turn it was.
+    pub seat: Seat,
+    /// How many tiles it drew.
+    pub drew: u8,
+    /// How its turn ended; `None` while it has not.
+    pub did: Option<Did>,
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Did {
+    /// This tile was played to this end; to none, if it was the first.
+    Played(Tile, Option<End>),
+    /// Nothing could be played.
+    Passed,
+}
+
+/// How a hand ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OverView {
+    /// Whether nobody could play any more.
+    pub blocked: bool,
+    /// Who scores; nobody when a block is tied.
+    pub winners: Vec<Seat>,
+    /// What they score: each this, as a team.
+    pub points: u32,
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnView {
+    /// Which seat.
+    pub seat: Seat,
+    /// Its tiles.
+    pub hand: Tiles,
+    /// Those of them that were drawn in its last turn in which it drew.
+    pub drawn: Tiles,
+}
+
+impl Dominoes {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let stage = match (self.phase, self.must()) {
+            (Phase::Deck, _) => Stage::Deal,
+            (Phase::Open, _) => Stage::Open,
+            (Phase::Over, _) => Stage::Over,
+            (Phase::Play, Must::Play) => Stage::Play,
+            (Phase::Play, Must::Draw) => Stage::Draw,
+            (Phase::Play, Must::Pass) => Stage::Pass,
+        };
+        let turns = || self.turns.0.iter().flatten();
+        let finished: Vec<Deed> = turns().filter(|deed| deed.did.is_some()).copied().collect();
+        let older = finished.len().saturating_sub(usize::from(self.seats));
+        let present = turns().filter(|deed| deed.did.is_none() && deed.drew > 0);
+        View {
+            options: self.options,
+            stage,
+            turn: matches!(self.phase, Phase::Open | Phase::Play).then_some(self.turn),
+            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            line: self.line.iter().collect(),
+            first: usize::from(self.line.first()),
+            ends: (!self.line.is_empty()).then(|| End::ALL.map(|end| self.line.shows(end))),
+            supply: self.supply.len,
+            turns: finished[older..].iter().chain(present).copied().collect(),
+            over: self.over.map(|over| OverView {
+                blocked: over.blocked,
+                winners: over.winners.iter().collect(),
+                points: over.points,
+            }),
+            own: match viewer {
+                Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
+                    seat,
+                    hand: self.hand(seat),
+                    drawn: self.drawn[seat.index()].and(self.hand(seat)),
+                }),
+                _ => None,
+            },
+        }
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        let over = self.over.filter(|over| over.winners.contains(seat));
+        SeatView {
+            tiles: self.hand(seat).len() as u8,
+            team: self.team(seat),
+            hand: (self.phase == Phase::Over).then(|| self.hand(seat)),
+            score: over.map_or(0, |over| over.points),
+        }
+    }
+}
+
+impl View {
+    /// Whether the viewer is the one who is asked for a tile now.
+    pub(super) fn is_asked(&self) -> bool {
+        let own = self.own.as_ref().map(|own| own.seat);
+        own.is_some() && own == self.turn && matches!(self.stage, Stage::Open | Stage::Play)
+    }
+
+    /// The ends to which the viewer could play this tile of its hand now.
+    pub(super) fn ends_for(&self, tile: Tile) -> Vec<End> {
+        let held = self.own.as_ref().is_some_and(|own| own.hand.contains(tile));
+        match self.ends {
+            Some(ends) if held => {
+                let fits = |end: &End| tile.has(ends[*end as usize]);
+                End::ALL.into_iter().filter(fits).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The tile with which the viewer must open now.
+    pub(super) fn opens_with(&self) -> Option<Tile> {
+        let own = self
+            .own
+            .as_ref()
+            .filter(|_| self.is_asked() && self.stage == Stage::Open)?;
+        super::opening::best(own.hand)
+    }
+
+    /// What an end shows.
+    pub(super) fn shows(&self, end: End) -> Option<Symbol> {
+        self.ends.map(|ends| ends[end as usize])
+    }
+
+    /// What the ends would show if this tile were played there.
+    pub(super) fn ends_after(&self, tile: Tile, end: End) -> Option<[Symbol; 2]> {
+        let mut ends = self.ends?;
+        ends[end as usize] = tile.other(ends[end as usize])?;
+        Some(ends)
+    }
+
+    /// Whether seats play in teams.
+    pub(super) const fn is_team_play(&self) -> bool {
+        self.options.partners
+    }
+
+    /// The last tile that was played: where in the line it lies.
+    pub(super) fn last(&self) -> Option<usize> {
+        let played = self.turns.iter().rev().find_map(|deed| match deed.did {
+            Some(Did::Played(_, end)) => Some(end),
+            _ => None,
+        })?;
+        match played {
+            Some(End::Left) => Some(0),
+            Some(End::Right) => self.line.len().checked_sub(1),
+            None => Some(self.first),
+        }
+    }
+}
