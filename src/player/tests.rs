@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::pledges::PLEDGES;
 use crate::games::{CATALOGUE, GameEntry, Options};
-use crate::rules::{Awaits, By, OptionKind, Viewer};
+use crate::rules::{Awaits, By, MatchLength, OptionKind, Viewer, places_by_score};
 
 /// Fewer worlds than computer players search by default: more make them stronger, but these tests longer.
 const WORLDS: u32 = 4;
@@ -39,6 +39,13 @@ fn cases() -> Vec<Case> {
         if all.is_empty() {
             all.push(Options::new());
         }
+        // The length of a match makes no other game.
+        let people = (*entry.people.start()).max(2);
+        let length = |options: &Options| {
+            let (options, seats) = entry.lay(options, people).ok()?;
+            Some(entry.start(&options, seats).ok()?.match_length())
+        };
+        all.retain(|options| length(options) == length(&Options::new()));
         all.into_iter().map(move |options| (entry, options))
     };
     let people = |(entry, options): (&'static GameEntry, Options)| {
@@ -78,16 +85,34 @@ fn any(play: &dyn Play, seat: Seat, source: &mut dyn Source) -> String {
     play.random_choice(seat, source).unwrap()
 }
 
-/// Of `games` the ones in which the only seat that thinks, each in its turn, is first, alone.
+/// Plays a match to points to its end, any other game once: the places.
+fn play_match(
+    case: &Case,
+    luck: &mut Luck,
+    mut decides: impl FnMut(&dyn Play, Seat, &mut Luck) -> String,
+) -> Option<Vec<u8>> {
+    let MatchLength::Points(to @ 1..) = case.start().match_length() else {
+        return play(case, luck, decides).places;
+    };
+    let mut totals = vec![0_i64; case.seats.into()];
+    while totals.iter().all(|total| *total < to) {
+        let scores = play(case, luck, &mut decides).scores?;
+        totals.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+    }
+    Some(places_by_score(&totals))
+}
+
+/// Of `games` (matches, where these are played to points) the ones in which the only seat that thinks, each in its turn,
+/// is first, alone.
 fn won(case: &Case, games: u64) -> u64 {
     let first = |number: &u64| {
         let mut luck = Luck::seeded(*number);
         let thinks = Seat((number % u64::from(case.seats)) as u8);
-        let outcome = play(case, &mut luck, |play, seat, luck| match seat == thinks {
+        let places = play_match(case, &mut luck, |play, seat, luck| match seat == thinks {
             true => decide(play, seat, luck, WORLDS),
             false => any(play, seat, luck),
         });
-        let places = outcome.places.unwrap_or_default();
+        let places = places.unwrap_or_default();
         places.get(thinks.index()) == Some(&1) && places.iter().filter(|place| **place == 1).count() == 1
     };
     (0..games).filter(first).count() as u64
