@@ -19,6 +19,9 @@ struct Asked {
     options: Options,
 }
 
+/// What makes a match a single game, by the names of options.
+const SHORTEST: [(&str, u64); 2] = [("games", 1), ("to", 0)];
+
 /// The values of an option that are worth a game of their own.
 fn values(kind: OptionKind) -> Vec<Value> {
     match kind {
@@ -33,14 +36,13 @@ fn values(kind: OptionKind) -> Vec<Value> {
 /// people that it allows.
 fn everything(entry: &'static GameEntry) -> Vec<Asked> {
     let one_game = || {
-        let mut options = Options::new();
-        // A match of one game, or to no points.
-        for (name, value) in [("games", 1), ("to", 0)] {
-            if (entry.options)().iter().any(|spec| spec.name == name) {
-                options.insert(name.to_owned(), json!(value));
-            }
-        }
-        options
+        let specs = (entry.options)();
+        let short = SHORTEST
+            .iter()
+            .filter(|(name, _)| specs.iter().any(|spec| spec.name == *name));
+        short
+            .map(|(name, value)| ((*name).to_owned(), json!(value)))
+            .collect::<Options>()
     };
     let ask = |people: u8, options: Options| Asked {
         entry,
@@ -95,8 +97,9 @@ async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
     let file = record_file(host, place).await;
     let record: Value = serde_json::from_str(file.lines().next().expect("a record")).expect("it is JSON");
     assert_eq!(record["game"], asked.entry.slug, "{what}");
+    // Places are null where nobody wins; a game that runs has no result.
     assert!(
-        record["result"]["places"].is_array(),
+        record["result"].get("places").is_some(),
         "{what}: it has ended: {}",
         record["result"]
     );
@@ -155,37 +158,22 @@ async fn play_everything(slug: &str) {
     stage.close().await;
 }
 
-#[test]
-fn no_game_of_the_catalogue_is_forgotten_here() {
-    let slugs: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
-    assert_eq!(
-        slugs,
-        ["binome", "binary", "bingolino", "dominoes", "dominup"],
-        "each has a test below"
-    );
+/// A test a game, and one that none is forgotten.
+macro_rules! all_numbers_of_people_and_all_options {
+    ($($slug:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $slug() {
+                play_everything(stringify!($slug)).await;
+            }
+        )*
+
+        #[test]
+        fn no_game_of_the_catalogue_is_forgotten_here() {
+            let slugs: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
+            assert_eq!(slugs, [$(stringify!($slug)),*], "each has a test");
+        }
+    };
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn binome_with_all_numbers_of_people_and_all_options() {
-    play_everything("binome").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn binary_with_all_numbers_of_people_and_all_options() {
-    play_everything("binary").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bingolino_with_all_numbers_of_people_and_all_options() {
-    play_everything("bingolino").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dominoes_with_all_numbers_of_people_and_all_options() {
-    play_everything("dominoes").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dominup_with_all_numbers_of_people_and_all_options() {
-    play_everything("dominup").await;
-}
+all_numbers_of_people_and_all_options!(binome, binary, bingolino, dominoes, dominup);
