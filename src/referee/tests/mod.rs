@@ -8,6 +8,7 @@ mod deeds;
 mod gone;
 mod lobby;
 mod matches;
+mod points;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

@@ -1,0 +1,285 @@
+//! Matches to points: hand after hand until a total is reached, alone and with partners; and what is played without asking.
+
+use super::*;
+use crate::referee::event::{Absence, TableEvent};
+use crate::referee::fair::Secret;
+use crate::referee::recording::{self, Matches};
+use crate::referee::sitting::Sitting;
+use crate::referee::table::Table;
+use crate::rules::{By, MatchLength, Record};
+
+const GAME: &str = "dominoes";
+
+impl House {
+    /// Plays a match to its end; every total on the way is below `to`.
+    async fn play_match(&self, table: u64, to: i64, seed: u64) -> Look {
+        let mut source = SeededSource::new(seed);
+        loop {
+            let look = self.play_round(table, &mut source).await;
+            let most = look.table.totals().unwrap().into_iter().max().unwrap();
+            if look.table.phase == Phase::Finished {
+                assert!(most >= to, "somebody has reached {to}");
+                return look;
+            }
+            assert_eq!(look.table.phase, Phase::Between);
+            assert!(most < to, "{most} points are {to}");
+            let after = look.table.round();
+            self.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+        }
+    }
+}
+
+/// The records of a finished match; each is sound, and they follow from one another.
+fn sound(look: &Look) -> Vec<Record> {
+    let records = look.table.records().unwrap();
+    let mut matches = Matches::default();
+    for (round, record) in (1..).zip(&records) {
+        assert_eq!(
+            (record.round, record.match_id.clone()),
+            (Some(round), Some(look.table.id.to_string()))
+        );
+        let line = Record::from_line(&record.to_line()).unwrap();
+        recording::verify(&line).unwrap();
+        matches.check(&line).unwrap();
+    }
+    assert!(look.table.prove().unwrap().is_some());
+    records
+}
+
+#[tokio::test]
+async fn hands_are_played_until_a_total_is_reached() {
+    let house = House::new().await;
+    let table = house
+        .begun_game(GAME, &[ANA, BEN, CLEO], &[("to", 50.into())], None)
+        .await;
+    let look = house.play_match(table, 50, 1).await;
+    let records = sound(&look);
+    let mut totals = vec![0_i64; 3];
+    for record in &records {
+        assert_eq!(record.before.as_ref(), Some(&totals), "the totals so far");
+        let scores = record.result.as_ref().unwrap().scores.as_ref().unwrap();
+        totals.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+    }
+    assert_eq!(look.table.totals(), Some(totals.clone()));
+    assert_eq!(look.table.match_places(), Some(crate::rules::places_by_score(&totals)));
+    let board = house.referee.store().leaderboard(1, GAME, 0, 10).await.unwrap();
+    assert_eq!(
+        board.rows.iter().map(|row| row.points).sum::<i64>(),
+        totals.iter().sum::<i64>()
+    );
+    assert!(
+        board
+            .rows
+            .iter()
+            .all(|row| row.matches == 1 && row.games as usize == records.len())
+    );
+    assert_eq!(board.rows.iter().map(|row| row.matches_won).sum::<u32>(), 1);
+}
+
+#[tokio::test]
+async fn partners_share_their_points_their_places_and_their_wins() {
+    let house = House::new().await;
+    let options = [("to", 50.into()), ("partners", true.into())];
+    let table = house.begun_game(GAME, &[ANA, BEN, CLEO, DAN], &options, None).await;
+    let look = house.play_match(table, 50, 2).await;
+    for record in sound(&look) {
+        let result = record.result.unwrap();
+        let (places, scores) = (result.places.unwrap(), result.scores.unwrap());
+        assert_eq!((places[0], scores[0]), (places[2], scores[2]));
+        assert_eq!((places[1], scores[1]), (places[3], scores[3]));
+        assert!(
+            places == [1, 3, 1, 3] || places == [3, 1, 3, 1] || places == [1; 4],
+            "{places:?}"
+        );
+    }
+    let totals = look.table.totals().unwrap();
+    assert_eq!((totals[0], totals[1]), (totals[2], totals[3]));
+    let places = look.table.match_places().unwrap();
+    assert!(places == [1, 3, 1, 3] || places == [3, 1, 3, 1], "{places:?}");
+    let board = house.referee.store().leaderboard(1, GAME, 0, 10).await.unwrap();
+    let won: Vec<u64> = board
+        .rows
+        .iter()
+        .filter(|row| row.matches_won == 1)
+        .map(|row| row.person)
+        .collect();
+    let team = if places[0] == 1 { [ANA, CLEO] } else { [BEN, DAN] };
+    assert_eq!(won.len(), 2);
+    assert!(team.iter().all(|person| won.contains(person)), "{won:?}");
+    for row in &board.rows {
+        let seat = [ANA, BEN, CLEO, DAN].iter().position(|who| *who == row.person).unwrap();
+        assert_eq!(row.points, totals[seat], "the points of the team");
+    }
+}
+
+#[tokio::test]
+async fn a_match_of_one_hand_ends_with_it_and_has_its_places() {
+    let house = House::new().await;
+    for (number, people) in [&[ANA, BEN][..], &[ANA, BEN, CLEO]].into_iter().enumerate() {
+        let table = house.begun_game(GAME, people, &[("to", 0.into())], None).await;
+        assert_eq!(
+            house.look(table).await.table.match_places(),
+            None,
+            "nobody is first before the end"
+        );
+        let look = house.play_round(table, &mut SeededSource::new(number as u64)).await;
+        assert_eq!((look.table.phase, look.table.round()), (Phase::Finished, 1));
+        assert_eq!(look.table.play.as_ref().unwrap().match_length(), MatchLength::Points(0));
+        let [record] = &sound(&look)[..] else {
+            panic!("one hand")
+        };
+        assert_eq!(record.before, Some(vec![0; people.len()]));
+        assert_eq!(look.table.match_places(), record.result.as_ref().unwrap().places);
+    }
+}
+
+#[tokio::test]
+async fn records_that_cannot_be_of_such_a_match_are_found_out() {
+    let house = House::new().await;
+    let table = house.begun_game(GAME, &[ANA, BEN], &[("to", 50.into())], None).await;
+    let look = house.play_match(table, 50, 3).await;
+    let first = sound(&look).remove(0);
+    let wrong = |change: &dyn Fn(&mut Record)| {
+        let mut record = first.clone();
+        change(&mut record);
+        recording::verify(&record).unwrap_err().to_string()
+    };
+    assert!(wrong(&|record| record.before = None).contains("tells the totals"));
+    assert!(wrong(&|record| record.before = Some(vec![0])).contains("one total a seat"));
+    assert!(wrong(&|record| record.before = Some(vec![0, 50])).contains("was over before"));
+    let mut begun_with = first.clone();
+    begun_with.before = Some(vec![0, 10]);
+    assert!(
+        Matches::default().check(&begun_with).is_err(),
+        "a match begins with nothing"
+    );
+    let table = house.begun_game(GAME, &[ANA, BEN], &[("to", 0.into())], None).await;
+    let mut single = sound(&house.play_round(table, &mut SeededSource::new(4)).await).remove(0);
+    single.round = Some(2);
+    assert!(
+        recording::verify(&single)
+            .unwrap_err()
+            .to_string()
+            .contains("no second round")
+    );
+}
+
+/// Two people at a table without a store behind it, dealt these tiles, with a minute for each decision.
+fn dealt(deck: &str) -> Sitting {
+    let game = crate::games::find(GAME).unwrap();
+    let table = Table::blank(77, 2, None, game, Secret::from_bytes([5; 32]));
+    let mut sitting = Sitting::new(table, Vec::new(), 0);
+    let opened = TableEvent::Opened {
+        options: Options::new(),
+        clock: Some(Clock { seconds: 60 }),
+        host: person(ANA),
+        computers: 0,
+        join: 77,
+    };
+    let person = person(BEN);
+    let sat = TableEvent::Sat { person, join: 78 };
+    let options = game.start(&Options::new(), 2).unwrap().options();
+    let began = TableEvent::Began { options, seats: 2 };
+    let round = TableEvent::RoundBegan { round: 1 };
+    let deck = TableEvent::Played {
+        by: By::Chance,
+        what: deck.to_owned(),
+        lapsed: false,
+    };
+    for event in [opened, sat, began, round, deck] {
+        sitting.write(0, &event).unwrap();
+    }
+    sitting
+}
+
+/// The deck with these tiles first, the others behind them.
+fn deck(first: &str) -> String {
+    let all = (0..8).flat_map(|low| (low..8).map(move |high| format!("{low}-{high}")));
+    let dealt: Vec<&str> = first.split_whitespace().collect();
+    let rest: Vec<String> = all.filter(|tile| !dealt.contains(&tile.as_str())).collect();
+    let rest = rest.iter().map(String::as_str);
+    format!(
+        "deck {}",
+        dealt.iter().copied().chain(rest).collect::<Vec<_>>().join(",")
+    )
+}
+
+/// Ana opens with 7-7; Ben has nothing that fits and draws 0-1 and 0-7.
+fn ben_draws() -> String {
+    deck("7-7 0-0 0-2 0-3 0-4 0-5 0-6 1-1 1-7 1-2 1-3 1-4 1-5 1-6 2-2 2-3 2-4 2-5 0-1 0-7")
+}
+
+fn choose(sitting: &mut Sitting, at: i64, who: u64, what: &str) {
+    let act = Act {
+        interaction: 1,
+        who: person(who),
+        moderator: false,
+        deed: Deed::Choose {
+            step: None,
+            what: what.to_owned(),
+        },
+    };
+    sitting.act(at, &act, &Settings::default()).unwrap();
+}
+
+fn events(sitting: &Sitting) -> Vec<(By, String)> {
+    let events = sitting.table.rounds[0].events.iter().skip(1);
+    events.map(|event| (event.by, event.what.clone())).collect()
+}
+
+#[test]
+fn a_draw_that_all_see_coming_is_made_at_once_and_then_the_seat_is_asked() {
+    let mut sitting = dealt(&ben_draws());
+    choose(&mut sitting, 1000, ANA, "7-7");
+    let (ana, ben) = (By::Seat(Seat(0)), By::Seat(Seat(1)));
+    let drew = (ben, "draw".to_owned());
+    assert_eq!(events(&sitting), [(ana, "7-7".to_owned()), drew.clone(), drew]);
+    assert_eq!(sitting.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
+    let (choices, _) = sitting.table.play.as_ref().unwrap().choices(Seat(1));
+    assert_eq!(choices, ["0-7 L", "0-7 R"], "asked for its only tile");
+    assert_eq!(sitting.table.asked(Seat(1)), Some(sitting.table.seq));
+    let record = recording::record(
+        sitting.table.game,
+        &sitting.table.options,
+        2,
+        sitting.table.rounds[0]
+            .events
+            .iter()
+            .map(|event| (event.by, event.what.as_str(), event.lapsed)),
+    );
+    let record = record.unwrap();
+    assert_eq!(record.events[2].of, Some(1), "an event like any other");
+    recording::verify(&record).unwrap();
+}
+
+#[test]
+fn what_is_played_without_asking_says_nothing_of_who_is_there() {
+    // Ben lets his time run out three times; what he draws in between does not make him present.
+    let mut sitting = dealt(&ben_draws());
+    let settings = Settings::default();
+    let mut at = 1000;
+    choose(&mut sitting, at, ANA, "7-7");
+    let mut drew = 0;
+    for lapses in 1..=3 {
+        assert_eq!(sitting.table.seats[1].stand_in, None, "after {lapses} - 1");
+        while !sitting.table.awaited().contains(Seat(1)) {
+            let (choices, _) = sitting.table.play.as_ref().unwrap().choices(Seat(0));
+            choose(&mut sitting, at, ANA, &choices[0].clone());
+        }
+        sitting.take(at, None, None, &settings);
+        at += 61_000;
+        sitting.tick(at, &settings).unwrap();
+        drew = events(&sitting)
+            .iter()
+            .filter(|event| **event == (By::Seat(Seat(1)), "draw".to_owned()))
+            .count();
+        let lapsed = sitting.table.rounds[0]
+            .events
+            .iter()
+            .filter(|event| event.lapsed)
+            .count();
+        assert_eq!(lapsed, lapses, "each lapse is his");
+    }
+    assert!(drew > 0);
+    assert_eq!(sitting.table.seats[1].stand_in, Some(Absence::Lapsed));
+}
