@@ -8,7 +8,7 @@ use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;
 use super::super::pieces::{self, Card, Look};
 use super::super::placing::FIRST;
-use super::super::{Bounds, Tile};
+use super::super::{Bounds, Cell, Tile};
 use super::alt;
 use super::face::{last_turn, may, named_few};
 use super::standing::Standing;
@@ -90,17 +90,27 @@ fn hand(view: &View, standing: &Standing, tried: &Tried, top: i32, shapes: &mut 
     above + pieces::hand((GAP, top + above), WIDTH - 2 * GAP, tiles.into_iter(), shapes)
 }
 
-/// The part of the table that is shown, below `top`: one more cell all around while tiles are laid, if there is room.
+/// The part of the table that is shown, below `top`: while tiles are laid one more cell all around, and whatever is tried
+/// out.
 fn ground(view: &View, standing: &Standing, tried: &Tried, top: i32) -> Ground {
     let first = Bounds::of(FIRST[0]).with(FIRST[1]);
     let bounds = standing.storeys.layout().bounds().unwrap_or(first);
     let margin = i8::from(view.stage != Stage::Over);
     let mut shown = bounds.grown(margin);
-    for cell in tried.choice.iter().flat_map(|choice| choice.cells()) {
+    let way = tried.way.as_ref();
+    let lower = way
+        .iter()
+        .flat_map(|way| &way.left)
+        .map(|placement| placement.first().cell);
+    let whole = tried.choice.iter().flat_map(|choice| choice.cells());
+    for cell in whole.chain(lower) {
         shown = shown.with(cell);
     }
     let last = view.placed.last().map(|placed| placed.choice.placement());
-    let focus = tried.choice.or(last).map(|placement| placement.first().cell);
+    let last = tried.choice.or(last).map(|placement| placement.first().cell);
+    let row = way.and_then(|way| way.row);
+    let chosen = way.and_then(|way| way.cell);
+    let focus = chosen.or(last.map(|cell| Cell::new(cell.column, row.unwrap_or(cell.row))));
     let room = TABLE.min(TALLEST - top);
     Ground::fit(shown, focus, (0, top), (WIDTH, room))
 }

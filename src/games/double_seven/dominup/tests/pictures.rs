@@ -162,6 +162,40 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
 }
 
 #[test]
+fn every_row_and_cell_that_can_be_chosen_is_on_the_picture() {
+    let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
+    let seat = Viewer::Seat(Seat(0));
+    let ghosts = |path: &[&str]| count(&sketch(&table, seat, Trial::Path(path)), |shape| shape.ghost);
+    // The tile in the hand, and the frame around what was chosen.
+    assert_eq!(ghosts(&["12"]), 1);
+    for row in ["^2", "^1", "0", "1", "2", "3"] {
+        assert_eq!(ghosts(&["12", row]), 2, "{row}");
+    }
+    for (row, cell) in [("0", "^2,0"), ("0", "2,0"), ("3", "1,3")] {
+        assert_eq!(ghosts(&["12", row, cell]), 2, "{cell}");
+    }
+    // On the tables of long games, too, where not everything has room.
+    let mut dice = Dice(6);
+    let mut table = Table::new("{}", 2);
+    let deal = table.0.draw(&mut dice);
+    table.chance(&deal.to_string()).unwrap();
+    while let [seat] = table.waiting()[..] {
+        let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
+        let half = choice.placement().first();
+        let tile = format!("{}{}", choice.tile().low(), choice.tile().high());
+        let row = half.cell.row.to_string().replace('-', "^");
+        let path = [tile.as_str(), row.as_str()];
+        let path = &path[usize::from(table.hand(seat).len() == 1)..];
+        let shown = sketch(&table, Viewer::Seat(Seat(seat)), Trial::Path(path));
+        if matches!(choice, Choice::Expand(_)) && table.0.count(Seat(seat)) > 36 {
+            let row = |shape: &&Shape| matches!(shape.form, Form::Rect { .. }) && shape.ghost && shape.fill.is_none();
+            assert_eq!(shown.shapes.iter().filter(row).count(), 1, "{path:?}");
+        }
+        table.choose(seat, &choice.to_string());
+    }
+}
+
+#[test]
 fn what_cannot_be_is_not_shown() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     let seat = Viewer::Seat(Seat(0));
