@@ -241,8 +241,9 @@ fn nothing_secret_reaches_a_viewer() {
     for entry in CATALOGUE {
         let tables = cases(entry);
         let mut count = Count::default();
-        // Short games at few tables are searched more often.
-        for round in 0..6 {
+        // Short games at few tables are searched more often; and those in which hands are hidden, where two worlds soon
+        // part because what is played in one is not held in the other.
+        for round in 0..40 {
             if count.compared <= 100 || count.played <= 50 {
                 search_tables(&tables, round, &mut count);
             }
@@ -261,16 +262,14 @@ fn a_planted_leak_is_found() {
         let tables = cases(entry);
         let secret: Vec<&Case> = tables.iter().filter(|case| has_secrets(case)).collect();
         for leak in Leak::ALL {
-            let found = secret.iter().enumerate().any(|(index, case)| {
-                let mut source = SeededSource::numbered(9, index as u64);
-                let texts = pool(case, index as u64);
-                search(
-                    Leaky::plant(case.start(), leak),
-                    &texts,
-                    &mut source,
-                    &mut Count::default(),
-                )
-                .is_err()
+            // Some leaks show only where the viewer is asked, and short games have few such moments.
+            let found = (0..10).any(|round| {
+                secret.iter().enumerate().any(|(index, case)| {
+                    let mut source = SeededSource::numbered(9 + 100 * round, index as u64);
+                    let texts = pool(case, index as u64);
+                    let planted = Leaky::plant(case.start(), leak);
+                    search(planted, &texts, &mut source, &mut Count::default()).is_err()
+                })
             });
             assert!(found || secret.is_empty(), "{}: {leak:?} went through", entry.slug);
         }
