@@ -317,7 +317,7 @@ fn rings(centre: Point, radius: i32, number: u8, shape: &Shape) -> Vec<Shape> {
     let ring = |radius: i32| Shape::outlined(Form::Circle { centre, radius }, ink, width as u8);
     let pip = Form::Circle {
         centre,
-        radius: (radius / 5).max(2),
+        radius: (radius / 4).max(2),
     };
     let all = [
         (1, Shape::filled(pip, ink)),

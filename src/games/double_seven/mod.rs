@@ -8,6 +8,7 @@
 
 mod cell;
 pub mod dominoes;
+pub mod dominomega;
 pub mod dominup;
 pub mod ground;
 pub mod groups;

@@ -1,0 +1,88 @@
+# Dominomega in English. Rules in our own words.
+
+dominomega-name = Dominomega
+dominomega-panel = My tile
+dominomega-alone = Dominomega needs somebody to play with. Wait for others, or add a computer player.
+dominomega-blurb = Everybody has a ring. Lay tiles side by side so that the groups of your ring multiply to the most.
+
+## Setting up
+
+dominomega-setup-alone = Dominomega is for 2 or 3 players. Find somebody to play with, or add a computer player.
+dominomega-setup-seats = Dominomega is for 3 players, or for 2.
+
+## Rings
+
+dominomega-pip = pip
+dominomega-small = small circle
+dominomega-large = large circle
+
+## The table
+
+dominomega-phase-deal = The tiles are being dealt
+dominomega-phase-place = { $seat } places a tile
+dominomega-phase-over = All tiles are placed
+dominomega-supply = { $count ->
+    [0] The supply is empty.
+    [one] One tile is left in the supply.
+   *[other] { $count } tiles are left in the supply.
+}
+dominomega-mark-groups = { $count ->
+    [one] one group of { $product }
+   *[other] groups { $product }
+}
+dominomega-placed = { $seat } placed { $tile } ({ $lies }).
+
+## The own panel
+
+dominomega-own-ring = Your ring is the { $ring }.
+dominomega-own-groups = Your groups: { $product }.
+dominomega-own-place = You hold { $tile } and place it now.
+dominomega-own-hold = You hold { $tile }.
+dominomega-chose = You place { $tile } ({ $lies }).
+dominomega-would-own = Your product would be { $product } instead of { $now }.
+dominomega-would-other = { $seat } would have { $product } instead of { $now }.
+
+## The picture
+
+dominomega-none = no group
+dominomega-sketch-supply = { $count ->
+    [0] the supply is empty
+    [one] 1 tile in the supply
+   *[other] { $count } tiles in the supply
+}
+dominomega-alt-phase = { $phase }.
+dominomega-alt-tried = You try { $lies }.
+dominomega-alt-seat = { $seat }, { $ring }: { $count ->
+    [0] no group.
+    [one] one group of { $product }.
+   *[other] { $count } groups, product { $product }.
+}
+
+## What happened
+
+dominomega-fact-groups = { $count ->
+    [one] { $seat } has one group: { $product }.
+   *[other] { $seat } has { $sizes } = { $product }.
+}
+
+## Refusals
+
+dominomega-refused-draw = The tiles are not dealt like that now.
+dominomega-refused-seat = There is no such seat at this table.
+dominomega-refused-over = This game is over.
+dominomega-refused-wait = Wait a moment: the tiles are being dealt.
+dominomega-refused-turn = It is { $seat }'s turn to place a tile. (Rules: A turn)
+dominomega-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
+dominomega-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
+dominomega-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)
+dominomega-refused-apart = Nothing lies beside that place: one half at least must be beside a tile. (Rules: A turn)
+
+## The rules
+
+dominomega-rules-goal = **What it is about.** Everybody has a ring: the pip, the small circle or the large circle. The tiles are laid side by side, and in the end you multiply the sizes of all groups of your ring. The greatest product wins.
+dominomega-rules-tiles = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. Every ring is there 36 times.
+dominomega-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. The first tile of a game lies in the middle, its lower symbol at the left.
+dominomega-rules-score = **Groups.** Cells with your ring belong together where they touch along an edge, not at a corner. When all 36 tiles lie, you multiply the sizes of all your groups: groups of 4, 3, 3 and 1 make 36. A group of one cell changes nothing, and one huge group is worth little: twelve groups of three make 531441, the most that there can be. The greatest product wins; equal ones share the win.
+dominomega-rules-two = **Two players.** One has the pip and the other the large circle. The small circle counts for nobody.
+dominomega-rules-picture = **The picture.** Lines join what belongs together, each ring in the colour of its player's card. Columns are numbered below and rows at the left. Who would rather read digits than rings: `/table boards` and `/table ping` have a setting for it.
+dominomega-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `3@2,1 4@3,1` puts the 3 on 2,1 and the 4 to its right. The tile and its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.

@@ -1,0 +1,213 @@
+//! How Dominomega shows itself: its views as scenes, everything as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::notation::Fact;
+use super::view::{SeatView, Stage, View};
+use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
+use crate::games::double_seven::notation::joined;
+use crate::games::double_seven::{Layout, Placement, Ring, groups, letters, menus};
+use crate::rules::{Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+
+/// How a ring is called.
+pub(super) fn ring(ring: Ring) -> Phrase {
+    Phrase::new(match ring {
+        Ring::Pip => "dominomega-pip",
+        Ring::Small => "dominomega-small",
+        Ring::Large => "dominomega-large",
+    })
+}
+
+pub(super) fn phase(view: &View) -> Phrase {
+    match (view.stage, view.turn) {
+        (Stage::Deal, _) => Phrase::new("dominomega-phase-deal"),
+        (_, Some(seat)) => Phrase::new("dominomega-phase-place").with("seat", seat),
+        (_, None) => Phrase::new("dominomega-phase-over"),
+    }
+}
+
+/// How many tiles are still to come.
+pub(super) fn supply(view: &View) -> Option<Phrase> {
+    (view.stage == Stage::Place).then(|| Phrase::new("dominomega-supply").with("count", view.supply))
+}
+
+/// The tile that the viewer holds, and whether it places it now.
+pub(super) fn own_tile(view: &View) -> Option<Phrase> {
+    let own = view.own?;
+    let tile = own.tile?.to_string();
+    Some(match view.turn == Some(own.seat) {
+        true => Phrase::new("dominomega-own-place").with("tile", tile),
+        false => Phrase::new("dominomega-own-hold").with("tile", tile),
+    })
+}
+
+/// The viewer's ring.
+pub(super) fn own_ring(view: &View) -> Option<Phrase> {
+    let own = view.own?;
+    let seen = view.seats.get(own.seat.index())?;
+    Some(Phrase::new("dominomega-own-ring").with("ring", ring(seen.ring)))
+}
+
+/// How the viewer's groups stand.
+fn own_groups(view: &View) -> Option<Phrase> {
+    let seen = view.seats.get(view.own?.seat.index())?;
+    Some(Phrase::new("dominomega-own-groups").with("product", product(seen)?))
+}
+
+/// A seat's groups as they stand: `4 × 3 × 1 = 12`; `None` without any.
+pub(super) fn product(seen: &SeatView) -> Option<String> {
+    let sizes = joined(&seen.groups, " \u{d7} ");
+    match seen.groups.len() {
+        0 => None,
+        1 => Some(sizes),
+        _ => Some(format!("{sizes} = {}", seen.product)),
+    }
+}
+
+fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
+    let mut marks = vec![ring(seen.ring)];
+    if let Some(product) = product(seen) {
+        marks.push(
+            Phrase::new("dominomega-mark-groups")
+                .with("count", seen.groups.len() as u32)
+                .with("product", product),
+        );
+    }
+    SeatLine {
+        seat: Seat(index as u8),
+        score: (view.stage != Stage::Deal).then_some(seen.product),
+        marks,
+        board: Vec::new(),
+    }
+}
+
+/// Somebody's placement.
+pub(super) fn placed(seat: Seat, placement: Placement) -> Phrase {
+    Phrase::new("dominomega-placed")
+        .with("seat", seat)
+        .with("tile", placement.tile().to_string())
+        .with("lies", menus::lies(placement))
+}
+
+/// What was placed last, by each of the others.
+fn recent(view: &View) -> Vec<Phrase> {
+    let from = view.placed.len().saturating_sub(view.seats.len());
+    let placed = (from..).zip(view.placed.iter().skip(from));
+    let mut lines: Vec<Phrase> = placed
+        .map(|(number, placement)| self::placed(view.placer(number), *placement))
+        .collect();
+    if view.stage == Stage::Over {
+        let seats = (0..).map(Seat).zip(&view.seats);
+        lines.extend(seats.map(|(seat, seen)| counted(seat, &seen.groups)));
+    }
+    lines
+}
+
+/// What a seat's groups come to.
+fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
+    Phrase::new("dominomega-fact-groups")
+        .with("seat", seat)
+        .with("count", sizes.len() as u32)
+        .with("sizes", joined(sizes, " \u{d7} "))
+        .with("product", groups::product(sizes.iter().copied()))
+}
+
+/// What the products would be after a placement: of the viewer, then of the others, where they change.
+pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec<Phrase> {
+    let mut then = layout.clone();
+    then.lay(placement);
+    let own = view.own.map(|own| own.seat);
+    let mut lines = Vec::new();
+    for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
+        let (_, product) = super::view::standing(&then, seen.ring);
+        if product == seen.product {
+            continue;
+        }
+        let told = |key: &'static str| Phrase::new(key).with("product", product).with("now", seen.product);
+        if own == Some(seat) {
+            lines.insert(0, told("dominomega-would-own"));
+        } else {
+            lines.push(told("dominomega-would-other").with("seat", seat));
+        }
+    }
+    lines
+}
+
+impl Face for Dominomega {
+    const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let lines = view.seats.iter().enumerate();
+        let letters = letters::plain(&view.layout());
+        let mut legend = Vec::new();
+        if !letters.lines.is_empty() {
+            legend.push(Phrase::new("tiles-legend"));
+            legend.extend(letters.beyond);
+        }
+        Scene {
+            phase: Some(phase(view)),
+            matter: supply(view).into_iter().collect(),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
+            },
+            board: letters.lines,
+            legend,
+            own: own_ring(view)
+                .into_iter()
+                .chain(own_groups(view))
+                .chain(own_tile(view))
+                .collect(),
+            recent: recent(view),
+        }
+    }
+
+    fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
+    fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
+        view.own?;
+        menus::menu(choices, path, |placement| placement.to_string())
+    }
+
+    fn choice(choice: &Placement) -> Phrase {
+        Phrase::new("dominomega-chose")
+            .with("tile", choice.tile().to_string())
+            .with("lies", menus::lies(*choice))
+    }
+
+    fn offer(_: &View, choice: &Placement) -> Phrase {
+        menus::lies(*choice)
+    }
+
+    fn weighed(view: &View, choice: &Placement) -> Vec<Phrase> {
+        alt::weighed(view, *choice)
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        let Fact::Groups(seat, sizes) = fact;
+        counted(*seat, sizes)
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn rules(_: &Options) -> Vec<Phrase> {
+        vec![
+            Phrase::new("dominomega-rules-goal"),
+            Phrase::new("dominomega-rules-tiles"),
+            Phrase::new("dominomega-rules-turn"),
+            Phrase::new("dominomega-rules-score"),
+            Phrase::new("dominomega-rules-two"),
+            Phrase::new("dominomega-rules-picture"),
+            Phrase::new("dominomega-rules-typing"),
+        ]
+    }
+
+    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+        check_seats(people)?;
+        Ok(people)
+    }
+}

@@ -1,0 +1,341 @@
+//! Dominomega: tiles laid side by side, until the groups of everybody's ring are multiplied (RULINGS, section 4).
+//!
+//! The room holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
+//! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
+//!
+//! # How a game runs
+//!
+//! `deck` says in which order the tiles lie: each seat is dealt one, and the rest is the supply. Then the seats place
+//! their tile in turn and draw another, until all 36 lie on the table.
+//!
+//! # What is secret
+//!
+//! The tile that a seat holds, and the order of the supply. That a tile was drawn is public.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * The first tile lies on `0,0 1,0` with its lower symbol first. That is its only place, and its seat is asked all the
+//!   same.
+//! * A cell that holds several rings counts for each of their seats, so the same cells may belong to several groups.
+
+mod alt;
+mod face;
+mod notation;
+mod promise;
+mod sketch;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+
+pub use notation::Fact;
+pub use view::{OwnView, SeatView, Stage, View};
+
+use super::placing::{self, Misplaced};
+use super::{Deck, Layout, Placement, Ring, SET, Tile, Tiles, groups};
+use crate::rules::{
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
+    Sight, Source, Viewer, places_by_score,
+};
+
+/// Who made Dominomega, as its rulebook names them.
+pub(crate) const CREDITS: &str = "Dominomega: game and double-seven domino set by Néstor Romeral Andrés; published by \
+     nestorgames.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
+
+/// The fewest and the most seats.
+pub const MIN_SEATS: u8 = 2;
+/// See [`MIN_SEATS`].
+pub const MAX_SEATS: u8 = 3;
+
+const SEATS: usize = MAX_SEATS as usize;
+
+/// Dominomega has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {}
+
+/// A game of Dominomega.
+#[derive(Clone, Debug)]
+pub struct Dominomega {
+    seats: u8,
+    phase: Phase,
+    turn: Seat,
+    /// The tile that each seat holds.
+    hands: [Option<Tile>; SEATS],
+    /// The tiles in the order in which they are dealt and drawn; nothing tells which those were.
+    deck: [Tile; SET],
+    /// How many of them were dealt and drawn.
+    drawn: u8,
+    layout: Layout,
+    scores: [i64; SEATS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Deal,
+    Place,
+    Over,
+}
+
+/// The rings of the seats at a table of so many.
+pub(super) const fn rings(seats: u8) -> &'static [Ring] {
+    match seats {
+        2 => &[Ring::Pip, Ring::Large],
+        _ => &Ring::ALL,
+    }
+}
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+/// Whether so many can play.
+fn check_seats(seats: u8) -> Result<(), SetupError> {
+    let key = match seats {
+        0 | 1 => "dominomega-setup-alone",
+        MIN_SEATS..=MAX_SEATS => return Ok(()),
+        _ => "dominomega-setup-seats",
+    };
+    Err(SetupError::Seats {
+        seats,
+        reason: Phrase::new(key),
+    })
+}
+
+impl Dominomega {
+    fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.seats
+    }
+
+    /// The tile that a seat holds.
+    fn hand(&self, seat: Seat) -> Option<Tile> {
+        self.hands.get(seat.index()).copied().flatten()
+    }
+
+    /// The tile that a seat is to place now.
+    fn placing(&self, seat: Seat) -> Option<Tile> {
+        self.hand(seat)
+            .filter(|_| self.phase == Phase::Place && self.turn == seat)
+    }
+
+    /// Draws from the supply, if there is anything in it.
+    fn draw_tile(&mut self) -> Option<Tile> {
+        // What was drawn leaves no trace, as in a bag.
+        let tile = self.deck.get_mut(usize::from(self.drawn)).map(std::mem::take)?;
+        self.drawn += 1;
+        Some(tile)
+    }
+
+    fn take_deck(&mut self, deck: &Deck) -> Result<(), Refusal> {
+        let Ok(order) = <[Tile; SET]>::try_from(deck.order()) else {
+            return refuse("dominomega-refused-draw");
+        };
+        if self.phase != Phase::Deal || deck.tiles() != Tiles::ALL {
+            return refuse("dominomega-refused-draw");
+        }
+        self.deck = order;
+        for seat in 0..usize::from(self.seats) {
+            self.hands[seat] = self.draw_tile();
+        }
+        self.phase = Phase::Place;
+        Ok(())
+    }
+
+    fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
+        self.check(seat, placement)?;
+        self.layout.lay(placement);
+        let drawn = self.draw_tile();
+        self.hands[seat.index()] = drawn;
+        self.turn = seat.next(self.seats);
+        if self.hand(self.turn).is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(self.finish())
+    }
+
+    fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
+        match self.phase {
+            _ if !self.is_seat(seat) => return refuse("dominomega-refused-seat"),
+            Phase::Deal => return refuse("dominomega-refused-wait"),
+            Phase::Over => return refuse("dominomega-refused-over"),
+            Phase::Place if self.turn != seat => {
+                return Err(Phrase::new("dominomega-refused-turn").with("seat", self.turn).into());
+            }
+            Phase::Place => {}
+        }
+        if let Some(tile) = self.hand(seat).filter(|tile| *tile != placement.tile()) {
+            let refusal = Phrase::new("dominomega-refused-tile")
+                .with("tile", placement.tile().to_string())
+                .with("own", tile.to_string());
+            return Err(refusal.into());
+        }
+        match placing::check(&self.layout, placement) {
+            Ok(()) => Ok(()),
+            Err(Misplaced::First) => refuse("dominomega-refused-first"),
+            Err(Misplaced::Apart) => refuse("dominomega-refused-apart"),
+            Err(Misplaced::Taken(cell)) => Err(Phrase::new("dominomega-refused-taken")
+                .with("cell", cell.to_string())
+                .into()),
+        }
+    }
+
+    /// Multiplies.
+    fn finish(&mut self) -> Vec<Note<Fact>> {
+        self.phase = Phase::Over;
+        let seats = (0..self.seats).map(Seat).zip(rings(self.seats));
+        let sizes = seats.map(|(seat, ring)| (seat, groups::sizes(&self.layout, |symbol| symbol.has(*ring))));
+        let sizes: Vec<(Seat, Vec<u8>)> = sizes.collect();
+        for (seat, sizes) in &sizes {
+            self.scores[seat.index()] = groups::product(sizes.iter().copied());
+        }
+        let fact = |(seat, sizes)| Note::public(Fact::Groups(seat, sizes));
+        sizes.into_iter().map(fact).collect()
+    }
+
+    fn scores(&self) -> &[i64] {
+        &self.scores[..usize::from(self.seats)]
+    }
+
+    /// The tiles that nobody has seen but those who hold them.
+    fn unseen(&self, viewer: Viewer) -> Tiles {
+        let laid: Tiles = self.layout.laid().map(|laid| laid.placement.tile()).collect();
+        let own = match viewer {
+            Viewer::Seat(seat) => self.hand(seat),
+            Viewer::Table => None,
+        };
+        let mut unseen = Tiles::ALL.without(laid);
+        if let Some(own) = own {
+            unseen.remove(own);
+        }
+        unseen
+    }
+
+    /// The same table with other tiles where `viewer` sees none.
+    fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
+        let mut world = self.clone();
+        if self.phase != Phase::Place {
+            return world;
+        }
+        let unseen = Deck::shuffled(self.unseen(viewer), source);
+        let mut unseen = unseen.order().iter().copied();
+        for seat in (0..self.seats).map(Seat).filter(|seat| viewer != Viewer::Seat(*seat)) {
+            if let Some(held) = &mut world.hands[seat.index()]
+                && let Some(tile) = unseen.next()
+            {
+                *held = tile;
+            }
+        }
+        let supply = &mut world.deck[usize::from(self.drawn)..];
+        for (place, tile) in supply.iter_mut().zip(unseen) {
+            *place = tile;
+        }
+        world
+    }
+}
+
+impl Game for Dominomega {
+    type Options = Options;
+    type Chance = Deck;
+    type Choice = Placement;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "dominomega";
+    const EDITION: u16 = 1;
+
+    fn setup(_: &Options, seats: u8) -> Result<Dominomega, SetupError> {
+        check_seats(seats)?;
+        Ok(Dominomega {
+            seats,
+            phase: Phase::Deal,
+            turn: Seat(0),
+            hands: [None; SEATS],
+            deck: [Tile::default(); SET],
+            drawn: 0,
+            layout: Layout::new(),
+            scores: [0; SEATS],
+        })
+    }
+
+    fn options(&self) -> Options {
+        Options {}
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn match_length(_: &Options) -> MatchLength {
+        MatchLength::Games(1)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Deal => Awaits::Chance,
+            Phase::Place => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Over => Awaits::Nobody(Outcome {
+                places: Some(places_by_score(self.scores())),
+                scores: Some(self.scores().to_vec()),
+            }),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Deck {
+        Deck::shuffled(Tiles::ALL, source)
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
+        into.clear();
+        if let Some(tile) = self.placing(seat) {
+            into.extend(placing::all(&self.layout, tile));
+        }
+        Listing::Complete
+    }
+
+    fn apply(&mut self, event: &Event<Deck, Placement>) -> Result<Vec<Note<Fact>>, Refusal> {
+        match event {
+            Event::Chance(deck) => self.take_deck(deck).map(|()| Vec::new()),
+            Event::Choice(seat, placement) => self.take_choice(*seat, *placement),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, _: Viewer, event: &Event<Deck, Placement>) -> Sight {
+        match event {
+            Event::Chance(_) => Sight::Hidden,
+            Event::Choice(..) => Sight::Whole,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
+        self.dream(viewer, source)
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.placing(seat).is_some()
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        self.placing(seat)
+            .map_or(0, |tile| placing::count(&self.layout, tile) as usize)
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
+        placing::random(&self.layout, self.placing(seat)?, source)
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        Some(self.outlook(seat))
+    }
+
+    fn read(&self, _: Seat, text: &str) -> Result<Placement, Malformed> {
+        Placement::read(text)
+    }
+}

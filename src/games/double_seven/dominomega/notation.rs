@@ -1,0 +1,39 @@
+//! How Dominomega is written: its deck and its placements are the family's, its facts are here (RULINGS, section 4).
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::double_seven::notation::{joined, numbers, seat};
+use crate::rules::{Malformed, Seat};
+
+/// What follows from the last placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The sizes of a seat's groups, the largest first.
+    Groups(Seat, Vec<u8>),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fact::Groups(seat, sizes) = self;
+        write!(f, "groups {seat} {}", joined(sizes, ","))
+    }
+}
+
+impl FromStr for Fact {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Fact, Malformed> {
+        let (who, sizes) = text
+            .strip_prefix("groups ")
+            .and_then(|rest| rest.split_once(' '))
+            .ok_or(Malformed)?;
+        let sizes = numbers(sizes)?;
+        let sound = sizes.is_sorted_by(|one, other| one >= other) && !sizes.contains(&0);
+        if sound {
+            Ok(Fact::Groups(seat(who)?, sizes))
+        } else {
+            Err(Malformed)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What people see and press.
+
+use super::super::*;
+use super::support::Table;
+use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile, written};
+use crate::rules::{Face, Form, Ink, Trial};
+
+/// Seat 0 holds 5-7.
+fn middle() -> Table {
+    let mut table = Table::dealt(2, &["3-4", "0-1", "5-7"].map(tile));
+    table.place("3@0,0 4@1,0");
+    table.place("0@0,1 1@0,2");
+    table
+}
+
+#[test]
+fn only_who_places_is_asked() {
+    let table = middle();
+    assert!(table.menu(0, &[]).is_some());
+    assert_eq!(table.menu(1, &[]), None);
+    let first = Table::dealt(2, &[tile("2-6")]);
+    assert_eq!(
+        leads(&first.menu(0, &[]).unwrap()),
+        ["2@0,0 6@1,0"],
+        "its one place is asked for all the same"
+    );
+}
+
+#[test]
+fn a_path_leads_to_a_trial_and_is_marked_on_the_picture() {
+    let table = middle();
+    let rows = table.menu(0, &[]).unwrap();
+    assert_eq!(leads(&rows), [">^2", ">^1", ">0", ">1", ">2", ">3"]);
+    let cells = table.menu(0, &["0"]).unwrap();
+    assert_eq!(leads(&cells), [">^2,0", ">^1,0", ">2,0"]);
+    let ways = table.menu(0, &["0", "2,0"]).unwrap();
+    assert_eq!(leads(&ways)[0], "5@2,0 7@3,0");
+    let own = Viewer::Seat(Seat(0));
+    let plain = table.sketch(own, Trial::Nothing).unwrap();
+    let row = table.sketch(own, Trial::Path(&["0"])).unwrap();
+    assert!(count(&row, |shape| shape.ghost) > count(&plain, |shape| shape.ghost));
+    assert_eq!(table.sketch(own, Trial::Path(&["9"])), Some(plain));
+}
+
+#[test]
+fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
+    let table = middle();
+    let own = Viewer::Seat(Seat(0));
+    let choice = placement("5@2,0 7@3,0");
+    let tried = table.sketch(own, Trial::Choice(&choice)).unwrap();
+    assert!(
+        written(&tried).contains(&"1 \u{2192} 2".to_owned()),
+        "{:?}",
+        written(&tried)
+    );
+    assert!(tried.shapes.iter().any(|shape| shape.ghost));
+    let numbers = drawn(&tried);
+    assert_eq!(
+        numbers.iter().filter(|number| **number == 7).count(),
+        2,
+        "in hand and on the table"
+    );
+    let says = Dominomega::weighed(&table.0.view(own), &choice);
+    assert_eq!(
+        says.iter().map(|phrase| phrase.key).collect::<Vec<_>>(),
+        ["dominomega-would-own", "dominomega-would-other"]
+    );
+    // What cannot be made shows nothing.
+    let wrong = placement("5@7,0 7@8,0");
+    assert_eq!(
+        table.sketch(own, Trial::Choice(&wrong)),
+        table.sketch(own, Trial::Nothing)
+    );
+    assert!(Dominomega::weighed(&table.0.view(own), &wrong).is_empty());
+    assert!(Dominomega::weighed(&table.0.view(Viewer::Seat(Seat(1))), &choice).is_empty());
+}
+
+#[test]
+fn groups_are_joined_and_the_own_ones_are_tinted() {
+    let table = middle();
+    let tinted = |viewer| {
+        let sketch = table.sketch(viewer, Trial::Nothing).unwrap();
+        count(&sketch, |shape| {
+            matches!(shape.fill, Some(crate::rules::Fill::Plain(Ink::Tint(_))))
+        })
+    };
+    assert_eq!(tinted(Viewer::Table), 0);
+    assert_eq!(tinted(Viewer::Seat(Seat(0))), 2, "3 and 1 have a pip");
+    assert_eq!(tinted(Viewer::Seat(Seat(1))), 1, "4 is a large circle");
+    let joined = Table::placed(2, &["3@0,0 7@1,0", "0@0,1 1@0,2"]);
+    let sketch = joined.sketch(Viewer::Table, Trial::Nothing).unwrap();
+    let links = count(&sketch, |shape| {
+        matches!((&shape.form, shape.line), (Form::Path(_), Some((Ink::Tone(_), _))))
+    });
+    assert_eq!(links, 1, "3 and 7 share the pip; nobody has the small circle");
+}
+
+#[test]
+fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
+    let table = middle();
+    let own = table.scene(Viewer::Seat(Seat(0)));
+    assert_eq!(own.own.last().map(|phrase| phrase.key), Some("dominomega-own-place"));
+    assert_eq!(
+        table.scene(Viewer::Seat(Seat(1))).own.last().map(|phrase| phrase.key),
+        Some("dominomega-own-hold")
+    );
+    assert!(table.scene(Viewer::Table).own.is_empty());
+    assert_eq!(own.board, ["  2 1 .", "  1 0 .", "  0 3-4", "    0 1"]);
+    assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap()).contains(&5));
+    assert!(!drawn(&table.sketch(Viewer::Table, Trial::Nothing).unwrap()).contains(&5));
+    assert_eq!(Table::new(2).sketch(Viewer::Table, Trial::Nothing), None);
+}
+
+#[test]
+fn the_end_tells_all_products() {
+    let mut table = Table::dealt(3, &[]);
+    table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
+    let (_, scores) = table.outcome().unwrap();
+    let scene = table.scene(Viewer::Table);
+    assert_eq!(
+        scene.seats.iter().map(|line| line.score).collect::<Vec<_>>(),
+        scores.iter().map(|score| Some(*score)).collect::<Vec<_>>()
+    );
+    let told = scene
+        .recent
+        .iter()
+        .filter(|phrase| phrase.key == "dominomega-fact-groups");
+    assert_eq!(told.count(), 3);
+}
