@@ -28,7 +28,7 @@ pub(crate) mod pledges;
 pub(crate) mod refusals;
 mod typing;
 
-use double_seven::dominomega;
+use double_seven::{dominimum, dominomega};
 pub use erased::{GameEntry, Happened, Options, Play, Prospect, Told};
 pub use typing::Suggestion;
 
@@ -40,6 +40,7 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<double_seven::dominoes::Dominoes>(double_seven::dominoes::CREDITS, double_seven::dominoes::WORDS),
     GameEntry::of::<double_seven::dominup::Dominup>(double_seven::dominup::CREDITS, double_seven::dominup::WORDS),
     GameEntry::of::<dominomega::Dominomega>(dominomega::CREDITS, dominomega::WORDS),
+    GameEntry::of::<dominimum::Dominimum>(dominimum::CREDITS, dominimum::WORDS),
 ];
 
 /// What several games say alike, in English: messages of no one game, which begin with `tiles`.

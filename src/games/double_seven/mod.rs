@@ -7,6 +7,7 @@
 //! them; all of it knows nothing but [`crate::rules`].
 
 mod cell;
+pub mod dominimum;
 pub mod dominoes;
 pub mod dominomega;
 pub mod dominup;

@@ -1,0 +1,77 @@
+# Dominimum in English. Rules in our own words.
+
+dominimum-name = Dominimum
+dominimum-panel = My tiles
+dominimum-alone = Dominimum needs somebody to play with. Wait for others, or add a computer player.
+dominimum-blurb = Lay tiles side by side, and keep the two symbols of your secret mission apart: the least product wins.
+
+## Setting up
+
+dominimum-setup-alone = Dominimum is for 2 to 4 players. Find somebody to play with, or add a computer player.
+dominimum-setup-seats = Dominimum is for 2 to 4 players.
+
+## The table
+
+dominimum-phase-deal = Missions and tiles are being dealt
+dominimum-phase-place = { $seat } places a tile
+dominimum-phase-over = All tiles are placed
+dominimum-supply = { $count ->
+    [0] The supply is empty.
+    [one] One tile is left in the supply.
+   *[other] { $count } tiles are left in the supply.
+}
+dominimum-tie-rule = The lowest product wins. Of equal ones the earlier in this order: { $seats }.
+dominimum-tie = { $seats } have { $score } each: who placed the last tile earlier is ahead, so this is their order.
+dominimum-mark-secret = has a secret mission
+dominimum-mark-mission = mission { $mission }: { $standing }
+dominimum-mark-first = placed first
+dominimum-placed = { $seat } placed { $tile } ({ $lies }).
+
+## The own panel
+
+dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
+dominimum-own-place = You hold { $tile } and place it now.
+dominimum-own-hold = You hold { $tile }.
+dominimum-chose = You place { $tile } ({ $lies }).
+dominimum-would = Your mission would stand at { $standing } instead of { $now }.
+
+## The picture
+
+dominimum-sketch-order = { $turn }. in turn
+dominimum-sketch-tile = your tile
+dominimum-sketch-mission = your mission
+dominimum-sketch-supply = { $count ->
+    [0] the supply is empty
+    [one] 1 tile in the supply
+   *[other] { $count } tiles in the supply
+}
+dominimum-alt-phase = { $phase }.
+dominimum-alt-tried = You try { $lies }.
+dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $standing }.
+
+## What happened
+
+dominimum-fact-groups = { $seat } has { $one } × { $other } = { $score }.
+
+## Refusals
+
+dominimum-refused-draw = That is not how missions and tiles are dealt now.
+dominimum-refused-seat = There is no such seat at this table.
+dominimum-refused-over = This game is over.
+dominimum-refused-wait = Wait a moment: missions and tiles are being dealt.
+dominimum-refused-turn = It is { $seat }'s turn to place a tile. (Rules: A turn)
+dominimum-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
+dominimum-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
+dominimum-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)
+dominimum-refused-apart = Nothing lies beside that place: one half at least must be beside a tile. (Rules: A turn)
+
+## The rules
+
+dominimum-rules-goal = **What it is about.** Everybody has a secret mission: a tile with two different symbols. Tiles are laid side by side until none are left. The larger the largest groups of your two symbols, the worse for you.
+dominimum-rules-tiles = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none, but is a symbol like the others.
+dominimum-rules-mission = **Missions.** Each player draws a tile that nobody else sees. A double goes back, and another is drawn. The missions stay out of the game and are shown at the end. Your panel shows yours at any time.
+dominimum-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. Who begins is drawn. The first tile of a game lies in the middle, its lower symbol at the left.
+dominimum-rules-score = **The score.** Cells with the same symbol belong together where they touch along an edge, not at a corner. For each symbol of your mission the largest group counts, and you multiply the two: with the mission 1-4, a group of four 1s and one of five 4s are 4 × 5 = 20. The lowest score wins.
+dominimum-rules-tie = **Ties.** Equal scores are common. Then whoever placed their last tile first is ahead. Everybody places equally many tiles, so that is who comes earlier in turn, counted from the first player.
+dominimum-rules-picture = **The picture.** Your own picture tints the groups that count for you; at the end everybody's are tinted. Columns are numbered below and rows at the left. Who would rather read digits than rings: `/table boards` and `/table ping` have a setting for it.
+dominimum-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `3@2,1 4@3,1` puts the 3 on 2,1 and the 4 to its right. The tile and its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.

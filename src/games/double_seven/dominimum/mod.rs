@@ -1,0 +1,425 @@
+//! Dominimum: everybody lays tiles side by side, and two symbols that only you know must not come together (RULINGS,
+//! section 4).
+//!
+//! The room holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
+//! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
+//!
+//! # How a game runs
+//!
+//! `mission` for each seat in order, `first`, and `deck`: what the missions left, of which each seat gets one, seat 0
+//! first. Then the seats place their tile in turn and draw another, until all of them lie on the table.
+//!
+//! # What is secret
+//!
+//! The missions until the end, the tile that a seat holds, and the order of the supply. That a tile was drawn is public.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * A double that is drawn as a mission goes back and another is drawn: so a mission is any tile with two symbols that
+//!   is left, each equally likely, and only the last one drawn is an event.
+//! * The first tile lies on `0,0 1,0` with its lower symbol first. That is its only place, and its seat is asked all the
+//!   same.
+//! * Everybody places equally many tiles. So whoever comes earlier in turn order, counted from the first seat, has placed
+//!   its last tile earlier, and a tie is theirs.
+
+mod alt;
+mod face;
+mod notation;
+mod promise;
+mod sketch;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+
+pub use notation::{Chance, Fact};
+pub use view::{OwnView, SeatView, Stage, View};
+
+use super::placing::{self, Misplaced};
+use super::{Deck, Layout, Placement, SET, Symbol, Tile, Tiles, groups};
+use crate::rules::{
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
+    Sight, Source, Viewer,
+};
+
+/// Who made Dominimum, as its rulebook names them.
+pub(crate) const CREDITS: &str = "Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by \
+     nestorgames.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
+
+/// The fewest and the most seats.
+pub const MIN_SEATS: u8 = 2;
+/// See [`MIN_SEATS`].
+pub const MAX_SEATS: u8 = 4;
+
+const SEATS: usize = MAX_SEATS as usize;
+
+/// Dominimum has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {}
+
+/// A game of Dominimum.
+#[derive(Clone, Debug)]
+pub struct Dominimum {
+    seats: u8,
+    phase: Phase,
+    /// How many seats have their mission.
+    missions_drawn: u8,
+    missions: [Tile; SEATS],
+    first: Seat,
+    turn: Seat,
+    /// The tile that each seat holds.
+    hands: [Option<Tile>; SEATS],
+    /// The tiles in the order in which they are dealt and drawn; nothing tells which those were.
+    deck: [Tile; SET],
+    /// How many tiles the deck had, and how many of them were dealt and drawn.
+    size: u8,
+    drawn: u8,
+    layout: Layout,
+    scores: [i64; SEATS],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Missions,
+    First,
+    Deal,
+    Place,
+    Over,
+}
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+/// Whether so many can play.
+fn check_seats(seats: u8) -> Result<(), SetupError> {
+    let key = match seats {
+        0 | 1 => "dominimum-setup-alone",
+        MIN_SEATS..=MAX_SEATS => return Ok(()),
+        _ => "dominimum-setup-seats",
+    };
+    Err(SetupError::Seats {
+        seats,
+        reason: Phrase::new(key),
+    })
+}
+
+/// The sizes of the largest groups of both symbols of a mission.
+fn sizes(layout: &Layout, mission: Tile) -> [u8; 2] {
+    let largest = |symbol: Symbol| groups::sizes(layout, |other| other == symbol).first().copied();
+    mission.symbols().map(|symbol| largest(symbol).unwrap_or(0))
+}
+
+impl Dominimum {
+    fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.seats
+    }
+
+    /// The tile that a seat holds.
+    fn hand(&self, seat: Seat) -> Option<Tile> {
+        self.hands.get(seat.index()).copied().flatten()
+    }
+
+    /// The mission of a seat, once it has one.
+    fn mission(&self, seat: Seat) -> Option<Tile> {
+        let mission = self.missions.get(seat.index()).copied();
+        mission.filter(|_| seat.0 < self.missions_drawn)
+    }
+
+    /// The missions that have been drawn.
+    fn taken(&self) -> Tiles {
+        self.missions[..usize::from(self.missions_drawn)]
+            .iter()
+            .copied()
+            .collect()
+    }
+
+    /// The tiles that may become a mission.
+    fn possible_missions(&self) -> Tiles {
+        let all: Tiles = Tile::all().filter(|tile| !tile.is_double()).collect();
+        all.without(self.taken())
+    }
+
+    /// The tile that a seat is to place now.
+    fn placing(&self, seat: Seat) -> Option<Tile> {
+        self.hand(seat)
+            .filter(|_| self.phase == Phase::Place && self.turn == seat)
+    }
+
+    /// How many tiles the supply holds.
+    fn supply(&self) -> u8 {
+        self.size - self.drawn
+    }
+
+    /// Draws from the supply, if there is anything in it.
+    fn draw_tile(&mut self) -> Option<Tile> {
+        if self.supply() == 0 {
+            return None;
+        }
+        // What was drawn leaves no trace, as in a bag.
+        let tile = self.deck.get_mut(usize::from(self.drawn)).map(std::mem::take)?;
+        self.drawn += 1;
+        Some(tile)
+    }
+
+    fn take_chance(&mut self, chance: &Chance) -> Result<(), Refusal> {
+        match (self.phase, chance) {
+            (Phase::Missions, Chance::Mission(seat, mission))
+                if seat.0 == self.missions_drawn && self.possible_missions().contains(*mission) =>
+            {
+                self.missions[seat.index()] = *mission;
+                self.missions_drawn += 1;
+                if self.missions_drawn == self.seats {
+                    self.phase = Phase::First;
+                }
+            }
+            (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
+                (self.first, self.turn) = (*seat, *seat);
+                self.phase = Phase::Deal;
+            }
+            (Phase::Deal, Chance::Deck(deck)) if deck.tiles() == Tiles::ALL.without(self.taken()) => {
+                for (place, tile) in self.deck.iter_mut().zip(deck.order()) {
+                    *place = *tile;
+                }
+                self.size = deck.order().len() as u8;
+                for seat in 0..usize::from(self.seats) {
+                    self.hands[seat] = self.draw_tile();
+                }
+                self.phase = Phase::Place;
+            }
+            _ => return refuse("dominimum-refused-draw"),
+        }
+        Ok(())
+    }
+
+    fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
+        self.check(seat, placement)?;
+        self.layout.lay(placement);
+        let drawn = self.draw_tile();
+        self.hands[seat.index()] = drawn;
+        self.turn = seat.next(self.seats);
+        if self.hand(self.turn).is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(self.finish())
+    }
+
+    fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
+        match self.phase {
+            _ if !self.is_seat(seat) => return refuse("dominimum-refused-seat"),
+            Phase::Missions | Phase::First | Phase::Deal => return refuse("dominimum-refused-wait"),
+            Phase::Over => return refuse("dominimum-refused-over"),
+            Phase::Place if self.turn != seat => {
+                return Err(Phrase::new("dominimum-refused-turn").with("seat", self.turn).into());
+            }
+            Phase::Place => {}
+        }
+        if let Some(tile) = self.hand(seat).filter(|tile| *tile != placement.tile()) {
+            let refusal = Phrase::new("dominimum-refused-tile")
+                .with("tile", placement.tile().to_string())
+                .with("own", tile.to_string());
+            return Err(refusal.into());
+        }
+        match placing::check(&self.layout, placement) {
+            Ok(()) => Ok(()),
+            Err(Misplaced::First) => refuse("dominimum-refused-first"),
+            Err(Misplaced::Apart) => refuse("dominimum-refused-apart"),
+            Err(Misplaced::Taken(cell)) => Err(Phrase::new("dominimum-refused-taken")
+                .with("cell", cell.to_string())
+                .into()),
+        }
+    }
+
+    /// Counts the groups of all missions.
+    fn finish(&mut self) -> Vec<Note<Fact>> {
+        self.phase = Phase::Over;
+        let mut notes = Vec::new();
+        for seat in (0..self.seats).map(Seat) {
+            let sizes = sizes(&self.layout, self.missions[seat.index()]);
+            self.scores[seat.index()] = groups::product(sizes);
+            notes.push(Note::public(Fact::Groups(seat, sizes)));
+        }
+        notes
+    }
+
+    /// When a seat comes in each round, counted from 0: whoever places its last tile before another comes before it.
+    fn order(&self, seat: Seat) -> u8 {
+        (seat.0 + self.seats - self.first.0) % self.seats
+    }
+
+    /// Places: the lowest score first, and of equal ones who placed its last tile first.
+    fn places(&self) -> Vec<u8> {
+        let rank = |seat: Seat| (self.scores[seat.index()], self.order(seat));
+        let seats = || (0..self.seats).map(Seat);
+        seats()
+            .map(|seat| 1 + seats().filter(|other| rank(*other) < rank(seat)).count() as u8)
+            .collect()
+    }
+
+    /// The same table with other tiles where `viewer` sees none.
+    fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
+        let mut world = self.clone();
+        if self.phase == Phase::Over {
+            return world;
+        }
+        let others = || {
+            (0..self.seats)
+                .map(Seat)
+                .filter(move |seat| viewer != Viewer::Seat(*seat))
+        };
+        let laid: Tiles = self.layout.laid().map(|laid| laid.placement.tile()).collect();
+        let mut unseen = Tiles::ALL.without(laid);
+        if let Viewer::Seat(seat) = viewer {
+            for own in self.hand(seat).into_iter().chain(self.mission(seat)) {
+                unseen.remove(own);
+            }
+        }
+        for seat in others().filter(|seat| self.mission(*seat).is_some()) {
+            let possible: Vec<Tile> = unseen.iter().filter(|tile| !tile.is_double()).collect();
+            if let Some(mission) = source.pick(&possible) {
+                world.missions[seat.index()] = *mission;
+                unseen.remove(*mission);
+            }
+        }
+        if self.phase != Phase::Place {
+            return world;
+        }
+        let left = Deck::shuffled(unseen, source);
+        let mut left = left.order().iter().copied();
+        for seat in others() {
+            if let Some(held) = &mut world.hands[seat.index()]
+                && let Some(tile) = left.next()
+            {
+                *held = tile;
+            }
+        }
+        let supply = &mut world.deck[usize::from(self.drawn)..usize::from(self.size)];
+        for (place, tile) in supply.iter_mut().zip(left) {
+            *place = tile;
+        }
+        world
+    }
+}
+
+impl Game for Dominimum {
+    type Options = Options;
+    type Chance = Chance;
+    type Choice = Placement;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "dominimum";
+    const EDITION: u16 = 1;
+
+    fn setup(_: &Options, seats: u8) -> Result<Dominimum, SetupError> {
+        check_seats(seats)?;
+        Ok(Dominimum {
+            seats,
+            phase: Phase::Missions,
+            missions_drawn: 0,
+            missions: [Tile::default(); SEATS],
+            first: Seat(0),
+            turn: Seat(0),
+            hands: [None; SEATS],
+            deck: [Tile::default(); SET],
+            size: 0,
+            drawn: 0,
+            layout: Layout::new(),
+            scores: [0; SEATS],
+        })
+    }
+
+    fn options(&self) -> Options {
+        Options {}
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn match_length(_: &Options) -> MatchLength {
+        MatchLength::Games(1)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Missions | Phase::First | Phase::Deal => Awaits::Chance,
+            Phase::Place => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Over => Awaits::Nobody(Outcome {
+                places: Some(self.places()),
+                scores: Some(self.scores[..usize::from(self.seats)].to_vec()),
+            }),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Chance {
+        match self.phase {
+            Phase::Missions => {
+                let possible: Vec<Tile> = self.possible_missions().iter().collect();
+                let mission = source.pick(&possible).copied().unwrap_or_default();
+                Chance::Mission(Seat(self.missions_drawn), mission)
+            }
+            Phase::First => Chance::First(Seat(source.below(u32::from(self.seats)) as u8)),
+            _ => Chance::Deck(Deck::shuffled(Tiles::ALL.without(self.taken()), source)),
+        }
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
+        into.clear();
+        if let Some(tile) = self.placing(seat) {
+            into.extend(placing::all(&self.layout, tile));
+        }
+        Listing::Complete
+    }
+
+    fn apply(&mut self, event: &Event<Chance, Placement>) -> Result<Vec<Note<Fact>>, Refusal> {
+        match event {
+            Event::Chance(chance) => self.take_chance(chance).map(|()| Vec::new()),
+            Event::Choice(seat, placement) => self.take_choice(*seat, *placement),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, event: &Event<Chance, Placement>) -> Sight {
+        match event {
+            Event::Chance(Chance::Mission(seat, _)) if viewer != Viewer::Seat(*seat) => {
+                Sight::Part(format!("mission {seat}"))
+            }
+            Event::Chance(Chance::Deck(_)) => Sight::Hidden,
+            Event::Chance(_) | Event::Choice(..) => Sight::Whole,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
+        self.dream(viewer, source)
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.placing(seat).is_some()
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        self.placing(seat)
+            .map_or(0, |tile| placing::count(&self.layout, tile) as usize)
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
+        placing::random(&self.layout, self.placing(seat)?, source)
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        self.outlook(seat)
+    }
+
+    fn read(&self, _: Seat, text: &str) -> Result<Placement, Malformed> {
+        Placement::read(text)
+    }
+}

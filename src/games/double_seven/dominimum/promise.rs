@@ -1,0 +1,36 @@
+//! How promising a position is, for computer players: the missions are multiplied as the table stands. In an imagined
+//! world the others have missions as well.
+
+use super::{Dominimum, Phase, sizes};
+use crate::games::double_seven::groups;
+use crate::rules::Seat;
+
+/// More than any lead on the table.
+const WIN: i64 = 1_000_000;
+
+impl Dominimum {
+    /// By how much the others' products are larger on average, as powers of two; at the end first place above all. No
+    /// opinion before the tiles are dealt.
+    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+        if !matches!(self.phase, Phase::Place | Phase::Over) {
+            return None;
+        }
+        let mut lead = 0;
+        for other in (0..self.seats).map(Seat) {
+            let weight: i64 = sizes(&self.layout, self.missions[other.index()])
+                .map(groups::weight)
+                .iter()
+                .sum();
+            lead += if other == seat {
+                -weight * i64::from(self.seats - 1)
+            } else {
+                weight
+            };
+        }
+        if self.phase == Phase::Place {
+            return Some(lead);
+        }
+        let won = self.places().get(seat.index()) == Some(&1);
+        Some(if won { lead + WIN } else { lead - WIN })
+    }
+}

@@ -1,0 +1,116 @@
+//! What people see and press.
+
+use super::super::*;
+use super::support::Table;
+use crate::games::double_seven::tests::support::{Chances, count, leads, placement, rings as drawn, written};
+use crate::rules::{Arg, Face, Fill, Ink, Phrase, Trial};
+
+/// Seat 0 has the mission 1-4 and holds 1-1; it is its turn.
+fn middle() -> Table {
+    let mut table = Table::dealt(2, 0, &["1-5", "4-6", "1-1"]);
+    table.place("1@0,0 5@1,0");
+    table.place("4@0,1 6@0,2");
+    table
+}
+
+fn tinted(table: &Table, viewer: Viewer) -> usize {
+    let sketch = table.sketch(viewer, Trial::Nothing).unwrap();
+    count(&sketch, |shape| matches!(shape.fill, Some(Fill::Plain(Ink::Tint(_)))))
+}
+
+#[test]
+fn only_who_places_is_asked() {
+    let table = middle();
+    assert_eq!(leads(&table.menu(0, &[]).unwrap())[0], ">^2");
+    assert_eq!(table.menu(1, &[]), None);
+}
+
+#[test]
+fn the_own_mission_is_told_drawn_and_tinted_for_its_holder_alone() {
+    let table = middle();
+    let own = table.scene(Viewer::Seat(Seat(0)));
+    let keys: Vec<&str> = own.own.iter().map(|phrase| phrase.key).collect();
+    assert_eq!(keys, ["dominimum-own-mission", "dominimum-own-place"]);
+    let standing = own.own[0].args.iter().find(|(name, _)| *name == "standing");
+    assert_eq!(
+        standing.map(|(_, arg)| arg),
+        Some(&Arg::Text("1 \u{d7} 1 = 1".to_owned()))
+    );
+    assert!(table.scene(Viewer::Table).own.is_empty());
+    assert_eq!(
+        (tinted(&table, Viewer::Seat(Seat(0))), tinted(&table, Viewer::Table)),
+        (2, 0)
+    );
+    assert_eq!(tinted(&table, Viewer::Seat(Seat(1))), 0, "neither 0 nor 7 lies there");
+    let sketch = table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap();
+    assert_eq!(drawn(&sketch)[..4], [1, 1, 1, 4], "the tile and the mission");
+    let text = written(&sketch);
+    assert!(text.contains(&"1 \u{d7} 1 = 1".to_owned()), "{text:?}");
+}
+
+#[test]
+fn what_is_tried_shows_what_it_would_do_to_the_mission() {
+    let table = middle();
+    let own = Viewer::Seat(Seat(0));
+    let choice = placement("1@0,-2 1@0,-1");
+    let sketch = table.sketch(own, Trial::Choice(&choice)).unwrap();
+    let text = written(&sketch);
+    assert!(text.contains(&"1 \u{d7} 1 = 1 \u{2192} 3".to_owned()), "{text:?}");
+    let view = table.0.view(own);
+    assert_eq!(Dominimum::weighed(&view, &choice).len(), 1);
+    let harmless = placement("1@2,0 1@2,1");
+    assert_eq!(
+        Dominimum::weighed(&view, &harmless).len(),
+        1,
+        "two together are more than one"
+    );
+    assert!(Dominimum::weighed(&view, &placement("1@9,9 1@9,10")).is_empty());
+}
+
+#[test]
+fn the_tie_rule_is_shown_with_the_order_of_the_seats() {
+    let table = Table::dealt(3, 2, &[]);
+    let rule = |scene: crate::rules::Scene| {
+        let rule = scene
+            .matter
+            .into_iter()
+            .find(|phrase| phrase.key == "dominimum-tie-rule");
+        rule.map(|phrase| phrase.args[0].1.clone())
+    };
+    let order: Arg = [Seat(2), Seat(0), Seat(1)].into_iter().collect();
+    assert_eq!(rule(table.scene(Viewer::Table)), Some(order.clone()));
+    assert_eq!(rule(table.scene(Viewer::Seat(Seat(1)))), Some(order));
+}
+
+#[test]
+fn the_end_shows_missions_groups_and_who_won_a_tie() {
+    let mut table = Table::dealt(4, 1, &[]);
+    table.play_out(&mut Chances(3));
+    assert!(tinted(&table, Viewer::Table) >= 8, "every symbol lies somewhere");
+    table.0.scores = [4, 9, 4, 4];
+    let view = table.0.view(Viewer::Table);
+    let seats = [Seat(2), Seat(3), Seat(0)];
+    let mut tied = view.clone();
+    for (seen, score) in tied.seats.iter_mut().zip([4, 9, 4, 4]) {
+        if let Some(mission) = &mut seen.mission {
+            mission.score = score;
+        }
+    }
+    let scene = Dominimum::scene(&tied);
+    let tie = Phrase::new("dominimum-tie")
+        .with("score", 4)
+        .with("seats", seats.into_iter().collect::<Arg>());
+    assert_eq!(scene.recent.last(), Some(&tie));
+    let sketch = Dominimum::sketch(&tied, Trial::Nothing).unwrap();
+    assert!(sketch.alt.contains(&tie));
+    let scores: Vec<Option<i64>> = scene.seats.iter().map(|line| line.score).collect();
+    assert_eq!(scores, [Some(4), Some(9), Some(4), Some(4)]);
+}
+
+#[test]
+fn nothing_is_drawn_before_the_deal() {
+    let table = Table::with_missions(2);
+    assert_eq!(table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing), None);
+    let own = table.scene(Viewer::Seat(Seat(0))).own;
+    assert_eq!(own[0].key, "dominimum-own-mission", "but the mission is told");
+}
