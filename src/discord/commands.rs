@@ -405,6 +405,7 @@ impl Called<'_> {
         self.house.delivery.changed(table);
         self.say(&Phrase::new(match boards {
             Boards::Pictures => "done-boards-pictures",
+            Boards::Digits => "done-boards-digits",
             Boards::Text => "done-boards-text",
         }))
         .await;

@@ -230,6 +230,7 @@ fn of_tables() -> Spec {
     let kinds = Boards::ALL.map(|how| {
         let key = match how {
             Boards::Pictures => "boards-pictures",
+            Boards::Digits => "boards-digits",
             Boards::Text => "boards-text",
         };
         (Choice::Key(key.into()), Value::from(how.to_string()))

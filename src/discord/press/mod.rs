@@ -318,19 +318,22 @@ pub enum Boards {
     /// As pictures, with what they tell as alternative text.
     #[default]
     Pictures,
+    /// The same, with digits where numbers are drawn as signs (the rings of dominoes).
+    Digits,
     /// As blocks of letters.
     Text,
 }
 
 impl Boards {
-    /// Both, in the order to offer them.
-    pub const ALL: [Boards; 2] = [Boards::Pictures, Boards::Text];
+    /// All, in the order to offer them.
+    pub const ALL: [Boards; 3] = [Boards::Pictures, Boards::Digits, Boards::Text];
 }
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Boards::Pictures => "pictures",
+            Boards::Digits => "digits",
             Boards::Text => "text",
         })
     }

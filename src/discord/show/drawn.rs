@@ -10,7 +10,7 @@ use crate::rules::{Seat, Viewer};
 use crate::words::{Name, Names};
 
 /// What `viewer` is shown as a picture, with what they try out at `at`; `None` where boards are wanted as letters, or
-/// where there is nothing to draw.
+/// where there is nothing to draw. Where digits are wanted, nothing is drawn as rings.
 pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) -> Option<Picture> {
     if boards == Boards::Text {
         return None;
@@ -28,6 +28,10 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
         ..*voice
     };
     let sketch = sketch.labelled(|phrase| drawn.plain(phrase));
+    let sketch = match boards {
+        Boards::Digits => sketch.in_digits(),
+        Boards::Pictures | Boards::Text => sketch,
+    };
     Some(Picture { sketch, alt })
 }
 

@@ -90,6 +90,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
         voice.say(&Phrase::new("settings-panel-how")),
         voice.label(match boards {
             Boards::Pictures => "settings-boards-pictures",
+            Boards::Digits => "settings-boards-digits",
             Boards::Text => "settings-boards-text",
         }),
     );
@@ -101,6 +102,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
         let style = if how == boards { Style::Main } else { Style::Plain };
         let key = match how {
             Boards::Pictures => "boards-pictures",
+            Boards::Digits => "boards-digits",
             Boards::Text => "boards-text",
         };
         Button::new(&voice.label(key), style, &Press::Boards { how })
