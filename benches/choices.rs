@@ -32,7 +32,7 @@ const fn line(game: &'static str, seats: u8, size: Option<u8>, goal: f64) -> Lin
 }
 
 /// The goal of Binary is set for the usual board; the other sizes are there to compare.
-const LINES: [Line; 19] = [
+const LINES: [Line; 24] = [
     line("binome", 2, None, 1_000_000.0),
     line("binome", 3, None, 1_000_000.0),
     line("binome", 4, None, 1_000_000.0),
@@ -52,6 +52,11 @@ const LINES: [Line; 19] = [
     line("dominup", 2, None, 500_000.0),
     line("dominup", 3, None, 500_000.0),
     line("dominup", 4, None, 500_000.0),
+    line("dominomega", 2, None, 500_000.0),
+    line("dominomega", 3, None, 500_000.0),
+    line("dominimum", 2, None, 500_000.0),
+    line("dominimum", 3, None, 500_000.0),
+    line("dominimum", 4, None, 500_000.0),
 ];
 
 /// As many worlds as the referee lets computer players search.
