@@ -9,8 +9,8 @@
 //! [`svg`] writes the SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters`
 //! from two fonts that are part of the program. So a picture needs no font of the system and looks the same everywhere, and
 //! no text, however hostile, is ever part of the SVG. `palette` counts the colours of the pixels and `file` writes a PNG with
-//! a palette. A [`Studio`] does all that off the async threads, shares it among those who ask for the same, and keeps what it
-//! made for a while.
+//! a palette. A [`Studio`] has its `painters` do all that off the async threads, shares it among those who ask for the same,
+//! and keeps what they made for a while.
 //!
 //! The same sketch gives the same bytes: nothing here depends on time, on the order of hashing or on other pictures. Nothing
 //! in a sketch can make this room panic.
@@ -19,6 +19,7 @@ mod colours;
 mod file;
 mod key;
 mod letters;
+mod painters;
 mod palette;
 mod studio;
 mod svg;

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
+use super::painters::Painters;
 use super::{Picture, Undrawn, draw, key};
 use crate::rules::Sketch;
 
 /// How many bytes of pictures are kept: a few hundred.
 const KEPT: usize = 16 * 1024 * 1024;
 
-/// How many pictures are drawn at once, so that many tables do not take all threads.
+/// How many pictures are drawn at once, at most; and never on more than half of the processors, where there are two.
 const AT_ONCE: usize = 4;
 
-/// Draws pictures off the async threads, each content once, and keeps the newest. Clones share everything.
+/// Draws pictures off the async threads and behind them, each content once, and keeps the newest. Clones share everything.
 #[derive(Clone, Debug)]
 pub struct Studio {
     shared: Arc<Shared>,
@@ -23,7 +24,7 @@ pub struct Studio {
 #[derive(Debug)]
 struct Shared {
     shelf: Mutex<Shelf>,
-    easels: Arc<Semaphore>,
+    painters: Painters,
 }
 
 /// A picture that is being drawn, for everybody who waits for it.
@@ -58,11 +59,11 @@ impl Studio {
 
     /// A studio that keeps so many bytes of pictures.
     pub(super) fn keeping(room: usize) -> Studio {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Studio {
             shared: Arc::new(Shared {
                 shelf: Mutex::new(Shelf::new(room)),
-                easels: Arc::new(Semaphore::new(threads.min(AT_ONCE))),
+                painters: Painters::new((processors / 2).clamp(1, AT_ONCE)),
             }),
         }
     }
@@ -107,15 +108,9 @@ impl Studio {
     }
 
     async fn drawn(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
-        let failed = |what: &dyn std::fmt::Display| Undrawn::Failed(what.to_string());
-        let turn = Arc::clone(&self.shared.easels).acquire_owned().await;
-        let turn = turn.map_err(|error| failed(&error))?;
-        let drawing = tokio::task::spawn_blocking(move || {
-            // Kept until the drawing is done, even when nobody waits for it any more.
-            let _turn = turn;
-            draw(&sketch)
-        });
-        drawing.await.map_err(|error| failed(&error))?.map(Arc::new)
+        let drawing = self.shared.painters.done(move || draw(&sketch));
+        let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;
+        drawn.map(Arc::new)
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
