@@ -41,6 +41,7 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<double_seven::dominup::Dominup>(double_seven::dominup::CREDITS, double_seven::dominup::WORDS),
     GameEntry::of::<dominomega::Dominomega>(dominomega::CREDITS, dominomega::WORDS),
     GameEntry::of::<dominimum::Dominimum>(dominimum::CREDITS, dominimum::WORDS),
+    GameEntry::of::<double_seven::tree::Tree>(double_seven::tree::CREDITS, double_seven::tree::WORDS),
 ];
 
 /// What several games say alike, in English: messages of no one game, which begin with `tiles`.

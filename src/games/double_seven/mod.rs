@@ -24,6 +24,7 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 mod tile;
+pub mod tree;
 
 pub use cell::Cell;
 pub use layout::{Bounds, Laid, Layout, Top};

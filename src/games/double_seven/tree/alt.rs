@@ -1,0 +1,99 @@
+//! The picture in sentences, for who cannot see it, and what a choice would bring.
+//!
+//! What matters now comes first. Every tile of the tree is there with its place, and the hand with what of it fits: enough
+//! to play on.
+
+use super::super::Placement;
+use super::super::letters as family;
+use super::face::{did, listed, own, phase};
+use super::growth::Growth;
+use super::menu::Picked;
+use super::notation::Choice;
+use super::view::{Deed, View};
+use super::{Tree, face, letters};
+use crate::rules::{Arg, Face, Phrase, Seat};
+
+/// Everything that the picture shows.
+pub(super) fn alt(view: &View, picked: Picked) -> Vec<Phrase> {
+    let mut says = vec![Phrase::new("tree-alt-phase").with("phase", phase(view))];
+    match picked {
+        Picked::Nothing => {}
+        Picked::Tile(tile) => says.push(Phrase::new("tree-alt-tile").with("tile", tile.to_string())),
+        Picked::Row(tile, row) => says.push(
+            Phrase::new("tree-alt-row")
+                .with("tile", tile.to_string())
+                .with("row", row.to_string()),
+        ),
+        Picked::Cell(tile, cell) => says.push(
+            Phrase::new("tree-alt-cell")
+                .with("tile", tile.to_string())
+                .with("cell", cell.to_string()),
+        ),
+        Picked::Place(placement) => {
+            let choice = Choice::Place(placement);
+            says.push(Tree::choice(&choice));
+            says.extend(weight(view, placement));
+        }
+    }
+    let placed = |deed: &&Deed| matches!(deed, Deed::Placed { .. });
+    says.extend(view.recent.iter().rev().find(placed).map(did));
+    says.extend(letters::sentence(view));
+    says.extend(own(view));
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let counts = seats.map(|(seat, seen)| match (seen.place, seen.open) {
+        (None, Some(open)) => Phrase::new("tree-alt-left")
+            .with("seat", seat)
+            .with("tiles", family::listed(open.iter())),
+        _ => Phrase::new("tree-alt-seat")
+            .with("seat", seat)
+            .with("count", seen.tiles),
+    });
+    says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
+    says.push(face::supply(view));
+    says
+}
+
+/// Whether a placement brings an extra turn, if it is not the viewer's last tile.
+pub(super) fn brings_extra(view: &View, placement: Placement) -> bool {
+    let last = view.own.as_ref().is_some_and(|own| own.hand.len() == 1);
+    !last && Growth::of(&view.placed).joints(placement).reward()
+}
+
+/// What a placement brings the one whose turn it is.
+fn weight(view: &View, placement: Placement) -> Vec<Phrase> {
+    let Some(own) = &view.own else {
+        return Vec::new();
+    };
+    let mut left = own.hand;
+    left.remove(placement.tile());
+    if left.is_empty() {
+        return vec![Phrase::new("tree-would-out")];
+    }
+    let mut growth = Growth::of(&view.placed);
+    let extra = growth.joints(placement).reward();
+    growth.place(placement);
+    let fit = growth.open().tiles().and(left);
+    let mut says = Vec::new();
+    says.extend(extra.then(|| Phrase::new("tree-would-extra")));
+    says.push(match fit.is_empty() {
+        true => Phrase::new("tree-would-none"),
+        false => Phrase::new("tree-would-fit")
+            .with("count", fit.len() as u32)
+            .with("tiles", listed(fit)),
+    });
+    says
+}
+
+/// What a choice brings, for the one who is about to make it.
+pub(super) fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+    match choice {
+        Choice::Place(placement) if is_legal(view, *placement) => weight(view, *placement),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the viewer may place so now.
+pub(super) fn is_legal(view: &View, placement: Placement) -> bool {
+    let held = view.own.as_ref().is_some_and(|own| own.hand.contains(placement.tile()));
+    view.is_asked() && held && Growth::of(&view.placed).flaw(placement).is_none()
+}

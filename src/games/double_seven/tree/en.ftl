@@ -1,0 +1,154 @@
+# The Tree in English. Rules in our own words.
+
+tree-name = The Tree
+tree-panel = My tiles
+tree-alone = Alone you grow the tree by yourself: place all 35 tiles, drawing when nothing fits. The game is lost when nothing fits and the supply is empty.
+tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
+
+## Options (at most 100 characters each)
+
+tree-option-play_on = When somebody is out of tiles, the others play on for the next places (yes unless you say no)
+
+## Setting up
+
+tree-setup-seats = The Tree is for 1 to 4 players.
+
+## Rings
+
+tree-ring-pip = the pip
+tree-ring-small = the small circle
+tree-ring-large = the large circle
+tree-one = { $symbol }
+tree-either = { $symbols } or { $last }
+
+## The table
+
+tree-phase-deal = The tiles are being dealt
+tree-phase-turn = { $seat } places a tile
+tree-phase-extra = { $seat } plays an extra turn
+tree-phase-over = The game is over
+tree-phase-blocked = Nobody can place a tile any more
+tree-supply = { $count ->
+    [0] No tile is left to draw.
+    [one] 1 tile is left to draw.
+   *[other] { $count } tiles are left to draw.
+}
+tree-alone-won = All tiles are in the tree: **won**!
+tree-alone-lost = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
+tree-mark-tiles = { $count ->
+    [one] 1 tile in hand
+   *[other] { $count } tiles in hand
+}
+tree-mark-left = { $count ->
+    [0] no tile left
+   *[other] left with { $tiles }
+}
+tree-mark-out = out of tiles in place { $place }
+tree-legend = Digits are symbols: pip 1, small circle 2, large circle 4, added up. `4-1` is a tile, `4=1` the last one placed, `.` an empty cell.
+
+## The own panel
+
+tree-own-hand = { $count ->
+    [one] Your tile: { $tiles }
+   *[other] Your { $count } tiles: { $tiles }
+}.
+tree-own-fit = You can place { $tiles }.
+tree-own-all = You can place any of them.
+tree-own-none = None of your tiles fits as the tree is now.
+tree-own-drew = You drew { $tile } in your last turn.
+tree-own-out = You have no tiles left.
+tree-ask-tile = Which tile do you place?
+tree-ask-tile-extra = An extra turn: which tile do you place?
+tree-ask-row = In which row does { $tile } go?
+tree-ask-cell = Where does { $tile } go? Choose the cell of its left half: column, then row.
+tree-ask-draw = { $count ->
+    [one] None of your tiles fits: you draw the last tile, and your turn is over.
+   *[other] None of your tiles fits: you draw one, and your turn is over.
+}
+tree-ask-pass = None of your tiles fits, and there is none to draw: you pass.
+tree-draw = Draw a tile
+tree-pass = Pass
+tree-chose-place = You place { $tile } in row { $row }, on columns { $left } and { $right }.
+tree-chose-draw = You draw a tile.
+tree-chose-pass = You pass.
+tree-offer-place = place { $tile } in row { $row }
+tree-offer-extra = place { $tile } in row { $row } and play an extra turn
+tree-offer-draw = draw a tile: none of yours fits
+tree-offer-pass = pass: none of your tiles fits
+tree-would-out = That is your last tile.
+tree-would-extra = That brings an extra turn.
+tree-would-none = Then none of your other tiles fits, as the tree is.
+tree-would-fit = { $count ->
+    [one] Then one of your other tiles fits: { $tiles }.
+   *[other] Then { $count } of your other tiles fit: { $tiles }.
+}
+
+## The picture
+
+tree-alt-phase = The Tree. { $phase }.
+tree-alt-tile = You are choosing a place for { $tile }.
+tree-alt-row = You are choosing a place for { $tile } in row { $row }.
+tree-alt-cell = You are choosing how { $tile } lies, with its left half on { $cell }.
+tree-alt-seats = Tiles: { $seats }.
+tree-alt-seat = { $seat } { $count }
+tree-alt-left = { $seat } still { $tiles }
+tree-sketch-tiles = { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+tree-sketch-place = out: place { $place }
+tree-sketch-extra = extra turn
+tree-sketch-left = Your tiles
+tree-sketch-hand = { $count ->
+    [0] Your tiles: none of them fits now.
+   *[other] Your tiles: those in a frame fit now.
+}
+
+## What happened
+
+tree-did-place = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }.
+tree-did-place-extra = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }, for an extra turn.
+tree-did-draw = Nothing fitted, and { $seat } drew a tile.
+tree-did-pass = Nothing fitted, and { $seat } passed.
+tree-fact-extra = { $seat } plays an extra turn.
+tree-fact-out = { $seat } is out of tiles!
+tree-fact-blocked = Nobody can place a tile, and none is left to draw.
+
+## Refusals
+
+tree-refused-draw = The tiles are dealt already, or these are not the 35 that are dealt.
+tree-refused-seat = There is no such seat at this table.
+tree-refused-over = This game is over.
+tree-refused-wait = Wait a moment: the tiles are being dealt.
+tree-refused-out = You are out of tiles, so you have your place already. (Rules: The end)
+tree-refused-turn = It is { $seat }'s turn. (Rules: A turn)
+tree-refused-can = One of your tiles fits, such as { $tile } at { $cell }, and drawing or passing is only for when nothing does. (Rules: When nothing fits)
+tree-refused-supply-empty = Nothing is left to draw, so you pass. (Rules: When nothing fits)
+tree-refused-supply-left = There are tiles left to draw, so you draw one. (Rules: When nothing fits)
+tree-refused-tile = You do not have { $tile }. (Rules: A turn)
+tree-refused-lies = { $tile } lies in the tree already. (Rules: A turn)
+tree-refused-upright = Tiles lie across: both halves in the same row, in columns side by side. (Rules: A turn)
+tree-refused-ground = Only the double blank lies on the ground; your tiles go in row 1 or higher. (Rules: A turn)
+tree-refused-taken = There is a tile on { $cell } already. (Rules: A turn)
+tree-refused-air = Neither half would lie directly above a tile, and one at least must. (Rules: A turn)
+tree-refused-full = The 7 at { $place } has all three rings, so neither { $symbol } nor anything else can lie above it at { $cell }. (Rules: One ring more)
+tree-refused-bare = The 0 at { $place } has no ring, so neither { $symbol } nor anything else can lie below it at { $cell }. (Rules: One ring more)
+tree-refused-same = The { $symbol } at { $cell } would lie above another { $other } at { $place } and add no ring: only { $fit } can lie there. (Rules: One ring more)
+tree-refused-many = The { $symbol } at { $cell } would add { $rings } to the { $other } below it at { $place }, and exactly one ring is added: only { $fit } can lie there. (Rules: One ring more)
+tree-refused-lacks = The { $symbol } at { $cell } lacks { $rings } of the { $other } below it at { $place }, and every ring must be there again, with one more: only { $fit } can lie there. (Rules: One ring more)
+tree-refused-same-under = The { $symbol } at { $cell } would lie below another { $other } at { $place }, which then adds no ring: only { $fit } can lie there. (Rules: One ring more)
+tree-refused-many-under = The { $other } at { $place } would add { $rings } to the { $symbol } inserted below it at { $cell }, and exactly one ring is added: only { $fit } can lie there. (Rules: One ring more)
+tree-refused-lacks-under = The { $other } at { $place } lacks { $rings } of the { $symbol } inserted below it at { $cell }: only { $fit } can lie there. (Rules: One ring more)
+
+## The rules
+
+tree-rules-goal = **What it is about.** Everybody helps a tree to grow from the double blank on the ground, and wants to be the first without tiles.
+tree-rules-tiles = **Tiles.** There are 36, every pair of the symbols 0 to 7. Symbols are made of rings: a pip counts 1, a small circle 2, a large circle 4, so 5 is a pip in a large circle. 0 has no ring, and 7 has all three. Everybody gets 9 tiles; of four players the last one gets 8. The rest is the supply.
+tree-rules-turn = **A turn.** Place one of your tiles across: its two halves side by side in one row, and at least one of them directly above a half that lies there. The other half may stick out into the air, with any symbol.
+tree-rules-ring = **One ring more.** Wherever a half lies directly above another, it shows all rings of the lower one and exactly one more. Above 0 go 1, 2 and 4; above 1 go 3 and 5; above 2 go 3 and 6; above 4 go 5 and 6; above 3, 5 and 6 goes 7; above 7 goes nothing. If you insert a tile into a gap below others, those must have one ring more than yours, too.
+tree-rules-extra = **An extra turn.** You play again at once if both halves of your tile lie above others, or if any tile lies above yours. That is one extra turn, even if both are so, and an extra turn can bring the next.
+tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed when a turn begins, an extra turn too, you draw one from the supply, and the turn is over. If the supply is empty, you pass. You cannot draw or pass when a tile fits.
+tree-rules-end = **The end.** Who places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. If the supply is empty and all who have tiles pass one after another, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
+tree-rules-end-first = **The end.** Who is first to place the last tile of their hand wins, and the game is over. If the supply is empty and all pass one after another, the tree is stuck, and nobody wins.
+tree-rules-alone = **Alone.** The same with one player: you win when all tiles are in the tree, and lose when nothing fits and nothing is left to draw.
+tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@2,3 1@3,3`. Shorter: the tile as it lies, and the cell of its left half: `4-1 2,3`. Columns left of the trunk are below zero: `-1,3`. If nothing fits: `draw` or `pass`. `/move` or the button of your panel takes it.

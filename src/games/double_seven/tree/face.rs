@@ -1,0 +1,219 @@
+//! How The Tree shows itself: its views as scenes, everything as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::super::letters::Letters;
+use super::super::{Placement, Tiles};
+use super::notation::{Choice, Fact};
+use super::options::{MAX_SEATS, Options, SPECS, check_seats};
+use super::view::{Deed, SeatView, Stage, View};
+use super::{Tree, alt, letters, menu, sketch};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+
+pub(super) fn phase(view: &View) -> Phrase {
+    let Some(seat) = view.turn else {
+        return Phrase::new(match view.stage {
+            Stage::Deal => "tree-phase-deal",
+            Stage::Blocked => "tree-phase-blocked",
+            _ => "tree-phase-over",
+        });
+    };
+    let key = if view.extra {
+        "tree-phase-extra"
+    } else {
+        "tree-phase-turn"
+    };
+    Phrase::new(key).with("seat", seat)
+}
+
+/// Tiles in notation, to be listed.
+pub(super) fn listed(tiles: Tiles) -> Arg {
+    tiles.iter().map(|tile| tile.to_string()).collect()
+}
+
+/// How many tiles can still be drawn.
+pub(super) fn supply(view: &View) -> Phrase {
+    Phrase::new("tree-supply").with("count", view.supply)
+}
+
+fn matter(view: &View) -> Vec<Phrase> {
+    match view.stage {
+        Stage::Deal => Vec::new(),
+        Stage::Play => vec![supply(view)],
+        Stage::Over if view.seats.len() == 1 => vec![Phrase::new("tree-alone-won")],
+        Stage::Blocked if view.seats.len() == 1 => vec![Phrase::new("tree-alone-lost")],
+        Stage::Over | Stage::Blocked if view.seats.iter().all(|seen| seen.tiles == 0) => Vec::new(),
+        Stage::Over | Stage::Blocked => vec![supply(view)],
+    }
+}
+
+fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
+    let mut marks = Vec::new();
+    match (seen.place, seen.open) {
+        (Some(place), _) => marks.push(Phrase::new("tree-mark-out").with("place", place)),
+        (None, Some(open)) => marks.push(
+            Phrase::new("tree-mark-left")
+                .with("count", seen.tiles)
+                .with("tiles", listed(open)),
+        ),
+        (None, None) => marks.push(Phrase::new("tree-mark-tiles").with("count", seen.tiles)),
+    }
+    SeatLine {
+        seat: Seat(index as u8),
+        score: None,
+        marks,
+        board: Vec::new(),
+    }
+}
+
+/// What the viewer has in hand, and what of it fits.
+pub(super) fn own(view: &View) -> Vec<Phrase> {
+    let Some(own) = &view.own else {
+        return Vec::new();
+    };
+    if own.hand.is_empty() {
+        return vec![Phrase::new("tree-own-out")];
+    }
+    let mut lines: Vec<Phrase> = own
+        .drew
+        .iter()
+        .map(|tile| Phrase::new("tree-own-drew").with("tile", tile.to_string()))
+        .collect();
+    lines.push(
+        Phrase::new("tree-own-hand")
+            .with("count", own.hand.len() as u32)
+            .with("tiles", listed(own.hand)),
+    );
+    if view.turn.is_some() {
+        lines.push(fitting(own.hand, own.playable));
+    }
+    lines
+}
+
+/// Which tiles of a hand fit somewhere.
+fn fitting(hand: Tiles, playable: Tiles) -> Phrase {
+    if playable.is_empty() {
+        return Phrase::new("tree-own-none");
+    }
+    if playable == hand && hand.len() > 1 {
+        return Phrase::new("tree-own-all");
+    }
+    Phrase::new("tree-own-fit").with("tiles", listed(playable))
+}
+
+/// A message about a placement: its tile, row and columns.
+fn about(key: &'static str, placement: Placement) -> Phrase {
+    let [left, right] = placement.cells();
+    Phrase::new(key)
+        .with("tile", placement.tile().to_string())
+        .with("row", left.row.to_string())
+        .with("left", left.column.to_string())
+        .with("right", right.column.to_string())
+}
+
+/// What a seat did.
+pub(super) fn did(deed: &Deed) -> Phrase {
+    match *deed {
+        Deed::Placed { seat, placement, extra } => {
+            let key = if extra {
+                "tree-did-place-extra"
+            } else {
+                "tree-did-place"
+            };
+            about(key, placement).with("seat", seat)
+        }
+        Deed::Drew { seat } => Phrase::new("tree-did-draw").with("seat", seat),
+        Deed::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
+    }
+}
+
+impl Face for Tree {
+    const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let seats = view.seats.iter().enumerate();
+        let dealt = view.stage != Stage::Deal;
+        let letters = if dealt {
+            letters::board(view)
+        } else {
+            Letters::default()
+        };
+        let legend = dealt.then(|| Phrase::new("tree-legend"));
+        Scene {
+            phase: Some(phase(view)),
+            matter: matter(view),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => seats.map(|(index, seen)| seat_line(index, seen)).collect(),
+            },
+            board: letters.lines,
+            legend: legend.into_iter().chain(letters.beyond).collect(),
+            own: own(view),
+            recent: view.recent.iter().map(did).collect(),
+        }
+    }
+
+    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
+    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
+        menu::menu(view, choices, path)
+    }
+
+    fn choice(choice: &Choice) -> Phrase {
+        match choice {
+            Choice::Place(placement) => about("tree-chose-place", *placement),
+            Choice::Draw => Phrase::new("tree-chose-draw"),
+            Choice::Pass => Phrase::new("tree-chose-pass"),
+        }
+    }
+
+    fn offer(view: &View, choice: &Choice) -> Phrase {
+        match choice {
+            Choice::Place(placement) if alt::brings_extra(view, *placement) => about("tree-offer-extra", *placement),
+            Choice::Place(placement) => about("tree-offer-place", *placement),
+            Choice::Draw => Phrase::new("tree-offer-draw"),
+            Choice::Pass => Phrase::new("tree-offer-pass"),
+        }
+    }
+
+    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::weighed(view, choice)
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        match fact {
+            Fact::Extra(seat) => Phrase::new("tree-fact-extra").with("seat", *seat),
+            Fact::Out(seat) => Phrase::new("tree-fact-out").with("seat", *seat),
+            Fact::Blocked => Phrase::new("tree-fact-blocked"),
+        }
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn rules(options: &Options) -> Vec<Phrase> {
+        vec![
+            Phrase::new("tree-rules-goal"),
+            Phrase::new("tree-rules-tiles"),
+            Phrase::new("tree-rules-turn"),
+            Phrase::new("tree-rules-ring"),
+            Phrase::new("tree-rules-extra"),
+            Phrase::new("tree-rules-stuck"),
+            Phrase::new(if options.play_on {
+                "tree-rules-end"
+            } else {
+                "tree-rules-end-first"
+            }),
+            Phrase::new("tree-rules-alone"),
+            Phrase::new("tree-rules-typing"),
+        ]
+    }
+
+    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+        check_seats(people)?;
+        Ok(people)
+    }
+}

@@ -1,0 +1,292 @@
+//! The tree: what lies where, and every place where a tile may still lie, with the symbols that fit there.
+//!
+//! A tile has a half above a tile, so a row reaches at most one column farther on each side than the row below, and 36
+//! tiles make at most 36 rows: that is all the room there is. The places are kept up to date by each placement, so that
+//! nobody has to search for them.
+
+use std::fmt;
+
+use super::super::{Cell, Half, Placement, SET, Symbol, Tile, Tiles};
+use super::pairs::{Pairs, Symbols};
+
+/// The rows that 36 tiles can make.
+const ROWS: usize = SET;
+
+/// Row 0 has two cells, and each further row two more than the one below.
+const CELLS: usize = ROWS * (ROWS + 1);
+
+/// No tree has more places than this: each lies above a tile, and there are three above each.
+pub(super) const MOST_SPOTS: usize = 3 * SET;
+
+/// What stands for no symbol, where a cell is empty.
+const NONE: u8 = Symbol::COUNT as u8;
+
+/// Every symbol.
+const ANY: Symbols = u8::MAX;
+
+/// The symbols that may lie above each symbol (the last: above nothing), and those that may lie below each.
+static ABOVE: [Symbols; Symbol::COUNT + 1] = fitting(true);
+static BELOW: [Symbols; Symbol::COUNT + 1] = fitting(false);
+
+const fn fitting(above: bool) -> [Symbols; Symbol::COUNT + 1] {
+    let mut fits = [ANY; Symbol::COUNT + 1];
+    let mut one = 0;
+    while one < NONE {
+        fits[one as usize] = 0;
+        let mut other = 0;
+        while other < NONE {
+            let (upper, lower) = if above { (other, one) } else { (one, other) };
+            if upper & lower == lower && (upper ^ lower).count_ones() == 1 {
+                fits[one as usize] |= 1 << other;
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+    fits
+}
+
+/// The symbols that are in `symbols`, ascending.
+pub(super) fn listed(symbols: Symbols) -> impl Iterator<Item = Symbol> {
+    Symbol::all().filter(move |symbol| symbols & 1 << symbol.number() != 0)
+}
+
+/// Those that may lie directly above `symbol`.
+pub(super) fn fit_above(symbol: Symbol) -> Symbols {
+    ABOVE[symbol.index()]
+}
+
+/// Those that may lie directly below `symbol`.
+pub(super) fn fit_below(symbol: Symbol) -> Symbols {
+    BELOW[symbol.index()]
+}
+
+/// A place where some tile may lie: two empty cells side by side, one of them at least directly above a tile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// Its left cell.
+    pub(super) cell: Cell,
+    /// What may lie left.
+    left: Symbols,
+    /// What may lie right.
+    right: Symbols,
+}
+
+impl Spot {
+    /// What fits, both halves together.
+    pub(super) fn pairs(self) -> Pairs {
+        Pairs::product(self.left, self.right)
+    }
+
+    /// These symbols placed here.
+    pub(super) fn with(self, (left, right): (Symbol, Symbol)) -> Option<Placement> {
+        Placement::new(Half::new(left, self.cell), Half::new(right, self.cell.right()))
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {:08b} {:08b}", self.cell, self.left, self.right)
+    }
+}
+
+/// Why a placement is not possible, whoever would make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flaw {
+    /// The halves lie one above the other.
+    Upright,
+    /// It lies lower than row 1.
+    Ground,
+    /// There is a tile on this cell.
+    Taken(Cell),
+    /// Neither half lies directly above a tile.
+    Air,
+    /// `upper` lies directly above `lower`, and is not `lower` with one ring more.
+    Rings {
+        /// What lies above.
+        upper: Half,
+        /// What lies below.
+        lower: Half,
+        /// Whether the upper one is the one that would be placed.
+        rests: bool,
+    },
+}
+
+/// How a placement is joined to the tree: how many of its halves have a tile directly below them, and how many above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Joints {
+    /// 0 to 2.
+    pub(super) below: u8,
+    /// 0 to 2.
+    pub(super) above: u8,
+}
+
+impl Joints {
+    /// Whether it brings an extra turn: it rests on both halves, or has been inserted below something.
+    pub(super) const fn reward(self) -> bool {
+        self.below == 2 || self.above > 0
+    }
+}
+
+/// What lies where.
+#[derive(Clone)]
+pub(super) struct Growth {
+    symbols: [u8; CELLS],
+    placed: Vec<Placement>,
+    lying: Tiles,
+    /// Ascending by their cells.
+    spots: Vec<Spot>,
+}
+
+impl Growth {
+    /// The tree as it begins: the double blank on the ground.
+    pub(super) fn new() -> Growth {
+        let mut growth = Growth {
+            symbols: [NONE; CELLS],
+            placed: Vec::with_capacity(SET),
+            lying: Tiles::EMPTY,
+            spots: Vec::with_capacity(2 * SET),
+        };
+        let ground = Cell::new(0, 0);
+        growth.place_at(ground, Symbol::BLANK, Symbol::BLANK);
+        growth
+    }
+
+    /// The tree that these tiles make, the one on the ground first: that one is always there.
+    pub(super) fn of(placed: &[Placement]) -> Growth {
+        let mut growth = Growth::new();
+        for placement in placed.iter().skip(1) {
+            growth.place(*placement);
+        }
+        growth
+    }
+
+    /// Every tile in the order in which it was placed, the first on the ground.
+    pub(super) fn placed(&self) -> &[Placement] {
+        &self.placed
+    }
+
+    /// Whether a tile lies in the tree.
+    pub(super) fn lies(&self, tile: Tile) -> bool {
+        self.lying.contains(tile)
+    }
+
+    /// The places where a tile may lie, ascending by their cells.
+    pub(super) fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// All that fits anywhere.
+    pub(super) fn open(&self) -> Pairs {
+        self.spots.iter().fold(Pairs::EMPTY, |all, spot| all.or(spot.pairs()))
+    }
+
+    /// What lies on a cell.
+    pub(super) fn symbol(&self, cell: Cell) -> Option<Symbol> {
+        Symbol::new(self.number(cell))
+    }
+
+    /// Where a cell's symbol is kept; `None` where no tile can come to lie.
+    fn index(cell: Cell) -> Option<usize> {
+        let row = usize::try_from(cell.row).ok().filter(|row| *row < ROWS)?;
+        let within = usize::try_from(i16::from(cell.column) + i16::from(cell.row)).ok();
+        within
+            .filter(|within| *within < 2 * row + 2)
+            .map(|within| row * (row + 1) + within)
+    }
+
+    fn number(&self, cell: Cell) -> u8 {
+        Growth::index(cell).map_or(NONE, |at| self.symbols[at])
+    }
+
+    /// Why `placement` is not possible; `None` when it is.
+    pub(super) fn flaw(&self, placement: Placement) -> Option<Flaw> {
+        let halves = placement.halves();
+        if !placement.is_level() {
+            return Some(Flaw::Upright);
+        }
+        if placement.first().cell.row < 1 {
+            return Some(Flaw::Ground);
+        }
+        if let Some(half) = halves.iter().find(|half| self.symbol(half.cell).is_some()) {
+            return Some(Flaw::Taken(half.cell));
+        }
+        if self.joints(placement).below == 0 {
+            return Some(Flaw::Air);
+        }
+        let wrong = |upper: Half, lower: Half, rests| {
+            let fits = upper.symbol.adds_one_ring_to(lower.symbol);
+            (!fits).then_some(Flaw::Rings { upper, lower, rests })
+        };
+        let at = |cell: Cell| self.symbol(cell).map(|symbol| Half::new(symbol, cell));
+        let below = |half: &Half| wrong(*half, at(half.cell.below())?, true);
+        let above = |half: &Half| wrong(at(half.cell.above())?, *half, false);
+        halves.iter().find_map(below).or_else(|| halves.iter().find_map(above))
+    }
+
+    /// How `placement` is joined to what lies there.
+    pub(super) fn joints(&self, placement: Placement) -> Joints {
+        let count = |of: fn(Cell) -> Cell| {
+            let halves = placement.cells();
+            halves.iter().filter(|cell| self.symbol(of(**cell)).is_some()).count() as u8
+        };
+        Joints {
+            below: count(Cell::below),
+            above: count(Cell::above),
+        }
+    }
+
+    /// Places a tile that may lie there.
+    pub(super) fn place(&mut self, placement: Placement) {
+        let [first, second] = placement.halves();
+        self.place_at(first.cell, first.symbol, second.symbol);
+    }
+
+    fn place_at(&mut self, cell: Cell, left: Symbol, right: Symbol) {
+        for half in [Half::new(left, cell), Half::new(right, cell.right())] {
+            if let Some(at) = Growth::index(half.cell) {
+                self.symbols[at] = half.symbol.number();
+            }
+        }
+        let placement = Placement::new(Half::new(left, cell), Half::new(right, cell.right()));
+        self.placed.extend(placement);
+        self.lying.insert(Tile::new(left, right));
+        for row in [-1, 0, 1] {
+            for column in [-1, 0, 1] {
+                self.look_again(cell.moved(column, row));
+            }
+        }
+    }
+
+    /// Finds out what fits on `cell` and the one to its right, after something beside them has changed.
+    fn look_again(&mut self, cell: Cell) {
+        let found = self.spots.binary_search_by_key(&cell, |spot| spot.cell);
+        match (self.spot(cell), found) {
+            (Some(spot), Ok(at)) => self.spots[at] = spot,
+            (Some(spot), Err(at)) => self.spots.insert(at, spot),
+            (None, Ok(at)) => drop(self.spots.remove(at)),
+            (None, Err(_)) => {}
+        }
+    }
+
+    fn spot(&self, cell: Cell) -> Option<Spot> {
+        let right = cell.right();
+        let outside = |cell: Cell| cell.row < 1 || Growth::index(cell).is_none_or(|at| self.symbols[at] != NONE);
+        if outside(cell) || outside(right) {
+            return None;
+        }
+        let below = [cell, right].map(|cell| self.number(cell.below()));
+        if below == [NONE; 2] {
+            return None;
+        }
+        let fits = |cell: Cell, below: u8| ABOVE[usize::from(below)] & BELOW[usize::from(self.number(cell.above()))];
+        let (left, right) = (fits(cell, below[0]), fits(right, below[1]));
+        (left != 0 && right != 0).then_some(Spot { cell, left, right })
+    }
+}
+
+impl fmt::Debug for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.placed).finish()
+    }
+}

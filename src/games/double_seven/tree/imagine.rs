@@ -1,0 +1,210 @@
+//! Other worlds that a viewer cannot tell from the real one.
+//!
+//! Hidden are the tiles in the hands of others and the order of the supply. What is known of them is in the
+//! [`Ledger`](super::ledger::Ledger):
+//! every tile that the viewer has not seen is dealt anew, in such a way that nobody who drew or passed could have placed
+//! anything. Of the seat on turn everybody knows whether it can place, because it is asked only then. Nothing of what is hidden decides how, so two games that the viewer cannot tell apart give the same world for
+//! the same throws.
+
+use super::super::{Tile, Tiles};
+use super::{Phase, Tree};
+use crate::rules::{Seat, Source, Viewer};
+
+/// Where a tile may have got to.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// It came with the gain of this number.
+    Gain(usize),
+    /// It is in the supply.
+    Supply,
+}
+
+/// A tile that the viewer has not seen being dealt, and where it may have got to.
+#[derive(Clone, Copy)]
+struct Unseen {
+    tile: Tile,
+    /// A bit for each gain.
+    gains: u32,
+    /// Whether it lies in the tree, and so is not in the supply.
+    lies: bool,
+}
+
+impl Unseen {
+    fn fits(&self, slot: Slot) -> bool {
+        match slot {
+            Slot::Gain(at) => self.gains & 1 << at != 0,
+            Slot::Supply => !self.lies,
+        }
+    }
+}
+
+/// How often two tiles are exchanged for each tile that is dealt, so that no way of dealing is much likelier than another.
+const EXCHANGES: usize = 6;
+
+/// How often tiles are dealt in the hope that the seat on turn gets one that fits.
+const HOPES: usize = 24;
+
+impl Tree {
+    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
+        let mut world = self.clone();
+        if self.phase != Phase::Play {
+            // Nothing is dealt yet, or all hands lie open.
+            world.supply.sort_unstable();
+            source.shuffle(&mut world.supply);
+            return world;
+        }
+        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            world.hands[seat.index()] = Tiles::EMPTY;
+        }
+        world.supply.clear();
+        for (tile, came) in self.deal_anew(viewer, source) {
+            match came.and_then(|at| Some((at, self.ledger.gains().get(at)?.seat))) {
+                None => world.supply.push(tile),
+                Some(_) if self.growth.lies(tile) => {}
+                Some((at, seat)) => {
+                    world.hands[seat.index()].insert(tile);
+                    if self.drew[seat.index()].is_some() && self.last_gain(seat) == Some(at) {
+                        world.drew[seat.index()] = Some(tile);
+                    }
+                }
+            }
+        }
+        source.shuffle(&mut world.supply);
+        world
+    }
+
+    /// Every tile whose way the viewer has not seen, ascending, and the number of the gain with which it came; `None` for
+    /// those in the supply. It could have happened so, with all that the viewer has seen.
+    pub(super) fn deal_anew(&self, viewer: Viewer, source: &mut dyn Source) -> Vec<(Tile, Option<usize>)> {
+        let (unseen, slots) = self.hidden(viewer);
+        let dealt = match viewer != Viewer::Seat(self.turn) && self.can_place(self.turn) {
+            true => self.deal_to_place(unseen.clone(), &slots, source),
+            false => deal(&unseen, &slots, source),
+        };
+        let came = dealt.unwrap_or_default().into_iter().map(|slot| match slot {
+            Slot::Gain(at) => Some(at),
+            Slot::Supply => None,
+        });
+        unseen.iter().map(|unseen| unseen.tile).zip(came).collect()
+    }
+
+    /// Deals so that the seat on turn has something that fits.
+    fn deal_to_place(&self, mut unseen: Vec<Unseen>, slots: &[Slot], source: &mut dyn Source) -> Option<Vec<Slot>> {
+        let fitting = self.growth.open().tiles();
+        let is_own = |at: usize| self.ledger.gains().get(at).is_some_and(|gain| gain.seat == self.turn);
+        let helps = |(unseen, slot): (&Unseen, &Slot)| {
+            let held = matches!(*slot, Slot::Gain(at) if is_own(at));
+            held && !unseen.lies && fitting.contains(unseen.tile)
+        };
+        for _ in 0..HOPES {
+            let dealt = deal(&unseen, slots, source)?;
+            if unseen.iter().zip(&dealt).any(helps) {
+                return Some(dealt);
+            }
+        }
+        // It hardly ever has one by chance, so one is given to it.
+        let mut gifts: Vec<(usize, usize)> = Vec::new();
+        for (tile, other) in unseen.iter().enumerate() {
+            if !other.lies && fitting.contains(other.tile) {
+                let gains = (0..self.ledger.gains().len()).filter(|at| is_own(*at) && other.fits(Slot::Gain(*at)));
+                gifts.extend(gains.map(|gain| (tile, gain)));
+            }
+        }
+        source.shuffle(&mut gifts);
+        gifts.into_iter().find_map(|(tile, gain)| {
+            let before = unseen[tile];
+            unseen[tile] = Unseen {
+                gains: 1 << gain,
+                lies: true,
+                ..before
+            };
+            let dealt = deal(&unseen, slots, source);
+            unseen[tile] = before;
+            dealt
+        })
+    }
+
+    /// The number of the last gain of a seat.
+    fn last_gain(&self, seat: Seat) -> Option<usize> {
+        self.ledger.gains().iter().rposition(|gain| gain.seat == seat)
+    }
+
+    /// The tiles whose way the viewer has not seen, ascending, and the places that they fill, as many.
+    fn hidden(&self, viewer: Viewer) -> (Vec<Unseen>, Vec<Slot>) {
+        let others = |seat: Seat| viewer != Viewer::Seat(seat);
+        let mut ledger = self.ledger.clone();
+        if !self.can_place(self.turn) {
+            ledger.stuck(self.turn, self.growth.open());
+        }
+        let mut unseen: Vec<Unseen> = Vec::new();
+        let own = self.all().iter().filter(|seat| !others(*seat));
+        let own = own.fold(Tiles::EMPTY, |own, seat| own.or(self.hands[seat.index()]));
+        for tile in Tiles::ALL.without(own).iter() {
+            let lies = self.growth.lies(tile);
+            let gains = if lies { ledger.source(tile) } else { ledger.held(tile) };
+            let gains = (0..ledger.gains().len())
+                .filter(|at| gains & 1 << at != 0 && others(ledger.gains()[*at].seat))
+                .fold(0, |gains, at| gains | 1 << at);
+            // What a viewer has placed was its own; the tile on the ground was nobody's.
+            if !lies || gains != 0 {
+                unseen.push(Unseen { tile, gains, lies });
+            }
+        }
+        let mut slots = Vec::with_capacity(unseen.len());
+        for (at, gain) in ledger.gains().iter().enumerate().filter(|(_, gain)| others(gain.seat)) {
+            slots.extend(std::iter::repeat_n(Slot::Gain(at), gain.count.into()));
+        }
+        slots.extend(std::iter::repeat_n(Slot::Supply, self.supply.len()));
+        (unseen, slots)
+    }
+}
+
+/// A slot for each of the tiles, at random: one that fits. `None` when there is no way.
+fn deal(unseen: &[Unseen], slots: &[Slot], source: &mut dyn Source) -> Option<Vec<Slot>> {
+    let mut slots = slots.to_vec();
+    source.shuffle(&mut slots);
+    let mut order: Vec<usize> = (0..unseen.len()).collect();
+    source.shuffle(&mut order);
+    // Tiles with few ways first: so hardly ever must one that has a slot move on.
+    order.sort_by_key(|at| unseen[*at].gains.count_ones() + u32::from(!unseen[*at].lies) * u32::BITS);
+    let mut taken: Vec<Option<usize>> = vec![None; slots.len()];
+    for tile in order {
+        let mut tried = vec![false; slots.len()];
+        if !settle(tile, unseen, &slots, &mut taken, &mut tried) {
+            return None;
+        }
+    }
+    let mut dealt: Vec<Slot> = vec![Slot::Supply; unseen.len()];
+    for (slot, tile) in slots.iter().zip(&taken) {
+        if let Some(tile) = *tile {
+            dealt[tile] = *slot;
+        }
+    }
+    let count = unseen.len() as u32;
+    for _ in 0..unseen.len() * EXCHANGES {
+        let (one, other) = (source.below(count) as usize, source.below(count) as usize);
+        if unseen[one].fits(dealt[other]) && unseen[other].fits(dealt[one]) {
+            dealt.swap(one, other);
+        }
+    }
+    Some(dealt)
+}
+
+/// Finds a slot for a tile, and if need be another one for the tile that has it.
+fn settle(tile: usize, unseen: &[Unseen], slots: &[Slot], taken: &mut [Option<usize>], tried: &mut [bool]) -> bool {
+    for at in 0..slots.len() {
+        if tried[at] || !unseen[tile].fits(slots[at]) {
+            continue;
+        }
+        tried[at] = true;
+        let free = match taken[at] {
+            None => true,
+            Some(other) => settle(other, unseen, slots, taken, tried),
+        };
+        if free {
+            taken[at] = Some(tile);
+            return true;
+        }
+    }
+    false
+}

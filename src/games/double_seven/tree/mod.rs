@@ -1,0 +1,416 @@
+//! The Tree: tiles are placed one above the other, each symbol with exactly one ring more than the one below it
+//! (RULINGS, section 4).
+//!
+//! The room holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but the
+//! family's vocabulary ([`super`]) and [`crate::rules`].
+//!
+//! # How a game runs
+//!
+//! `deck` is the one draw: hands as blocks in seat order, the rest is the supply. Then the seats place in turn. Who cannot
+//! place draws one tile or, when there is none, passes; either ends the turn, an extra turn too. The game is over when at
+//! most one seat has tiles left (without `play_on`: when one has none), or when all that have some passed in succession.
+//!
+//! # What is public
+//!
+//! What lies, how many tiles everybody has, how many the supply has, and who draws or passes when. That somebody draws
+//! says that nothing in that hand fitted: [`imagine`] keeps to it. As that is public anyway, the referee draws or passes
+//! for a seat; so everybody knows of the seat that is asked that it has something that fits. Hidden are hands and the order of the supply; at the end
+//! the hands lie open.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * Each placement of an extra turn may bring another one.
+//! * When all but one are out, the last one has the last place, and the game is over.
+//! * Alone, a pass is an event like any other, and ends the game: there is nobody else who could still place.
+//! * A tile that is drawn cannot be placed at once, even if it fits.
+
+mod alt;
+mod face;
+mod growth;
+mod imagine;
+mod ledger;
+mod letters;
+mod menu;
+mod notation;
+mod options;
+mod pairs;
+mod promise;
+mod refusal;
+mod sketch;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use super::{Deck, Tile, Tiles};
+use crate::rules::{
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight,
+    Source, Viewer,
+};
+
+pub use notation::{Choice, Fact};
+pub use options::{MAX_SEATS, Options};
+pub use view::{Deed, OwnView, SeatView, Stage, View};
+
+use growth::Growth;
+use ledger::Ledger;
+use pairs::Pairs;
+
+/// Who made the game, as its rulebook names them.
+pub(crate) const CREDITS: &str =
+    "The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
+
+/// How many tiles a seat is dealt; the last of four seats gets one less.
+const HAND: u8 = 9;
+
+/// All tiles but the one on the ground.
+const DEALT: Tiles = Tiles::ALL.without(Tiles::one(GROUND));
+
+/// The tile on the ground.
+const GROUND: Tile = Tile::new(super::Symbol::BLANK, super::Symbol::BLANK);
+
+const SEATS: usize = MAX_SEATS as usize;
+
+/// How many deeds are remembered for those who look.
+const RECENT: usize = 6;
+
+/// A game of The Tree.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    options: Options,
+    seats: u8,
+    phase: Phase,
+    turn: Seat,
+    /// Whether this turn is an extra one.
+    extra: bool,
+    growth: Growth,
+    hands: [Tiles; SEATS],
+    /// What each seat drew in its last turn, if it drew.
+    drew: [Option<Tile>; SEATS],
+    /// The one to be drawn next is the last.
+    supply: Vec<Tile>,
+    /// The place of each seat that is out; 0 for the others.
+    places: [u8; SEATS],
+    /// How many passed in succession.
+    passes: u8,
+    ledger: Ledger,
+    /// What happened last, oldest first.
+    recent: Vec<Deed>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Deal,
+    Play,
+    Over,
+}
+
+type Followed = Result<Vec<Note<Fact>>, Refusal>;
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+/// How many tiles the seats are dealt.
+fn hand_size(seat: Seat, seats: u8) -> u8 {
+    HAND - u8::from(seats == MAX_SEATS && seat.0 == MAX_SEATS - 1)
+}
+
+impl Tree {
+    fn all(&self) -> SeatSet {
+        SeatSet::all(self.seats)
+    }
+
+    fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.seats
+    }
+
+    /// The seats that have tiles left.
+    fn still_in(&self) -> SeatSet {
+        self.all()
+            .iter()
+            .filter(|seat| self.places[seat.index()] == 0)
+            .collect()
+    }
+
+    /// How many seats are out of tiles.
+    fn out(&self) -> u8 {
+        self.seats - self.still_in().len() as u8
+    }
+
+    /// All the ways in which the tiles of a seat can lie.
+    fn ways(&self, seat: Seat) -> Pairs {
+        self.hands[seat.index()].iter().collect()
+    }
+
+    /// Whether a seat can place any of its tiles.
+    fn can_place(&self, seat: Seat) -> bool {
+        let ways = self.ways(seat);
+        let spots = self.growth.spots();
+        spots.iter().any(|spot| !spot.pairs().and(ways).is_empty())
+    }
+
+    /// How many placements a seat has.
+    fn placements(&self, seat: Seat) -> usize {
+        let ways = self.ways(seat);
+        let spots = self.growth.spots().iter();
+        spots.map(|spot| spot.pairs().and(ways).len()).sum()
+    }
+
+    /// What a seat does that cannot place: it draws, or passes when there is nothing to draw.
+    fn stuck(&self) -> Choice {
+        match self.supply.is_empty() {
+            true => Choice::Pass,
+            false => Choice::Draw,
+        }
+    }
+
+    fn deal(&mut self, deck: &Deck) -> Followed {
+        if self.phase != Phase::Deal || deck.tiles() != DEALT {
+            return refuse("tree-refused-draw");
+        }
+        let mut order = deck.order().iter().copied();
+        for seat in self.all().iter() {
+            let count = hand_size(seat, self.seats);
+            self.hands[seat.index()] = order.by_ref().take(count.into()).collect();
+            self.ledger.gain(seat, count);
+        }
+        self.supply = order.rev().collect();
+        self.phase = Phase::Play;
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Followed {
+        self.check(seat, choice)?;
+        self.drew[seat.index()] = None;
+        let facts = match choice {
+            Choice::Place(placement) => {
+                let reward = self.growth.joints(placement).reward();
+                self.growth.place(placement);
+                self.hands[seat.index()].remove(placement.tile());
+                self.ledger.placed(seat, placement.tile());
+                self.passes = 0;
+                let out = self.hands[seat.index()].is_empty();
+                let extra = reward && !out;
+                self.remember(Deed::Placed { seat, placement, extra });
+                match (out, extra) {
+                    (true, _) => self.go_out(seat),
+                    (_, true) => {
+                        self.extra = true;
+                        vec![Fact::Extra(seat)]
+                    }
+                    _ => self.next(),
+                }
+            }
+            Choice::Draw => {
+                self.ledger.stuck(seat, self.growth.open());
+                self.ledger.gain(seat, 1);
+                if let Some(tile) = self.supply.pop() {
+                    self.hands[seat.index()].insert(tile);
+                    self.drew[seat.index()] = Some(tile);
+                }
+                self.remember(Deed::Drew { seat });
+                self.next()
+            }
+            Choice::Pass => {
+                self.ledger.stuck(seat, self.growth.open());
+                self.passes += 1;
+                self.remember(Deed::Passed { seat });
+                match usize::from(self.passes) < self.still_in().len() {
+                    true => self.next(),
+                    false => {
+                        self.finish();
+                        vec![Fact::Blocked]
+                    }
+                }
+            }
+        };
+        Ok(facts.into_iter().map(Note::public).collect())
+    }
+
+    fn remember(&mut self, deed: Deed) {
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(deed);
+    }
+
+    /// The next seat that has tiles is to place.
+    fn next(&mut self) -> Vec<Fact> {
+        let still_in = self.still_in();
+        self.extra = false;
+        for _ in 0..self.seats {
+            self.turn = self.turn.next(self.seats);
+            if still_in.contains(self.turn) {
+                break;
+            }
+        }
+        Vec::new()
+    }
+
+    /// A seat has placed its last tile.
+    fn go_out(&mut self, seat: Seat) -> Vec<Fact> {
+        self.places[seat.index()] = self.out() + 1;
+        match self.options.play_on && self.still_in().len() > 1 {
+            true => drop(self.next()),
+            false => self.finish(),
+        }
+        vec![Fact::Out(seat)]
+    }
+
+    fn finish(&mut self) {
+        self.phase = Phase::Over;
+        self.extra = false;
+        self.drew = [None; SEATS];
+    }
+
+    /// Those that are out have their places, and all others share the next; nobody wins when nobody is out.
+    fn outcome(&self) -> Outcome {
+        let out = self.out();
+        let place = |seat: Seat| match self.places[seat.index()] {
+            0 => out + 1,
+            place => place,
+        };
+        Outcome {
+            places: (out > 0).then(|| self.all().iter().map(place).collect()),
+            scores: None,
+        }
+    }
+}
+
+impl Game for Tree {
+    type Options = Options;
+    type Chance = Deck;
+    type Choice = Choice;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "tree";
+    const EDITION: u16 = 1;
+
+    fn setup(options: &Options, seats: u8) -> Result<Tree, SetupError> {
+        options::check_seats(seats)?;
+        Ok(Tree {
+            options: *options,
+            seats,
+            phase: Phase::Deal,
+            turn: Seat(0),
+            extra: false,
+            growth: Growth::new(),
+            hands: [Tiles::EMPTY; SEATS],
+            drew: [None; SEATS],
+            supply: Vec::new(),
+            places: [0; SEATS],
+            passes: 0,
+            ledger: Ledger::new(),
+            recent: Vec::with_capacity(RECENT),
+        })
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn match_length(_: &Options) -> MatchLength {
+        MatchLength::Games(1)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Deal => Awaits::Chance,
+            Phase::Play => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Over => Awaits::Nobody(self.outcome()),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Deck {
+        Deck::shuffled(DEALT, source)
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Choice>) -> Listing {
+        into.clear();
+        if self.may_choose(seat) {
+            let ways = self.ways(seat);
+            for spot in self.growth.spots() {
+                let here = spot.pairs().and(ways).iter();
+                into.extend(here.filter_map(|pair| spot.with(pair)).map(Choice::Place));
+            }
+            if into.is_empty() {
+                into.push(self.stuck());
+            }
+        }
+        Listing::Complete
+    }
+
+    fn apply(&mut self, event: &Event<Deck, Choice>) -> Followed {
+        match event {
+            Event::Chance(deck) => self.deal(deck),
+            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, _: Viewer, event: &Event<Deck, Choice>) -> Sight {
+        match event {
+            Event::Chance(_) => Sight::Hidden,
+            Event::Choice(..) => Sight::Whole,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
+        self.dream(viewer, source)
+    }
+
+    fn forced(&self, seat: Seat) -> Option<Choice> {
+        (self.may_choose(seat) && !self.can_place(seat)).then(|| self.stuck())
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        match self.may_choose(seat) {
+            true => self.placements(seat).max(1),
+            false => 0,
+        }
+    }
+
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        if !self.may_choose(seat) {
+            return None;
+        }
+        let ways = self.ways(seat);
+        let mut here = [0_u8; growth::MOST_SPOTS];
+        let mut all = 0;
+        for (count, spot) in here.iter_mut().zip(self.growth.spots()) {
+            *count = spot.pairs().and(ways).len() as u8;
+            all += u32::from(*count);
+        }
+        if all == 0 {
+            return Some(self.stuck());
+        }
+        let mut pick = source.below(all) as usize;
+        for (count, spot) in here.iter().zip(self.growth.spots()) {
+            if pick < usize::from(*count) {
+                let pair = spot.pairs().and(ways).nth(pick)?;
+                return spot.with(pair).map(Choice::Place);
+            }
+            pick -= usize::from(*count);
+        }
+        None
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        self.outlook(seat)
+    }
+
+    fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {
+        Choice::read(text)
+    }
+}

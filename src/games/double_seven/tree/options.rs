@@ -1,0 +1,39 @@
+//! What a table may decide about its game before it begins.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+
+/// The most seats; one may play alone.
+pub const MAX_SEATS: u8 = 4;
+
+/// The options of a game as a record holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// When somebody is out of tiles, the others play on for the places after that.
+    pub play_on: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { play_on: true }
+    }
+}
+
+/// What a start command offers.
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
+    name: "play_on",
+    kind: OptionKind::Flag,
+}];
+
+/// Whether so many can play.
+pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
+    if (1..=MAX_SEATS).contains(&seats) {
+        return Ok(());
+    }
+    Err(SetupError::Seats {
+        seats,
+        reason: Phrase::new("tree-setup-seats"),
+    })
+}

@@ -1,0 +1,145 @@
+//! Why a choice is refused, told so that the next one is legal: which half, which symbol, which ring.
+//!
+//! The reasons follow from what lies open and from the seat's own hand.
+
+use super::super::{Half, Placement, Ring, Symbol};
+use super::growth::{Flaw, fit_above, fit_below, listed};
+use super::notation::Choice;
+use super::{Phase, Tree, refuse};
+use crate::rules::{Arg, Phrase, Refusal, Seat};
+
+/// How a ring is called.
+pub(super) fn ring_name(ring: Ring) -> Phrase {
+    Phrase::new(match ring {
+        Ring::Pip => "tree-ring-pip",
+        Ring::Small => "tree-ring-small",
+        Ring::Large => "tree-ring-large",
+    })
+}
+
+/// The rings that are bits of `bits`.
+fn rings(bits: u8) -> Arg {
+    let rings = Ring::ALL.into_iter().filter(|ring| bits & ring.bit() != 0);
+    rings.map(ring_name).collect()
+}
+
+impl Tree {
+    /// Whether `seat` may choose so now.
+    pub(super) fn check(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
+        if !self.is_seat(seat) {
+            return refuse("tree-refused-seat");
+        }
+        match self.phase {
+            Phase::Deal => return refuse("tree-refused-wait"),
+            Phase::Over => return refuse("tree-refused-over"),
+            Phase::Play => {}
+        }
+        if self.places[seat.index()] > 0 {
+            return refuse("tree-refused-out");
+        }
+        if self.turn != seat {
+            return Err(Phrase::new("tree-refused-turn").with("seat", self.turn).into());
+        }
+        match choice {
+            Choice::Place(placement) => self.check_placement(seat, placement),
+            Choice::Draw | Choice::Pass if self.can_place(seat) => self.refuse_giving_up(seat),
+            _ if choice == self.stuck() => Ok(()),
+            Choice::Draw => refuse("tree-refused-supply-empty"),
+            Choice::Pass => refuse("tree-refused-supply-left"),
+        }
+    }
+
+    /// Something fits: which tile, and where.
+    fn refuse_giving_up(&self, seat: Seat) -> Result<(), Refusal> {
+        let ways = self.ways(seat);
+        let fitting = self.growth.spots().iter().find_map(|spot| {
+            let pair = spot.pairs().and(ways).nth(0)?;
+            spot.with(pair)
+        });
+        let [left, right] = fitting.map(Placement::halves).unwrap_or_default();
+        Err(Phrase::new("tree-refused-can")
+            .with("tile", format!("{}-{}", left.symbol, right.symbol))
+            .with("cell", left.cell.to_string())
+            .into())
+    }
+
+    fn check_placement(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
+        let tile = placement.tile();
+        if !self.hands[seat.index()].contains(tile) {
+            let reason = Phrase::new(match self.growth.lies(tile) {
+                true => "tree-refused-lies",
+                false => "tree-refused-tile",
+            });
+            return Err(reason.with("tile", tile.to_string()).into());
+        }
+        match self.growth.flaw(placement) {
+            None => Ok(()),
+            Some(flaw) => Err(flawed(flaw).into()),
+        }
+    }
+}
+
+fn flawed(flaw: Flaw) -> Phrase {
+    match flaw {
+        Flaw::Upright => Phrase::new("tree-refused-upright"),
+        Flaw::Ground => Phrase::new("tree-refused-ground"),
+        Flaw::Taken(cell) => Phrase::new("tree-refused-taken").with("cell", cell.to_string()),
+        Flaw::Air => Phrase::new("tree-refused-air"),
+        Flaw::Rings { upper, lower, rests } => misfit(upper, lower, rests),
+    }
+}
+
+/// Why `upper` cannot lie directly above `lower`, told of the half that would be placed: the upper one, if it `rests`.
+fn misfit(upper: Half, lower: Half, rests: bool) -> Phrase {
+    let (above, below) = (upper.symbol.rings(), lower.symbol.rings());
+    let (lacking, added) = (below & !above, above & !below);
+    let (half, other) = if rests { (upper, lower) } else { (lower, upper) };
+    let fit = if rests {
+        fit_above(other.symbol)
+    } else {
+        fit_below(other.symbol)
+    };
+    let key = match (fit, lacking, added.count_ones(), rests) {
+        (0, _, _, true) => return closed("tree-refused-full", half, other),
+        (0, _, _, false) => return closed("tree-refused-bare", half, other),
+        (_, 0, 0, true) => return spoken("tree-refused-same", half, other, fit),
+        (_, 0, 0, false) => return spoken("tree-refused-same-under", half, other, fit),
+        (_, 0, _, true) => "tree-refused-many",
+        (_, 0, _, false) => "tree-refused-many-under",
+        (_, _, _, true) => "tree-refused-lacks",
+        (_, _, _, false) => "tree-refused-lacks-under",
+    };
+    let told = if lacking == 0 { added } else { lacking };
+    spoken(key, half, other, fit).with("rings", rings(told))
+}
+
+fn closed(key: &'static str, half: Half, other: Half) -> Phrase {
+    Phrase::new(key)
+        .with("symbol", half.symbol.number())
+        .with("cell", half.cell.to_string())
+        .with("place", other.cell.to_string())
+}
+
+fn spoken(key: &'static str, half: Half, other: Half, fit: u8) -> Phrase {
+    Phrase::new(key)
+        .with("symbol", half.symbol.number())
+        .with("cell", half.cell.to_string())
+        .with("other", other.symbol.number())
+        .with("place", other.cell.to_string())
+        .with("fit", either(fit))
+}
+
+/// `1, 2 or 4`: symbols of which one would do.
+fn either(symbols: u8) -> Phrase {
+    let mut fitting: Vec<u8> = listed(symbols).map(Symbol::number).collect();
+    let last = fitting.pop().unwrap_or_default();
+    match fitting.is_empty() {
+        true => Phrase::new("tree-one").with("symbol", last),
+        false => {
+            let others: Vec<String> = fitting.iter().map(u8::to_string).collect();
+            Phrase::new("tree-either")
+                .with("symbols", others.join(", "))
+                .with("last", last)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The picture: the tree as it grows upward from the ground, above it who has how many tiles, below it the viewer's hand.
+//!
+//! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame, and so have the
+//! tiles of the hand that fit somewhere; dots show the cells where they do. What is tried out lies faintly on the tree.
+
+use super::super::ground::{Ground, Skin};
+use super::super::pieces::{self, Card, Look};
+use super::super::{Bounds, Cell, Tile};
+use super::alt;
+use super::face::supply;
+use super::growth::Growth;
+use super::menu::{Picked, placements};
+use super::notation::Choice;
+use super::view::{SeatView, Stage, View};
+use crate::rules::parts::{GAP, WIDTH};
+use crate::rules::{Form, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
+
+/// How high the tree may be drawn.
+const HIGH: i32 = 640;
+
+/// The sketch of a view.
+pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+    if view.stage == Stage::Deal {
+        return None;
+    }
+    let picked = Picked::of(view, trial);
+    let mut shapes = Vec::new();
+    let cards: Vec<Card> = (0..)
+        .map(Seat)
+        .zip(&view.seats)
+        .map(|(seat, seen)| card(view, seat, seen))
+        .collect();
+    let mut top = GAP + pieces::cards(GAP, &cards, &mut shapes);
+    if view.stage == Stage::Play {
+        top += pieces::caption(top, supply(view), &mut shapes);
+    }
+    top += tree(view, picked, top, &mut shapes) + GAP;
+    if let Some(own) = view.own.as_ref().filter(|own| !own.hand.is_empty()) {
+        let says = match view.turn {
+            Some(_) => Phrase::new("tree-sketch-hand").with("count", own.playable.len() as u32),
+            None => Phrase::new("tree-sketch-left"),
+        };
+        top += pieces::caption(top, says, &mut shapes);
+        let looks: Vec<(Tile, Look)> = own.hand.iter().map(|tile| (tile, look(view, picked, tile))).collect();
+        top += pieces::hand((GAP, top), WIDTH - 2 * GAP, looks.into_iter(), &mut shapes);
+    }
+    Some(Sketch {
+        size: (WIDTH, top),
+        shapes,
+        alt: alt::alt(view, picked),
+    })
+}
+
+fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
+    let over = view.turn.is_none();
+    let line = match seen.place {
+        Some(place) => Phrase::new("tree-sketch-place").with("place", place),
+        None => Phrase::new("tree-sketch-tiles").with("count", seen.tiles),
+    };
+    let turn = view.turn == Some(seat);
+    let mut lines: Vec<Label> = vec![line.into()];
+    lines.extend((turn && view.extra).then(|| Phrase::new("tree-sketch-extra").into()));
+    Card {
+        seat: Some(seat),
+        turn,
+        won: over && seen.place == Some(1),
+        lines,
+        ..Card::default()
+    }
+}
+
+fn look(view: &View, picked: Picked, tile: Tile) -> Look {
+    let fits = view.own.as_ref().is_some_and(|own| own.playable.contains(tile));
+    match picked.tile() {
+        Some(other) if other == tile => Look::Picked,
+        _ if fits && view.turn.is_some() => Look::Playable,
+        _ => Look::Plain,
+    }
+}
+
+/// All cells where tiles lie or may come to lie next.
+fn bounds(growth: &Growth) -> Bounds {
+    let tiles = growth.placed().iter().flat_map(|placement| placement.cells());
+    let spots = growth.spots().iter().flat_map(|spot| [spot.cell, spot.cell.right()]);
+    let ground = Bounds::of(Cell::new(0, 0));
+    tiles.chain(spots).fold(ground, Bounds::with)
+}
+
+/// The tree and what is tried out on it; gives its height.
+fn tree(view: &View, picked: Picked, top: i32, shapes: &mut Vec<Shape>) -> i32 {
+    let growth = Growth::of(&view.placed);
+    let last = view.last();
+    let focus = match picked {
+        Picked::Place(placement) => Some(placement.first().cell),
+        Picked::Cell(_, cell) => Some(cell),
+        _ => last.map(|placement| placement.first().cell),
+    };
+    let ground = Ground::fit(bounds(&growth), focus, (GAP, top), (WIDTH - 2 * GAP, HIGH));
+    ground.paint(shapes);
+    if let Picked::Row(_, row) = picked {
+        ground.row(row, shapes);
+    }
+    for placement in &view.placed {
+        ground.body(*placement, Skin::default(), shapes);
+    }
+    for cell in view.placed.iter().flat_map(|placement| placement.cells()) {
+        if growth.symbol(cell.below()).is_some() {
+            bough(&ground, cell, shapes);
+        }
+    }
+    if let Some(last) = last {
+        ground.frame(last.cells(), Ink::Mark, shapes);
+    }
+    for half in view.placed.iter().flat_map(|placement| placement.halves()) {
+        ground.symbol(half.cell, half.symbol, Ink::Black, shapes);
+    }
+    match picked {
+        Picked::Place(placement) => {
+            ground.tile(placement, Skin::ghost(), shapes);
+        }
+        Picked::Cell(_, cell) => ground.chosen(cell, shapes),
+        _ => open(view, picked, &ground, shapes),
+    }
+    ground.height()
+}
+
+/// What joins the half on `cell` to the one below it.
+fn bough(ground: &Ground, cell: Cell, shapes: &mut Vec<Shape>) {
+    if !ground.shows(cell) || !ground.shows(cell.below()) {
+        return;
+    }
+    let (across, level) = ground.middle(cell);
+    let seam = level + ground.side() / 2;
+    let reach = (ground.side() / 7).max(3);
+    let width = (ground.side() / 6).clamp(4, 10) as u8;
+    let ends = vec![(across, seam - reach), (across, seam + reach)];
+    shapes.push(Shape::outlined(Form::Path(ends), Ink::Good, width));
+}
+
+/// Dots on the cells where the viewer may place what it has picked, or any tile.
+fn open(view: &View, picked: Picked, ground: &Ground, shapes: &mut Vec<Shape>) {
+    if !view.is_asked() {
+        return;
+    }
+    let mut cells: Vec<Cell> = placements(view)
+        .iter()
+        .filter(|placement| match picked {
+            Picked::Tile(tile) => placement.tile() == tile,
+            Picked::Row(tile, row) => placement.tile() == tile && placement.first().cell.row == row,
+            _ => true,
+        })
+        .flat_map(|placement| placement.cells())
+        .collect();
+    cells.sort_unstable();
+    cells.dedup();
+    for cell in cells {
+        ground.dot(cell, shapes);
+    }
+}

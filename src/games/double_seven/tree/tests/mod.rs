@@ -1,0 +1,15 @@
+//! Tests of The Tree, by the sentences of its rulebook and rulings.
+
+mod ending;
+mod faces;
+mod knowledge;
+mod menus;
+mod notation;
+mod offers;
+mod pictures;
+mod placing;
+mod promise;
+mod refusals;
+mod setup;
+mod support;
+mod turns;

@@ -1,0 +1,154 @@
+//! What a viewer sees, built up from nothing: what lies open, and for a seat its own hand.
+
+use serde::Serialize;
+
+use super::super::{Placement, Tile, Tiles};
+use super::options::Options;
+use super::{Phase, Tree};
+use crate::rules::{Seat, Viewer};
+
+/// What a viewer sees of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Where the game stands.
+    pub stage: Stage,
+    /// Every option with its effective value.
+    pub options: Options,
+    /// Whose turn it is; `None` when it is nobody's.
+    pub turn: Option<Seat>,
+    /// Whether this turn is an extra one.
+    pub extra: bool,
+    /// What each seat has.
+    pub seats: Vec<SeatView>,
+    /// How many tiles can still be drawn.
+    pub supply: u8,
+    /// Every tile in the order in which it was placed, the first on the ground.
+    pub placed: Vec<Placement>,
+    /// What happened last, oldest first: at most six deeds.
+    pub recent: Vec<Deed>,
+    /// What the viewer alone knows; `None` for the table, and before the deal.
+    pub own: Option<OwnView>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The tiles are to be dealt.
+    Deal,
+    /// The seats place in turn.
+    Play,
+    /// Over, and somebody is out of tiles.
+    Over,
+    /// Over, because nobody could place or draw.
+    Blocked,
+}
+
+/// What a seat has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// How many tiles.
+    pub tiles: u8,
+    /// Its place, once it is out of tiles.
+    pub place: Option<u8>,
+    /// Its tiles, when the game is over.
+    pub open: Option<Tiles>,
+}
+
+/// What a seat did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deed {
+    /// It placed a tile.
+    Placed {
+        /// Who.
+        seat: Seat,
+        /// What and where.
+        placement: Placement,
+        /// Whether that brought an extra turn.
+        extra: bool,
+    },
+    /// It drew a tile.
+    Drew {
+        /// Who.
+        seat: Seat,
+    },
+    /// It passed.
+    Passed {
+        /// Who.
+        seat: Seat,
+    },
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnView {
+    /// Which seat.
+    pub seat: Seat,
+    /// Its tiles.
+    pub hand: Tiles,
+    /// Those of them that fit somewhere as the tree is now.
+    pub playable: Tiles,
+    /// The tile that it drew in its last turn, if it drew.
+    pub drew: Option<Tile>,
+}
+
+impl Tree {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) && self.phase != Phase::Deal => Some(self.see_own(seat)),
+            _ => None,
+        };
+        View {
+            stage: match self.phase {
+                Phase::Deal => Stage::Deal,
+                Phase::Play => Stage::Play,
+                Phase::Over if self.is_blocked() => Stage::Blocked,
+                Phase::Over => Stage::Over,
+            },
+            options: self.options,
+            turn: (self.phase == Phase::Play).then_some(self.turn),
+            extra: self.extra,
+            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            supply: self.supply.len() as u8,
+            placed: self.growth.placed().to_vec(),
+            recent: self.recent.clone(),
+            own,
+        }
+    }
+
+    fn is_blocked(&self) -> bool {
+        matches!(self.recent.last(), Some(Deed::Passed { .. }))
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        let (hand, place) = (self.hands[seat.index()], self.places[seat.index()]);
+        SeatView {
+            tiles: hand.len() as u8,
+            place: (place > 0).then_some(place),
+            open: (self.phase == Phase::Over).then_some(hand),
+        }
+    }
+
+    fn see_own(&self, seat: Seat) -> OwnView {
+        let hand = self.hands[seat.index()];
+        OwnView {
+            seat,
+            hand,
+            playable: self.growth.open().tiles().and(hand),
+            drew: self.drew[seat.index()],
+        }
+    }
+}
+
+impl View {
+    /// The tile that was placed last; `None` while only the one on the ground lies there.
+    pub(super) fn last(&self) -> Option<Placement> {
+        self.placed.get(1..)?.last().copied()
+    }
+
+    /// Whether the viewer is to choose.
+    pub(super) fn is_asked(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| self.turn == Some(own.seat))
+    }
+}
