@@ -252,6 +252,45 @@ async fn dominup_is_laid_on_pictures_and_hands_stay_secret() {
     hands.pair.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dominimum_is_laid_on_pictures_and_missions_stay_secret() {
+    let Some(driver) = Driver::start() else { return };
+    let mut hands = Hands::sit_down(&driver, "Dominimum").await;
+    hands.lay("dominimum").await;
+    hands.pair.host.shots("dominimum-panel").await;
+    audit(&mut hands.pair.host, "a mission and a tile").await;
+    let last = hands.pair.play_out("All tiles are placed").await;
+    hands.pair.guest.shots("dominimum-end").await;
+
+    let record = hands.pair.record().await;
+    let missions: BTreeSet<String> = drawn(&record, "mission").iter().flat_map(|what| tiles(what)).collect();
+    assert_eq!(missions.len(), 2, "{missions:?}");
+    let shown = tiles(&last.text);
+    assert!(
+        missions.is_subset(&shown),
+        "missions are shown in the end: {}",
+        last.text
+    );
+    let mission = |seat: usize| {
+        let mut all = drawn(&record, "mission").into_iter();
+        let own = all.find_map(|what| what.strip_prefix(&format!("{seat} ")).map(str::to_owned));
+        own.expect("a mission")
+    };
+    let deck = drawn(&record, "deck").concat();
+    let deck: Vec<&str> = deck.split(',').collect();
+    assert_eq!(deck.len(), 34, "all tiles but the missions");
+    let first: usize = drawn(&record, "first").concat().parse().expect("a seat");
+    // Each begins with one tile in the order of the seats, and draws the next after each placement.
+    let held = |seat: usize, so_far: [usize; 2]| -> BTreeSet<String> {
+        let rank = usize::from(seat != first);
+        let at = so_far[seat].checked_sub(1).map_or(seat, |before| 2 + 2 * before + rank);
+        let tile = deck.get(at).copied().map(str::to_owned);
+        tile.into_iter().chain([mission(seat)]).collect()
+    };
+    hands.examine(held);
+    hands.pair.close().await;
+}
+
 #[test]
 fn tiles_are_told_from_other_numbers() {
     let named = tiles("w:5:choose:4@-1,0 3@0,0, the 0-7, 2-9 x3-4 1-2-3 2026-11-21 (5-5)");
