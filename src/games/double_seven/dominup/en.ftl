@@ -83,6 +83,7 @@ dominup-refused-opening = The game begins with the double seven on 0,0 and 1,0. 
 dominup-refused-held = You do not have { $tile }. (Rules: The tiles)
 dominup-refused-must = You can climb with { $tiles }, so you must before you lay a tile on the table. (Rules: A turn)
 dominup-refused-empty = Nothing lies on { $cell }, so nothing can climb there. (Rules: Climbing)
+dominup-refused-half = Nothing lies on { $cell }, so nothing can climb there; and { $taken } is taken, so a tile cannot lie on the table there either. (Rules: Climbing)
 dominup-refused-one = Both cells are of one tile, and a climb needs two different ones beneath. (Rules: Climbing)
 dominup-refused-levels = One of these tiles is on level { $one } and the other on level { $other }, and a climb needs two of the same level. (Rules: Climbing)
 dominup-refused-symbol = On { $cell } lies { $symbol }, and the symbols must be the same. (Rules: Climbing)

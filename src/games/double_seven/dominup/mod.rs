@@ -198,6 +198,9 @@ impl Dominup {
                 Phrase::new("dominup-refused-must").with("tiles", tiles)
             }
             Fault::Empty(cell) => Phrase::new("dominup-refused-empty").with("cell", cell.to_string()),
+            Fault::Half(cell, taken) => Phrase::new("dominup-refused-half")
+                .with("cell", cell.to_string())
+                .with("taken", taken.to_string()),
             Fault::OneTile => Phrase::new("dominup-refused-one"),
             Fault::Levels([one, other]) => Phrase::new("dominup-refused-levels")
                 .with("one", 1 + one)

@@ -33,6 +33,8 @@ pub(super) enum Fault {
     Must(Tiles),
     /// A climb: nothing lies on this cell.
     Empty(Cell),
+    /// A climb: nothing lies on the first of these cells, and a tile on the other.
+    Half(Cell, Cell),
     /// A climb: both cells show the same tile.
     OneTile,
     /// A climb: so many tiles lie beneath those on the cells.
@@ -214,8 +216,13 @@ impl Storeys {
 
     fn check_climb(&self, placement: Placement) -> Result<(), Fault> {
         let halves = placement.halves();
-        let [first, second] = halves.map(|half| self.layout.top(half.cell).ok_or(Fault::Empty(half.cell)));
-        let tops: [Top; 2] = [first?, second?];
+        let [first, second] = placement.cells();
+        let tops: [Top; 2] = match (self.layout.top(first), self.layout.top(second)) {
+            (Some(one), Some(other)) => [one, other],
+            (None, None) => return Err(Fault::Empty(first)),
+            (None, Some(_)) => return Err(Fault::Half(first, second)),
+            (Some(_), None) => return Err(Fault::Half(second, first)),
+        };
         if tops[0].number == tops[1].number {
             return Err(Fault::OneTile);
         }

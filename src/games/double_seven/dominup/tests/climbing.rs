@@ -38,9 +38,10 @@ fn the_two_halves_of_one_tile_never_carry() {
 
 #[test]
 fn a_climb_needs_tiles_beneath_both_halves() {
-    for what in ["climb 7@1,0 0@2,0", "climb 0@-1,0 7@0,0", "climb 0@5,5 1@6,5"] {
-        assert_eq!(refusal(what), Some("dominup-refused-empty"), "{what}");
+    for what in ["climb 7@1,0 0@2,0", "climb 0@-1,0 7@0,0"] {
+        assert_eq!(refusal(what), Some("dominup-refused-half"), "{what}");
     }
+    assert_eq!(refusal("climb 0@5,5 1@6,5"), Some("dominup-refused-empty"));
 }
 
 #[test]

@@ -58,8 +58,14 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             (
                 &climbing,
                 0,
-                "climb 7@1,0 0@2,0",
-                "Nothing lies on 2,0, so nothing can climb there. (Rules: Climbing)",
+                "climb 0@3,0 7@4,0",
+                "Nothing lies on 3,0, so nothing can climb there. (Rules: Climbing)",
+            ),
+            (
+                &middle,
+                0,
+                "1@1,0 2@2,0",
+                "Nothing lies on 2,0, so nothing can climb there; and 1,0 is taken, so a tile cannot lie on the table there either. (Rules: Climbing)",
             ),
             (
                 &climbing,
