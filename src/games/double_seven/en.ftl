@@ -19,6 +19,9 @@ tiles-chosen-cell = You are placing { $tile } from { $cell } on.
 ## The table
 
 tiles-legend = Digits are symbols, a dash joins the halves of a tile, dots are free. Rows are numbered at the left, columns below (read downward).
+tiles-legend-narrow = Digits are symbols, dots are free. The table is too wide to show here which halves are one tile. Rows are numbered at the left, columns below (read downward).
+tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows are numbered at the left, columns below (read downward).
 tiles-alt-row = { $row } { $symbols }
 tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
-tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin: { $rows }.
+tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
+tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.

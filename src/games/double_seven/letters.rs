@@ -50,13 +50,17 @@ fn columns(left: i8, right: i8, letters: usize) -> Vec<String> {
     lines
 }
 
-/// The table in letters: of every cell that `show` says something about, and of all around it, what it shows in one or two
-/// letters (`letters`); of free cells a dot. Where that is too large, the part around the tile that was placed last.
-pub fn board(layout: &Layout, letters: usize, show: impl Fn(Cell) -> Option<[char; 2]>) -> Letters {
+/// The table in letters: of every cell that `show` says something about, and of all around it, the first so many (`letters`)
+/// of what it shows; of free cells a dot. Where that is too large, the part around the tile that was placed last.
+pub fn board<const MOST: usize>(
+    layout: &Layout,
+    letters: usize,
+    show: impl Fn(Cell) -> Option<[char; MOST]>,
+) -> Letters {
     let Some(bounds) = layout.bounds() else {
         return Letters::default();
     };
-    let letters = letters.clamp(1, 2);
+    let letters = letters.min(MOST).max(1);
     let focus = layout
         .last()
         .map_or(Cell::default(), |last| last.placement.first().cell);
@@ -66,8 +70,10 @@ pub fn board(layout: &Layout, letters: usize, show: impl Fn(Cell) -> Option<[cha
     let row = |row: i8| {
         let mut line = format!("{row:>3} ");
         for column in left..=right {
-            let shown = show(Cell::new(column, row)).unwrap_or(['.', ' ']);
-            line.extend(&shown[..letters]);
+            match show(Cell::new(column, row)) {
+                Some(shown) => line.extend(shown.iter().take(letters)),
+                None => line.extend(std::iter::once('.').chain(std::iter::repeat_n(' ', letters - 1))),
+            }
         }
         line.trim_end().to_owned()
     };
@@ -77,7 +83,7 @@ pub fn board(layout: &Layout, letters: usize, show: impl Fn(Cell) -> Option<[cha
         bottom,
         top,
     };
-    let beyond = rows(layout, |cell| !shown.contain(cell));
+    let beyond = rows(layout, true, |cell| !shown.contain(cell));
     Letters {
         lines: (bottom..=top).rev().map(row).chain(below).collect(),
         beyond: match &beyond {
@@ -87,23 +93,83 @@ pub fn board(layout: &Layout, letters: usize, show: impl Fn(Cell) -> Option<[cha
     }
 }
 
-/// The table in letters where nothing lies on anything: the symbols, and a dash between the halves of a tile along a row
-/// where there is room for it.
-pub fn plain(layout: &Layout) -> Letters {
+/// Whether the table is so wide that each of its cells has one letter, and halves are not joined.
+pub fn is_narrow(layout: &Layout) -> bool {
     let wide = layout.bounds().map_or(0, |bounds| usize::from(bounds.size().0));
-    let letters = if wide * 2 <= WIDE - NUMBER { 2 } else { 1 };
-    board(layout, letters, |cell| {
-        let top = layout.top(cell)?;
-        let digit = char::from(b'0' + top.symbol.number());
-        let right = layout.top(cell.right());
-        let joined = right.is_some_and(|right| right.number == top.number);
-        Some([digit, if joined { '-' } else { ' ' }])
+    wide * 2 > WIDE - NUMBER
+}
+
+/// The table in letters where nothing lies on anything: the symbols, and a dash between the halves of a tile along a row
+/// where there is room for it. [`legend`] says how it is read.
+pub fn plain(layout: &Layout) -> Letters {
+    board(layout, if is_narrow(layout) { 1 } else { 2 }, |cell| {
+        let joined = bond(layout, cell) == Some(Bond::Right);
+        Some([digit(layout, cell)?, if joined { '-' } else { ' ' }])
     })
 }
 
+/// How [`plain`] letters are read.
+pub fn legend(layout: &Layout) -> Phrase {
+    Phrase::new(match is_narrow(layout) {
+        true => "tiles-legend-narrow",
+        false => "tiles-legend",
+    })
+}
+
+/// Where the other half of a tile lies, seen from its first cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bond {
+    /// To the right.
+    Right,
+    /// Above.
+    Above,
+}
+
+/// Where the other half of the tile on a cell lies: only from its first cell, and only where nothing lies on either half.
+pub fn bond(layout: &Layout, cell: Cell) -> Option<Bond> {
+    let here = layout.top(cell)?.number;
+    let same = |cell: Cell| layout.top(cell).is_some_and(|top| top.number == here);
+    match () {
+        () if same(cell.right()) => Some(Bond::Right),
+        () if same(cell.above()) => Some(Bond::Above),
+        () => None,
+    }
+}
+
+fn digit(layout: &Layout, cell: Cell) -> Option<char> {
+    layout.symbol(cell).map(|symbol| char::from(b'0' + symbol.number()))
+}
+
+/// The table in letters, for games in which it matters which halves are one tile: the symbols, behind them the letters of
+/// levels ([`storey`]) where tiles lie on others, and behind these a dash where the other half lies to the right and `^`
+/// where it lies above. It is never narrow: what has no room is told beyond.
+pub fn joined(layout: &Layout) -> Letters {
+    let stacked = is_stacked(layout);
+    board(layout, if stacked { 3 } else { 2 }, |cell| {
+        let bond = match bond(layout, cell) {
+            Some(Bond::Right) => '-',
+            Some(Bond::Above) => '^',
+            None => ' ',
+        };
+        let digit = digit(layout, cell)?;
+        let level = layout.top(cell).and_then(|top| storey(top.level));
+        Some(match (stacked, level) {
+            (false, _) => [digit, bond, ' '],
+            (true, None) => [digit, bond, if bond == '-' { '-' } else { ' ' }],
+            (true, Some(level)) => [digit, level, bond],
+        })
+    })
+}
+
+/// Whether a tile lies on others.
+pub fn is_stacked(layout: &Layout) -> bool {
+    layout.laid().any(|laid| laid.level > 0)
+}
+
 /// The symbols of the cells that are `told`, row by row from the top, as a list: `2 (-3) 3 4 0 (4) 5` is row 2, with 3, 4
-/// and 0 from column -3 on, and 5 in column 4. What lies on other tiles has the letter of its level ([`storey`]).
-pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
+/// and 0 from column -3 on, and 5 in column 4. What lies on other tiles has the letter of its level ([`storey`]). Where
+/// `bonds` are wanted, `r` follows where the other half of the tile lies to the right, and `u` where it lies above.
+fn rows(layout: &Layout, bonds: bool, told: impl Fn(Cell) -> bool) -> Arg {
     let mut rows: Vec<(i8, String)> = Vec::new();
     let mut before: Option<Cell> = None;
     for (cell, top) in layout.tops().filter(|(cell, _)| told(*cell)) {
@@ -116,6 +182,11 @@ pub fn rows(layout: &Layout, told: impl Fn(Cell) -> bool) -> Arg {
             }
             line.push_str(&format!(" {}", top.symbol));
             line.extend(storey(top.level));
+            let bond = bond(layout, cell).filter(|_| bonds);
+            line.extend(bond.map(|bond| match bond {
+                Bond::Right => 'r',
+                Bond::Above => 'u',
+            }));
         }
         before = Some(cell);
     }
@@ -134,7 +205,12 @@ pub fn storey(level: u8) -> Option<char> {
 
 /// The whole table in a sentence; `None` of an empty one.
 pub fn sentence(layout: &Layout) -> Option<Phrase> {
-    (!layout.is_empty()).then(|| Phrase::new("tiles-alt-board").with("rows", rows(layout, |_| true)))
+    (!layout.is_empty()).then(|| Phrase::new("tiles-alt-board").with("rows", rows(layout, false, |_| true)))
+}
+
+/// The same, with what [`joined`] letters show: which halves are one tile.
+pub fn joined_sentence(layout: &Layout) -> Option<Phrase> {
+    (!layout.is_empty()).then(|| Phrase::new("tiles-alt-joined").with("rows", rows(layout, true, |_| true)))
 }
 
 /// Tiles as text: `0-1 3-4`.

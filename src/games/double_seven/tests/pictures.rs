@@ -2,7 +2,7 @@
 
 use super::support::{count, laid, rings, tile, written};
 use crate::games::double_seven::ground::{Ground, Skin};
-use crate::games::double_seven::letters::{board, listed, plain, sentence};
+use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, listed, plain, sentence};
 use crate::games::double_seven::pieces::{Look, hand, hand_height};
 use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Tile};
 use crate::rules::{Arg, Form, Ink, Phrase, Shape, Sketch};
@@ -107,6 +107,53 @@ fn letters_show_symbols_halves_and_numbers() {
         layout.top(cell).map(|top| ['x', char::from(b'0' + top.level)])
     });
     assert_eq!(levels.lines[0], "  1 xxx");
+}
+
+#[test]
+fn letters_show_which_halves_are_one_tile() {
+    let mut layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "4@-1,1 0@0,1"]);
+    assert_eq!(joined(&layout).lines, ["  1 4-0 6", "  0 3-4 5^", "    -", "    1 0 1"]);
+    // What lies on others covers the halves of theirs, and those beside it stand alone.
+    for climb in ["4@0,0 5@1,0", "3@-1,0 4@-1,1"] {
+        layout.lay(climb.parse().expect("a placement"));
+    }
+    assert_eq!(
+        joined(&layout).lines,
+        ["  1 4b 0  6", "  0 3b^4b-5b", "    -", "    1  0  1"]
+    );
+    let phrase = joined_sentence(&layout).expect("something lies there");
+    let row =
+        |row: &str, symbols: &str| Arg::Phrase(Phrase::new("tiles-alt-row").with("row", row).with("symbols", symbols));
+    let rows: Arg = Arg::List(vec![row("1", "(-1) 4b 0 6"), row("0", "(-1) 3bu 4br 5b")]);
+    assert_eq!(phrase, Phrase::new("tiles-alt-joined").with("rows", rows));
+    assert_eq!(joined_sentence(&Layout::new()), None);
+}
+
+#[test]
+fn letters_say_whether_they_join_halves() {
+    let along = |columns: i8| {
+        let mut layout = Layout::new();
+        for (column, tile) in (0..columns / 2).zip(Tile::all()) {
+            let placed = Placement::of(tile, Cell::new(2 * column, 0), Cell::new(2 * column + 1, 0));
+            layout.lay(placed.expect("side by side"));
+        }
+        layout
+    };
+    for (columns, dashes, key) in [(16, true, "tiles-legend"), (18, false, "tiles-legend-narrow")] {
+        let layout = along(columns);
+        assert_eq!(plain(&layout).lines[0].contains('-'), dashes, "{columns}");
+        assert_eq!(legend(&layout), Phrase::new(key));
+        assert!(joined(&layout).lines[0].contains('-'));
+    }
+    assert_eq!(joined(&along(16)).beyond, None);
+    let beyond = joined(&along(18)).beyond.expect("there is more");
+    let Some((_, Arg::List(rows))) = beyond.args.first() else {
+        panic!("{beyond:?}");
+    };
+    let row = Phrase::new("tiles-alt-row")
+        .with("row", "0")
+        .with("symbols", "(0) 0r 0");
+    assert_eq!(*rows, [Arg::Phrase(row)]);
 }
 
 #[test]
