@@ -140,7 +140,7 @@ impl Face for Dominimum {
         let letters = letters::plain(&view.layout());
         let mut legend = Vec::new();
         if !letters.lines.is_empty() {
-            legend.push(Phrase::new("tiles-legend"));
+            legend.push(letters::legend(&view.layout()));
             legend.extend(letters.beyond);
         }
         Scene {

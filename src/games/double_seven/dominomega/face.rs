@@ -141,7 +141,7 @@ impl Face for Dominomega {
         let letters = letters::plain(&view.layout());
         let mut legend = Vec::new();
         if !letters.lines.is_empty() {
-            legend.push(Phrase::new("tiles-legend"));
+            legend.push(letters::legend(&view.layout()));
             legend.extend(letters.beyond);
         }
         Scene {
