@@ -3,12 +3,12 @@
 dominimum-name = Dominimum
 dominimum-panel = My tiles
 dominimum-alone = Dominimum needs somebody to play with. Wait for others, or add a computer player.
-dominimum-blurb = Lay tiles side by side, and keep the two symbols of your secret mission apart: the least product wins.
+dominimum-blurb = Lay tiles side by side, and keep the groups of your two secret symbols small: the least product wins.
 
 ## Setting up
 
-dominimum-setup-alone = Dominimum is for 2 to 4 players. Find somebody to play with, or add a computer player.
-dominimum-setup-seats = Dominimum is for 2 to 4 players.
+dominimum-setup-alone = Dominimum needs two people at least. Find somebody to play with, or add a computer player.
+dominimum-setup-seats = Two, three or four people can play Dominimum.
 
 ## The table
 
@@ -21,10 +21,10 @@ dominimum-supply = { $count ->
    *[other] { $count } tiles are left in the supply.
 }
 dominimum-tie-rule = The lowest product wins. Of equal ones the earlier in this order: { $seats }.
-dominimum-tie = { $seats } have { $score } each: who placed the last tile earlier is ahead, so this is their order.
+dominimum-tie = { $seats } have { $score } each: who placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }
-dominimum-mark-first = placed first
+dominimum-mark-first = begins
 dominimum-placed = { $seat } placed { $tile } ({ $lies }).
 
 ## The own panel
@@ -37,7 +37,7 @@ dominimum-would = Your mission would stand at { $standing } instead of { $now }.
 
 ## The picture
 
-dominimum-sketch-order = { $turn }. in turn
+dominimum-sketch-order = turn { $turn }
 dominimum-sketch-tile = your tile
 dominimum-sketch-mission = your mission
 dominimum-sketch-supply = { $count ->
@@ -71,7 +71,7 @@ dominimum-rules-goal = **What it is about.** Everybody has a secret mission: a t
 dominimum-rules-tiles = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none, but is a symbol like the others.
 dominimum-rules-mission = **Missions.** Each player draws a tile that nobody else sees. A double goes back, and another is drawn. The missions stay out of the game and are shown at the end. Your panel shows yours at any time.
 dominimum-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. Who begins is drawn. The first tile of a game lies in the middle, its lower symbol at the left.
-dominimum-rules-score = **The score.** Cells with the same symbol belong together where they touch along an edge, not at a corner. For each symbol of your mission the largest group counts, and you multiply the two: with the mission 1-4, a group of four 1s and one of five 4s are 4 × 5 = 20. The lowest score wins.
+dominimum-rules-score = **The score.** Cells with the same symbol belong together where they touch along an edge, not at a corner. For each symbol of your mission the largest group counts, and you multiply the two: with the mission 2-5, a group of three 2s and one of six 5s are 3 × 6 = 18. The lowest score wins.
 dominimum-rules-tie = **Ties.** Equal scores are common. Then whoever placed their last tile first is ahead. Everybody places equally many tiles, so that is who comes earlier in turn, counted from the first player.
 dominimum-rules-picture = **The picture.** Your own picture tints the groups that count for you; at the end everybody's are tinted. Columns are numbered below and rows at the left. Who would rather read digits than rings: `/table boards` and `/table ping` have a setting for it.
 dominimum-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `3@2,1 4@3,1` puts the 3 on 2,1 and the 4 to its right. The tile and its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.

@@ -79,8 +79,8 @@ dominomega-refused-apart = Nothing lies beside that place: one half at least mus
 
 ## The rules
 
-dominomega-rules-goal = **What it is about.** Everybody has a ring: the pip, the small circle or the large circle. The tiles are laid side by side, and in the end you multiply the sizes of all groups of your ring. The greatest product wins.
-dominomega-rules-tiles = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. Every ring is there 36 times.
+dominomega-rules-goal = **What it is about.** Everybody has a ring: the first the pip, the second the small circle, the third the large circle. The bot draws who sits where, and the pip begins. The tiles are laid side by side, and in the end you multiply the sizes of all groups of your ring. The greatest product wins.
+dominomega-rules-tiles = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three and counts for everybody, and 0 has none. Every ring is there 36 times.
 dominomega-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. The first tile of a game lies in the middle, its lower symbol at the left.
 dominomega-rules-score = **Groups.** Cells with your ring belong together where they touch along an edge, not at a corner. When all 36 tiles lie, you multiply the sizes of all your groups: groups of 4, 3, 3 and 1 make 36. A group of one cell changes nothing, and one huge group is worth little: twelve groups of three make 531441, the most that there can be. The greatest product wins; equal ones share the win.
 dominomega-rules-two = **Two players.** One has the pip and the other the large circle. The small circle counts for nobody.

@@ -246,6 +246,7 @@ impl Game for Dominomega {
 
     const SLUG: &'static str = "dominomega";
     const EDITION: u16 = 1;
+    const SEATS_DRAWN: bool = true;
 
     fn setup(_: &Options, seats: u8) -> Result<Dominomega, SetupError> {
         check_seats(seats)?;

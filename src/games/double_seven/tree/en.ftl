@@ -2,7 +2,7 @@
 
 tree-name = The Tree
 tree-panel = My tiles
-tree-alone = Alone you grow the tree by yourself: place all 35 tiles, drawing when nothing fits. The game is lost when nothing fits and the supply is empty.
+tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, of which you draw more when nothing fits. The game is lost when nothing fits and the supply is empty.
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
 
 ## Options (at most 100 characters each)
@@ -33,7 +33,7 @@ tree-supply = { $count ->
     [one] 1 tile is left to draw.
    *[other] { $count } tiles are left to draw.
 }
-tree-alone-won = All tiles are in the tree: **won**!
+tree-alone-won = No tile is left in hand: **won**!
 tree-alone-lost = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
 tree-mark-tiles = { $count ->
     [one] 1 tile in hand
@@ -43,7 +43,7 @@ tree-mark-left = { $count ->
     [0] no tile left
    *[other] left with { $tiles }
 }
-tree-mark-out = out of tiles in place { $place }
+tree-mark-out = out of tiles: place { $place }
 tree-legend = Digits are symbols: pip 1, small circle 2, large circle 4, added up. `4-1` is a tile, `4=1` the last one placed, `.` an empty cell.
 
 ## The own panel
@@ -143,12 +143,12 @@ tree-refused-lacks-under = The { $other } at { $place } lacks { $rings } of the 
 ## The rules
 
 tree-rules-goal = **What it is about.** Everybody helps a tree to grow from the double blank on the ground, and wants to be the first without tiles.
-tree-rules-tiles = **Tiles.** There are 36, every pair of the symbols 0 to 7. Symbols are made of rings: a pip counts 1, a small circle 2, a large circle 4, so 5 is a pip in a large circle. 0 has no ring, and 7 has all three. Everybody gets 9 tiles; of four players the last one gets 8. The rest is the supply.
+tree-rules-tiles = **Tiles.** There are 36, every pair of the symbols 0 to 7. Symbols are made of rings: a pip counts 1, a small circle 2, a large circle 4, so 5 is a pip in a large circle. 0 has no ring, and 7 has all three. Everybody gets 9 tiles; of four players the last one gets 8. The rest is the supply. The bot draws who sits where, and the first of you begins.
 tree-rules-turn = **A turn.** Place one of your tiles across: its two halves side by side in one row, and at least one of them directly above a half that lies there. The other half may stick out into the air, with any symbol.
 tree-rules-ring = **One ring more.** Wherever a half lies directly above another, it shows all rings of the lower one and exactly one more. Above 0 go 1, 2 and 4; above 1 go 3 and 5; above 2 go 3 and 6; above 4 go 5 and 6; above 3, 5 and 6 goes 7; above 7 goes nothing. If you insert a tile into a gap below others, those must have one ring more than yours, too.
 tree-rules-extra = **An extra turn.** You play again at once if both halves of your tile lie above others, or if any tile lies above yours. That is one extra turn, even if both are so, and an extra turn can bring the next.
-tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed when a turn begins, an extra turn too, you draw one from the supply, and the turn is over. If the supply is empty, you pass. You cannot draw or pass when a tile fits.
-tree-rules-end = **The end.** Who places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. If the supply is empty and all who have tiles pass one after another, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
-tree-rules-end-first = **The end.** Who is first to place the last tile of their hand wins, and the game is over. If the supply is empty and all pass one after another, the tree is stuck, and nobody wins.
-tree-rules-alone = **Alone.** The same with one player: you win when all tiles are in the tree, and lose when nothing fits and nothing is left to draw.
-tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@2,3 1@3,3`. Shorter: the tile as it lies, and the cell of its left half: `4-1 2,3`. Columns left of the trunk are below zero: `-1,3`. If nothing fits: `draw` or `pass`. `/move` or the button of your panel takes it.
+tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed when a turn begins, an extra turn too, a tile is drawn for you, and your turn is over. If the supply is empty, you pass. The bot does both by itself, and tells everybody. You cannot draw or pass when a tile fits.
+tree-rules-end = **The end.** Who places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. When everybody who has tiles passes in a row, with nothing left to draw, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
+tree-rules-end-first = **The end.** Who is first to place the last tile of their hand wins, and the game is over. When everybody passes in a row, with nothing left to draw, the tree is stuck, and nobody wins.
+tree-rules-alone = **Alone.** The same with one player: you win when your hand is empty, even if tiles are left to draw, and lose when nothing fits and nothing is left to draw.
+tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@2,3 1@3,3`. Shorter: the tile as it lies, and the cell of its left half: `4-1 2,3`. Columns left of the trunk are below zero: `-1,3`. `/move` or the button of your panel takes it.

@@ -289,6 +289,7 @@ impl Game for Tree {
 
     const SLUG: &'static str = "tree";
     const EDITION: u16 = 1;
+    const SEATS_DRAWN: bool = true;
 
     fn setup(options: &Options, seats: u8) -> Result<Tree, SetupError> {
         options::check_seats(seats)?;
