@@ -2,30 +2,24 @@
 
 use super::super::letters::{self, Letters};
 use super::super::menus::Tried;
-use super::super::{Layout, Tiles};
+use super::super::{Layout, Placement, Tiles};
 use super::Dominup;
-use super::face::{hand, may, named, phase, placed, steps};
+use super::face::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::notation::Choice;
 use super::standing::Standing;
-use super::view::{SeatView, Stage, View};
+use super::view::{Placed, SeatView, Stage, View};
 use crate::rules::{Arg, Face, Phrase, Seat};
 
-/// Whether a tile lies on others.
-fn is_stacked(layout: &Layout) -> bool {
-    layout.tops().any(|(_, top)| top.level > 0)
-}
+/// Climbs whose cells are named; more would fill the description.
+const CLIMBS: usize = 8;
 
-/// The table in letters, and how they are read: behind the symbols of what lies on others stands the letter of its level.
+/// The table in letters, and how they are read.
 pub(super) fn board(layout: &Layout) -> (Letters, Phrase) {
-    if !is_stacked(layout) {
-        return (letters::plain(layout), Phrase::new("tiles-legend"));
-    }
-    let board = letters::board(layout, 2, |cell| {
-        let top = layout.top(cell)?;
-        let digit = char::from(b'0' + top.symbol.number());
-        Some([digit, letters::storey(top.level).unwrap_or(' ')])
-    });
-    (board, Phrase::new("dominup-legend"))
+    let key = match letters::is_stacked(layout) {
+        true => "dominup-legend",
+        false => "tiles-legend-joined",
+    };
+    (letters::joined(layout), Phrase::new(key))
 }
 
 /// All that the picture shows.
@@ -40,8 +34,11 @@ pub(super) fn alt(view: &View, standing: &Standing, tried: &Tried) -> Vec<Phrase
         (None, Some(way)) => says.extend(way.chosen()),
         (None, None) => says.extend(may(view, standing)),
     }
-    says.extend(view.placed.last().map(placed));
+    says.extend(last(view));
     says.extend(hand(view, standing));
+    if tried.choice.is_none() && view.stage != Stage::Over {
+        says.extend(climbs(standing));
+    }
     if view.own.is_none() || standing.able().is_empty() {
         says.extend(steps(view, standing));
     }
@@ -49,11 +46,41 @@ pub(super) fn alt(view: &View, standing: &Standing, tried: &Tried) -> Vec<Phrase
     let seats: Arg = lines.map(|(seat, seen)| about_seat(seat, seen)).collect();
     says.push(Phrase::new("dominup-alt-seats").with("seats", seats));
     let layout = standing.storeys.layout();
-    says.extend(letters::sentence(layout));
-    if is_stacked(layout) {
+    says.extend(letters::joined_sentence(layout));
+    if letters::is_stacked(layout) {
         says.push(Phrase::new("dominup-alt-levels"));
     }
     says
+}
+
+/// All that was laid in the last turn, or in this one so far.
+fn last(view: &View) -> Vec<Phrase> {
+    let from = view.placed.len() - last_turn(view);
+    let tell = |(number, laid): (usize, &Placed)| match (number, laid.choice) {
+        (0, _) => placed(laid),
+        (_, Choice::Climb(placement)) => about("dominup-alt-then-climb", placement).with("level", 1 + laid.level),
+        (_, Choice::Expand(placement)) => about("dominup-alt-then-expand", placement),
+    };
+    view.placed[from..].iter().enumerate().map(tell).collect()
+}
+
+/// Where the viewer's tiles could climb.
+fn climbs(standing: &Standing) -> Option<Phrase> {
+    let climbs: Vec<Placement> = standing.storeys.climbs(standing.hand).collect();
+    let climb = |placement: &Placement| {
+        let [one, other] = placement.cells();
+        Phrase::new("dominup-alt-climb")
+            .with("tile", placement.tile().to_string())
+            .with("one", one.to_string())
+            .with("other", other.to_string())
+    };
+    let key = match climbs.len() {
+        0 => return None,
+        1..=CLIMBS => "dominup-alt-climbs",
+        _ => "dominup-alt-climbs-some",
+    };
+    let climbs: Arg = climbs.iter().take(CLIMBS).map(climb).collect();
+    Some(Phrase::new(key).with("climbs", climbs))
 }
 
 fn about_seat(seat: Seat, seen: &SeatView) -> Phrase {
@@ -94,7 +121,9 @@ fn prospects(view: &View, standing: &Standing, choice: Choice) -> Vec<Phrase> {
     if let Choice::Climb(_) = choice {
         says.push(match able.is_empty() {
             true => Phrase::new("dominup-weigh-then-expand"),
-            false => Phrase::new("dominup-weigh-then-climb").with("tiles", named(able)),
+            false => Phrase::new("dominup-weigh-then-climb")
+                .with("count", able.len() as u32)
+                .with("tiles", named(able)),
         });
         return says;
     }

@@ -2,11 +2,12 @@
 
 dominup-name = Dominup
 dominup-panel = My tiles
+dominup-alone = Dominup needs somebody to play with. Wait for others, or add a computer player.
 dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
 
 ## Options (at most 100 characters each)
 
-dominup-option-play_on = Whoever is out has a place, and the others play on for theirs (on unless you say otherwise)
+dominup-option-play_on = When somebody is out, the others play on for their places (on unless turned off; not in misère)
 dominup-option-misere = Misère: whoever is out of tiles first loses, and all the others win
 
 ## Setting up
@@ -30,9 +31,9 @@ dominup-mark-tiles = { $count ->
 }
 dominup-mark-place = place { $place }
 dominup-mark-left = left with { $tiles }
-dominup-recent-climb = { $seat } climbed to level { $level }: { $first } on { $at }, { $second } on { $to }.
-dominup-recent-expand = { $seat } laid { $first } on { $at }, { $second } on { $to }.
-dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4. Dots are free. Rows are numbered at the left, columns below (read downward).
+dominup-recent-climb = { $seat } climbed to level { $level }: { $first } on { $at } and { $second } on { $to }.
+dominup-recent-expand = { $seat } laid { $first } on { $at } and { $second } on { $to }.
+dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4 (the table is level 1). A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows are numbered at the left, columns below (read downward).
 
 ## The own panel
 
@@ -45,14 +46,17 @@ dominup-own-others = Your other tiles: { $tiles }.
 dominup-own-none = You have no tiles left.
 dominup-ask-climb = Which climb?
 dominup-climb = { $tile } on { $one } and { $other }
-dominup-chose-climb = You climb: { $first } on { $at }, { $second } on { $to }.
-dominup-chose-expand = You lay { $first } on { $at }, { $second } on { $to }.
+dominup-chose-climb = You climb: { $first } on { $at } and { $second } on { $to }.
+dominup-chose-expand = You lay { $first } on { $at } and { $second } on { $to }.
 dominup-offer-climb = climb with { $tile }
 dominup-offer-expand = lay { $tile } on the table
 dominup-weigh-level = That is level { $level }.
 dominup-weigh-out = That is your last tile, so you are out.
 dominup-weigh-lose = That is your last tile: you are out first and lose.
-dominup-weigh-then-climb = Then you climb with { $tiles }.
+dominup-weigh-then-climb = { $count ->
+    [one] Then you climb with { $tiles }.
+   *[other] Then you climb with one of { $tiles }.
+}
 dominup-weigh-then-expand = Then you can climb no more and lay one tile on the table.
 dominup-weigh-own = It makes steps for yours: { $tiles }. They can climb when it is your turn again, if nobody changes that.
 dominup-weigh-others = It makes steps for tiles of others: { $tiles }.
@@ -66,6 +70,11 @@ dominup-alt-seat = { $seat } { $count }
 dominup-alt-seat-place = { $seat } place { $place }
 dominup-alt-seat-left = { $seat } place { $place } with { $tiles }
 dominup-alt-levels = b, c and d behind a symbol are levels 2, 3 and 4.
+dominup-alt-then-climb = Then { $first } on { $at } and { $second } on { $to }, level { $level }.
+dominup-alt-then-expand = Then { $first } on { $at } and { $second } on { $to }, on the table.
+dominup-alt-climb = { $tile } from { $one } to { $other }
+dominup-alt-climbs = Your climbs: { $climbs }.
+dominup-alt-climbs-some = Some of your climbs: { $climbs }.
 
 ## What happened
 
@@ -96,7 +105,7 @@ dominup-rules-goal = **What it is about.** You lay your tiles beside the others,
 dominup-rules-goal-misere = **What it is about.** You lay your tiles beside the others, and have to lay them on top of them wherever the symbols match. Every climb is one tile more that you are rid of, and here whoever is out of tiles first loses.
 dominup-rules-deal = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. All tiles are dealt evenly, and only you see yours. Whoever has the double seven lays it in the middle, on 0,0 and 1,0; that is their first turn.
 dominup-rules-turn = **A turn.** If any of your tiles can climb, you must climb; which tile, and where, is up to you. Go on for as long as you can climb. Then, if you have a tile left, lay one on the table. That ends your turn, even if you could climb now. The next player goes on.
-dominup-rules-climbing = **Climbing.** A tile climbs onto two cells side by side where two different tiles lie on top, both on the same level, whichever that is. Each half must lie on a symbol like its own. The two halves of one tile do not carry another. A tile that climbs lies one level higher, and others may climb onto it in turn.
+dominup-rules-climbing = **Climbing.** The table is level 1. A tile climbs onto two cells side by side where two different tiles lie on top, both on the same level, whichever that is. Each half must lie on a symbol like its own. The two halves of one tile do not carry another. A tile that climbs lies one level higher, and others may climb onto it in turn.
 dominup-rules-expanding = **On the table.** Both halves go on free cells of the table, and at least one of them beside a tile: along an edge, not at a corner. Symbols need not match.
 dominup-rules-end = **The end.** Whoever has no tiles left is out: the first one wins. The others play on for the other places, until only one still has tiles.
 dominup-rules-end-first = **The end.** Whoever has no tiles left first wins, and the game is over.

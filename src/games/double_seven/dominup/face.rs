@@ -151,7 +151,7 @@ fn climb_menu(climbs: &[Choice]) -> Menu {
 }
 
 /// A choice with both halves and their cells.
-fn about(key: &'static str, placement: Placement) -> Phrase {
+pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
     let [first, second] = placement.halves();
     Phrase::new(key)
         .with("first", first.symbol.number())

@@ -96,7 +96,7 @@ fn levels_are_told_by_shade_and_by_number() {
     let twos = |sketch: &Sketch| written(sketch).iter().filter(|text| **text == "2").count();
     // One 2 more than those of the row and the column.
     assert_eq!(twos(&sketch), twos(&low) + 1);
-    assert!(alt(&sketch).contains("7b 7") && alt(&sketch).contains("3b 6"));
+    assert!(alt(&sketch).contains("7bu 7") && alt(&sketch).contains("3b 6"));
     assert!(alt(&sketch).contains("b, c and d behind a symbol"));
     assert!(!alt(&low).contains("b, c and d"));
 }
@@ -147,14 +147,14 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     let one = tried(&table, 0, "expand 1@2,0 2@3,0");
     let ghosts = |sketch: &Sketch| count(sketch, |shape| shape.ghost);
     assert!(ghosts(&one) > 0);
-    assert!(alt(&one).contains("You lay 1 on 2,0, 2 on 3,0."));
+    assert!(alt(&one).contains("You lay 1 on 2,0 and 2 on 3,0."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
     let path = sketch(&table, seat, Trial::Path(&["12", "0"]));
     assert!(ghosts(&path) > 0 && alt(&path).contains("You are placing 1-2 in row 0."));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
-    assert!(alt(&climb).contains("You climb: 3 on 0,1, 6 on 1,1. That is level 2."));
+    assert!(alt(&climb).contains("You climb: 3 on 0,1 and 6 on 1,1. That is level 2."));
     assert!(
         written(&climb).len() > written(&plain(&climbing, seat)).len(),
         "the number of its level"
@@ -226,15 +226,28 @@ fn what_cannot_be_is_not_shown() {
 
 #[test]
 fn the_sentences_tell_what_is_needed_to_play_on() {
-    let table = Table::at("{}", &LAID, &["5-5 1-2", "0-0", "", "4-4"], 0);
+    let mut table = Table::at("{}", &LAID, &["5-5 1-2", "0-0", "", "4-4"], 0);
+    table.0.layers[..2].copy_from_slice(&[Seat(1), Seat(1)]);
     let own = alt(&plain(&table, Viewer::Seat(Seat(0))));
     assert_eq!(
         own,
-        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. Seat 1 climbed to level 2: 7 on 0,0, \
-         3 on 0,1. Your tiles that can climb: 5-5. Your other tiles: 1-2. Tiles: Seat 1 2, Seat 2 1, Seat 3 0 and Seat 4 1. \
-         The table by rows from the top, in brackets the column where symbols begin: 2 (0) 5 5, 1 (0) 3b 6 and 0 (0) 7b 7. \
+        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. Seat 1 laid 6 on 1,1 \
+         and 5 on 1,2. Then 7 on 0,0 and 3 on 0,1, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
+         Your climbs: 5-5 from 0,2 to 1,2. Tiles: Seat 1 2, Seat 2 1, Seat 3 0 and Seat 4 1. \
+         The table by rows from the top, in brackets the column where symbols begin; after r the other half of the \
+         tile is to the right, after u it is above: 2 (0) 5 5, 1 (0) 3b 6u and 0 (0) 7bu 7. \
          b, c and d behind a symbol are levels 2, 3 and 4."
     );
+}
+
+#[test]
+fn the_sentences_name_the_climbs_that_the_picture_frames() {
+    let table = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
+    let told = |viewer| alt(&plain(&table, viewer));
+    assert!(told(Viewer::Seat(Seat(0))).contains("Your climbs: 3-6 from 0,1 to 1,1 and 5-5 from 0,2 to 1,2."));
+    assert!(told(Viewer::Seat(Seat(1))).contains("Your climbs: 6-7 from 1,0 to 1,1."));
+    assert!(!told(Viewer::Table).contains("climbs:"));
+    assert!(!alt(&tried(&table, 0, "climb 3@0,1 6@1,1")).contains("climbs:"));
 }
 
 #[test]
@@ -252,7 +265,7 @@ fn every_symbol_is_told_in_whole_games() {
         let board = sketch
             .alt
             .iter()
-            .find(|phrase| phrase.key == "tiles-alt-board")
+            .find(|phrase| phrase.key == "tiles-alt-joined")
             .unwrap();
         let Some((_, Arg::List(rows))) = board.args.first() else {
             panic!("{board:?}")
