@@ -138,7 +138,7 @@ impl Face for Tree {
         } else {
             Letters::default()
         };
-        let legend = dealt.then(|| Phrase::new("tree-legend"));
+        let legend = dealt.then(|| letters::legend(view));
         Scene {
             phase: Some(phase(view)),
             matter: matter(view),

@@ -5,9 +5,6 @@ use super::super::{Cell, Layout};
 use super::view::View;
 use crate::rules::Phrase;
 
-/// The widest tree whose cells have two letters each.
-const ROOMY: u8 = 16;
-
 /// What lies there, as the family keeps it.
 fn layout(view: &View) -> Layout {
     let mut layout = Layout::new();
@@ -21,14 +18,21 @@ fn layout(view: &View) -> Layout {
 /// equals sign.
 pub(super) fn board(view: &View) -> Letters {
     let layout = layout(view);
-    let wide = layout.bounds().map_or(0, |bounds| bounds.size().0);
     let joined = |cell: Cell| {
         let tile = view.placed.iter().find(|placement| placement.first().cell == cell)?;
         Some(if view.last() == Some(*tile) { '=' } else { '-' })
     };
-    letters::board(&layout, if wide <= ROOMY { 2 } else { 1 }, |cell| {
+    letters::board(&layout, if letters::is_narrow(&layout) { 1 } else { 2 }, |cell| {
         let symbol = layout.symbol(cell)?;
         Some([char::from(b'0' + symbol.number()), joined(cell).unwrap_or(' ')])
+    })
+}
+
+/// How the letters are read.
+pub(super) fn legend(view: &View) -> Phrase {
+    Phrase::new(match letters::is_narrow(&layout(view)) {
+        true => "tiles-legend-narrow",
+        false => "tree-legend",
     })
 }
 
