@@ -12,7 +12,7 @@
 //! # What is public
 //!
 //! The line, how many tiles everybody holds and how many are in the supply; who draws and who passes. Secret are the hands,
-//! until the hand is over, and the order of the supply. That a seat draws or passes tells what it does not hold ([`Known`]),
+//! until the hand is over, and the order of the supply. That a seat draws or passes tells what it does not hold (`known`),
 //! and so does that it is asked: so what a seat must do is public, and a draw or a pass is made by the referee itself
 //! ([`Game::forced`]). A seat that holds a single tile that fits is asked like any other.
 //!

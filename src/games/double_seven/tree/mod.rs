@@ -13,7 +13,7 @@
 //! # What is public
 //!
 //! What lies, how many tiles everybody has, how many the supply has, and who draws or passes when. That somebody draws
-//! says that nothing in that hand fitted: [`imagine`] keeps to it. As that is public anyway, the referee draws or passes
+//! says that nothing in that hand fitted: `imagine` keeps to it. As that is public anyway, the referee draws or passes
 //! for a seat; so everybody knows of the seat that is asked that it has something that fits. Hidden are hands and the order of the supply; at the end
 //! the hands lie open.
 //!
