@@ -103,7 +103,7 @@ fn play_match(
 }
 
 /// Of `games` (matches, where these are played to points) the ones in which the only seat that thinks, each in its turn,
-/// is first, alone. Games among several that nobody wins are played besides, and counted apart; who plays alone loses them.
+/// is first, alone. Games among several that nobody wins are played besides and do not count; who plays alone loses them.
 fn won(case: &Case, games: u64) -> u64 {
     let (mut won, mut void, mut decided) = (0, 0, 0);
     for number in 0.. {
