@@ -20,7 +20,17 @@ pub(crate) fn bare_numbers(text: &str) -> BTreeSet<String> {
         let is_number = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
         let before = at.checked_sub(1).map_or("", |before| words[before]);
         let after = words.get(at + 1).copied().unwrap_or_default();
-        let counts = ["point", "points", "of", "number", "numbers", "was", "seconds"].contains(&after)
+        let counting = [
+            "point",
+            "points",
+            "of",
+            "number",
+            "numbers",
+            "postulates",
+            "was",
+            "seconds",
+        ];
+        let counts = counting.contains(&after)
             // What somebody showed to all is no secret any more.
             || ["of", "digit", "postulate", "Postulate", "game", "showed", "won"].contains(&before)
             || matches!(
@@ -63,7 +73,7 @@ pub(crate) fn only_on(sheets: &[Sheet], seat: usize) -> BTreeSet<String> {
 #[test]
 fn numbers_are_told_from_counts() {
     let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>, Cleo showed 81 (won 13), \
-                14 in the match";
+                14 in the match, over after 16 postulates";
     assert_eq!(bare_numbers(text).into_iter().collect::<Vec<_>>(), ["77"]);
     let revealed = "12. The numbers: 50 from Ana.\nAna 34\nThe numbers: 51 from Ben. 35";
     assert_eq!(without_revealed(revealed), "12. \nAna 34\n 35");
