@@ -1,0 +1,197 @@
+//! Other worlds that a viewer cannot tell from the real one.
+//!
+//! Hidden from a viewer are the cards of decks (but for the open tops), of other hands and of the face-down stacks of the
+//! other team, and the orders of others that are not resolved yet. The game keeps for every card which cards everybody may
+//! take it for ([`Binmat::hints`](super::Binmat)): after a draw from an open deck only that one, after a shuffle one of those
+//! that were shuffled, and when a card leaves a hand unseen each of that hand any of them. What a viewer sees beyond that
+//! is held in a hand or lies in a stack that it looks at, so it is taken out of all the others.
+//!
+//! Every hidden place is given a card that it may be, each card to one place; nothing else of what is hidden decides how, so
+//! two games that the viewer cannot tell apart give the same world for the same throws.
+
+use super::Binmat;
+use super::card::{CARDS, Card, CardSet};
+use super::lane::{Deck, Lane, Side};
+use super::order::Order;
+use super::tale::{Line, Step, Tale};
+use crate::rules::{Seat, SeatSet, Source, Viewer};
+
+/// A place whose card the viewer does not see.
+#[derive(Clone, Copy)]
+struct Hidden {
+    /// The card that really is there.
+    real: Card,
+    /// The cards that may be there, as far as the viewer knows.
+    may_be: CardSet,
+    /// The card that is imagined there.
+    card: Option<Card>,
+}
+
+/// The hidden places.
+struct Guess {
+    places: Vec<Hidden>,
+    /// Cards that are in no place yet.
+    unused: CardSet,
+}
+
+impl Guess {
+    /// Fills the places, those with the fewest cards to choose from first.
+    fn fill(&mut self, source: &mut dyn Source) {
+        let mut turn: Vec<usize> = (0..self.places.len()).collect();
+        turn.sort_by_key(|place| self.places[*place].may_be.len());
+        for place in turn {
+            let free = self.places[place].may_be.within(self.unused);
+            let nth = source.below(free.len()) as usize;
+            match free.iter().nth(nth) {
+                Some(card) => self.put(place, card),
+                None => {
+                    let mut tried = CardSet::EMPTY;
+                    self.make_room(place, &mut tried);
+                }
+            }
+        }
+        self.stir(source);
+    }
+
+    fn put(&mut self, place: usize, card: Card) {
+        self.places[place].card = Some(card);
+        self.unused.remove(card);
+    }
+
+    /// Finds a card for a place for which none is left, by moving others. There is a way: the real one.
+    fn make_room(&mut self, place: usize, tried: &mut CardSet) -> bool {
+        let wanted = self.places[place].may_be;
+        if let Some(card) = wanted.within(self.unused).iter().next() {
+            self.put(place, card);
+            return true;
+        }
+        for card in wanted.iter() {
+            if tried.contains(card) {
+                continue;
+            }
+            tried.insert(card);
+            let Some(holder) = self.places.iter().position(|other| other.card == Some(card)) else {
+                continue;
+            };
+            if self.make_room(holder, tried) {
+                self.places[place].card = Some(card);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Exchanges cards between places that may have each other's: no way to fill them is favoured for coming first.
+    fn stir(&mut self, source: &mut dyn Source) {
+        let count = self.places.len();
+        if self.places.windows(2).all(|pair| pair[0].may_be == pair[1].may_be) {
+            return;
+        }
+        for _ in 0..2 * count {
+            let [one, two] = [0; 2].map(|_| source.below(count as u32) as usize);
+            let (first, second) = (self.places[one], self.places[two]);
+            let fits = |place: Hidden, card: Option<Card>| card.is_some_and(|card| place.may_be.contains(card));
+            if fits(first, second.card) && fits(second, first.card) {
+                self.places[one].card = second.card;
+                self.places[two].card = first.card;
+            }
+        }
+    }
+}
+
+impl Binmat {
+    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        };
+        let mut world = self.clone();
+        world.tales.iter_mut().for_each(|tale| self.forget(tale, own));
+        let mut guess = self.hidden_from(own);
+        guess.fill(source);
+        let mut swap = [None; CARDS];
+        for place in &guess.places {
+            if let Some(card) = place.card {
+                swap[place.real.index()] = Some(card);
+                world.hints[card.index()] = self.hints[place.real.index()];
+            }
+        }
+        world.replace(|card| swap[card.index()].unwrap_or(card), own);
+        for seat in SeatSet::all(self.seat_count()).iter() {
+            if own != Some(seat) && self.orders[seat.index()].is_some() {
+                let order = world.ways(seat).pick(source);
+                world.orders[seat.index()] = Some(order.unwrap_or(Order::Pass));
+            }
+        }
+        world
+    }
+
+    /// The hidden places, in an order that tells nothing of what is in them.
+    fn hidden_from(&self, own: Option<Seat>) -> Guess {
+        let mut places: Vec<Card> = Vec::with_capacity(CARDS);
+        for deck in Deck::ALL {
+            let cards = self.table.deck(deck).as_slice();
+            places.extend(&cards[..cards.len() - usize::from(deck.is_open() && !cards.is_empty())]);
+        }
+        for seat in SeatSet::all(self.seat_count()).iter().filter(|seat| own != Some(*seat)) {
+            let from = places.len();
+            places.extend(self.hands[seat.index()].as_slice());
+            // Which card of a hand was held longest tells what its holder still has, once one has left it.
+            places[from..].sort_by_key(|card| self.hints[card.index()]);
+        }
+        let team = own.map(|seat| self.options.side(seat));
+        for side in Side::BOTH.into_iter().filter(|side| team != Some(*side)) {
+            for lane in Lane::ALL {
+                let stack = self.table.stack(side, lane);
+                places.extend(stack.as_slice().iter().filter(|card| !stack.is_up(**card)));
+            }
+        }
+        let unused: CardSet = places.iter().copied().chain(self.undealt().iter()).collect();
+        let hidden = |real: Card| Hidden {
+            real,
+            may_be: self.hints[real.index()].within(unused),
+            card: None,
+        };
+        Guess {
+            places: places.into_iter().map(hidden).collect(),
+            unused,
+        }
+    }
+
+    /// Puts other cards into the hidden places.
+    fn replace(&mut self, with: impl Fn(Card) -> Card, own: Option<Seat>) {
+        for deck in Deck::ALL {
+            let cards = self.table.deck_mut(deck).as_mut_slice();
+            cards.iter_mut().for_each(|card| *card = with(*card));
+        }
+        for (seat, hand) in self.hands.iter_mut().enumerate() {
+            if own.map(Seat::index) != Some(seat) {
+                hand.as_mut_slice().iter_mut().for_each(|card| *card = with(*card));
+                // In the same order, whichever of them is which.
+                hand.as_mut_slice().sort_unstable();
+            }
+        }
+        let team = own.map(|seat| self.options.side(seat));
+        for side in Side::BOTH.into_iter().filter(|side| team != Some(*side)) {
+            for lane in Lane::ALL {
+                self.table.stack_mut(side, lane).replace(&with);
+            }
+        }
+    }
+
+    /// Takes out of a tale what a viewer was not told.
+    fn forget(&self, tale: &mut Tale, own: Option<Seat>) {
+        let team = own.map(|seat| self.options.side(seat));
+        for line in &mut tale.lines {
+            match line {
+                Line::Order { seat, order, valid } if own != Some(*seat) => match order {
+                    _ if !*valid => *order = Order::Pass,
+                    Order::PlayDown(card, _) if team != Some(self.options.side(*seat)) => *card = Card::FIRST,
+                    _ => {}
+                },
+                Line::Step(Step::Drew { seat, deck, card }) if own != Some(*seat) && !deck.is_open() => *card = None,
+                _ => {}
+            }
+        }
+    }
+}

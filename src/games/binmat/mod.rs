@@ -1,0 +1,417 @@
+//! BINMAT: two teams, six lanes, 110 turns (RULINGS, section 5).
+//!
+//! The room holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! [`crate::rules`]: no clock, no generator, no language, no other game.
+//!
+//! # How a game runs
+//!
+//! Six times `lane`, then turns of the defenders and the attackers by turns, the defenders first. In a turn every member of
+//! the team orders one action, all at once and sealed; an order may be changed until the last one is in. With `shuffled`
+//! the `order` of the members is drawn then. The orders are resolved one after another: what a draw finds empty is
+//! reshuffled, which is chance in the middle of an order, and goes on where it stopped.
+//!
+//! # What is public
+//!
+//! The tops of decks 3, 4 and 5, and so every card that is drawn from them; discard piles; stacks that lie face up; how
+//! many cards any pile or hand has; who has ordered. A team sees its own stacks, a seat its own hand. Of an order that was
+//! resolved others learn what was done and where, and a card that was shown by it; of an invalid one only that it was.
+//!
+//! # What is refused
+//!
+//! Only what is no order, and an order of a team whose turn it is not. An order that cannot be carried out when it is its
+//! turn is invalid, which is a fact.
+//!
+//! # Where rulebook and rulings are silent
+//!
+//! * An order that names a rank without its suit, when no such card is held, names a card that is not held.
+//! * A stack that is swept or a hand that is dumped goes to its discard pile the oldest card first. Nothing but the order
+//!   in which a pile is looked through hangs on it.
+//! * When the attackers win in the middle of a combat, what has not been dealt with stays where it is.
+//! * The bounced cards of the attackers leave before those of the defenders; of a stack the oldest first.
+
+mod card;
+mod combat;
+mod flaw;
+mod imagine;
+mod lane;
+mod notation;
+mod options;
+mod order;
+mod pile;
+mod resolve;
+mod table;
+mod tale;
+#[cfg(test)]
+mod tests;
+mod view;
+mod ways;
+
+use crate::rules::{
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight,
+    Source, Viewer,
+};
+
+pub use card::{CARDS, Card, Rank, Suit};
+pub use flaw::Flaw;
+pub use lane::{Deck, LANES, Lane, Side};
+pub use notation::{Chance, Fact, MAX_MEMBERS, Members};
+pub use options::{CLOCKS, Options};
+pub use order::Order;
+pub use pile::Pile;
+pub use tale::{Clash, Step, Told};
+pub use view::{LaneView, OrderView, OwnView, SeatView, StackView, Stage, TurnView, View};
+
+use card::CardSet;
+use resolve::Task;
+use table::Table;
+use tale::Tale;
+
+/// How many turns a game has, those of both teams together.
+pub const TURNS: u8 = 110;
+
+const LAST_TURN: u8 = TURNS - 1;
+
+/// How many cards are dealt to a lane.
+pub const LANE_CARDS: u8 = 13;
+
+/// The most seats.
+pub const MAX_SEATS: u8 = 2 * MAX_MEMBERS;
+
+const SEATS: usize = MAX_SEATS as usize;
+
+/// A game of BINMAT. Seats are the defenders in the order of their numbers, then the attackers.
+#[derive(Clone, Debug)]
+pub struct Binmat {
+    /// With the sizes of both teams.
+    options: Options,
+    phase: Phase,
+    /// The number of the turn.
+    turn: u8,
+    /// Who has yet to order.
+    waiting: SeatSet,
+    /// Sealed until they are resolved.
+    orders: [Option<Order>; SEATS],
+    table: Table,
+    hands: [Pile; SEATS],
+    /// How many invalid orders each seat gave in a row.
+    idle: [u8; SEATS],
+    /// For each card of a hidden place: which cards may be there for all that everybody has seen.
+    hints: [CardSet; CARDS],
+    /// In which order the members act in this turn, and how many of them have.
+    sequence: Members,
+    next: u8,
+    /// From which lanes the team has drawn in this turn, as bits.
+    drawn: u8,
+    /// The turn that was resolved last, or is being resolved, and the one before it.
+    tales: [Tale; 2],
+}
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// That lane is dealt.
+    Deal(Lane),
+    /// The team whose turn it is orders.
+    Orders,
+    /// The order of the members is drawn.
+    Sequence,
+    /// A discard pile is shuffled so that this can go on.
+    Reshuffle(Task),
+    /// That side has won.
+    Over(Side),
+}
+
+type Followed = Result<Vec<Note<Fact>>, Refusal>;
+
+fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::because(key))
+}
+
+/// Whether a card that is validly played face up by that side begins combat.
+const fn begins_combat(card: Card, side: Side) -> bool {
+    match (card.rank(), side) {
+        (Rank::Break, _) => true,
+        (Rank::Bounce, Side::Attackers) => true,
+        _ => false,
+    }
+}
+
+impl Binmat {
+    const fn seat_count(&self) -> u8 {
+        self.options.attackers + self.options.defenders
+    }
+
+    const fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.seat_count()
+    }
+
+    /// Whose turn it is.
+    const fn side(&self) -> Side {
+        Side::BOTH[self.turn as usize % 2]
+    }
+
+    /// The seats of a side.
+    fn team_of(&self, side: Side) -> SeatSet {
+        let members = 0..self.options.members(side);
+        members.map(|member| self.options.seat(side, member)).collect()
+    }
+
+    /// The cards that no lane has been dealt yet.
+    fn undealt(&self) -> CardSet {
+        let Phase::Deal(next) = self.phase else {
+            return CardSet::EMPTY;
+        };
+        let dealt = Lane::ALL.into_iter().take(next.index());
+        let dealt = dealt.map(|lane| self.table.deck(Deck::Lane(lane)).set());
+        dealt.fold(CardSet::ALL, CardSet::without)
+    }
+
+    fn begin_turn(&mut self) {
+        self.phase = Phase::Orders;
+        self.waiting = self.team_of(self.side());
+        self.sequence = Members::ascending(self.options.members(self.side()));
+        self.next = 0;
+        self.drawn = 0;
+    }
+
+    fn take_chance(&mut self, chance: &Chance) -> Followed {
+        let mut notes = Vec::new();
+        match (self.phase, chance) {
+            (Phase::Deal(next), Chance::Lane(lane, cards)) if *lane == next => {
+                if cards.len() != LANE_CARDS || !cards.set().without(self.undealt()).is_empty() {
+                    return refuse("binmat-refused-draw");
+                }
+                *self.table.deck_mut(Deck::Lane(next)) = *cards;
+                self.show_top(Deck::Lane(next));
+                match Lane::new(next.number() + 1) {
+                    Some(after) => self.phase = Phase::Deal(after),
+                    None => self.begin_turn(),
+                }
+            }
+            (Phase::Sequence, Chance::Order(members)) if members.begins_whole(self.sequence.as_slice().len() as u8) => {
+                self.sequence = *members;
+                self.begin_resolving(&mut notes);
+            }
+            (Phase::Reshuffle(task), Chance::Reshuffle(deck, cards)) if *deck == task.deck() => {
+                let pile = self.table.discard(*deck);
+                if cards.len() != pile.len() || cards.set() != pile.set() {
+                    return refuse("binmat-refused-draw");
+                }
+                self.reshuffle(*deck, cards);
+                if self.carry_on(task) {
+                    self.resolve_rest(&mut notes);
+                }
+            }
+            _ => return refuse("binmat-refused-draw"),
+        }
+        Ok(notes)
+    }
+
+    /// The discard pile has become the deck.
+    fn reshuffle(&mut self, deck: Deck, cards: &Pile) {
+        self.table.discard_mut(deck).clear();
+        *self.table.deck_mut(deck) = *cards;
+        let any = cards.set();
+        for card in cards.as_slice() {
+            self.hints[card.index()] = any;
+        }
+        self.show_top(deck);
+        self.tales[0].step(Step::Reshuffled {
+            deck,
+            cards: cards.len(),
+        });
+    }
+
+    fn take_order(&mut self, seat: Seat, order: Order) -> Followed {
+        self.check_turn(seat)?;
+        self.orders[seat.index()] = Some(order);
+        self.waiting.remove(seat);
+        let mut notes = Vec::new();
+        if !self.waiting.is_empty() {
+            return Ok(notes);
+        }
+        match self.options.shuffled && self.sequence.as_slice().len() > 1 {
+            true => self.phase = Phase::Sequence,
+            false => self.begin_resolving(&mut notes),
+        }
+        Ok(notes)
+    }
+
+    /// Whether `seat` may order now. Whose turn it is, is public.
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        if !self.is_seat(seat) {
+            return refuse("binmat-refused-seat");
+        }
+        match self.phase {
+            Phase::Orders if self.options.side(seat) == self.side() => Ok(()),
+            Phase::Orders => match self.side() {
+                Side::Defenders => refuse("binmat-refused-defenders"),
+                Side::Attackers => refuse("binmat-refused-attackers"),
+            },
+            Phase::Over(_) => refuse("binmat-refused-over"),
+            Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => refuse("binmat-refused-wait"),
+        }
+    }
+
+    fn outcome(&self, winner: Side) -> Outcome {
+        let place = |seat: Seat| if self.options.side(seat) == winner { 1 } else { 2 };
+        Outcome {
+            places: Some(SeatSet::all(self.seat_count()).iter().map(place).collect()),
+            scores: None,
+        }
+    }
+}
+
+impl Game for Binmat {
+    type Options = Options;
+    type Chance = Chance;
+    type Choice = Order;
+    type Fact = Fact;
+    type View = View;
+
+    const SLUG: &'static str = "binmat";
+    const EDITION: u16 = 1;
+
+    fn setup(options: &Options, seats: u8) -> Result<Binmat, SetupError> {
+        Ok(Binmat {
+            options: options.fitted(seats)?,
+            phase: Phase::Deal(Lane::ALL[0]),
+            turn: 0,
+            waiting: SeatSet::EMPTY,
+            orders: [None; SEATS],
+            table: Table::default(),
+            hands: [Pile::EMPTY; SEATS],
+            idle: [0; SEATS],
+            hints: [CardSet::ALL; CARDS],
+            sequence: Members::default(),
+            next: 0,
+            drawn: 0,
+            tales: Default::default(),
+        })
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn seats(&self) -> u8 {
+        self.seat_count()
+    }
+
+    fn match_length(_: &Options) -> MatchLength {
+        MatchLength::Games(1)
+    }
+
+    fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => Awaits::Chance,
+            Phase::Orders => Awaits::Seats(self.waiting),
+            Phase::Over(winner) => Awaits::Nobody(self.outcome(winner)),
+        }
+    }
+
+    fn draw(&self, source: &mut dyn Source) -> Chance {
+        match self.phase {
+            Phase::Deal(lane) => {
+                let mut left: Pile = self.undealt().iter().collect();
+                source.shuffle(left.as_mut_slice());
+                Chance::Lane(lane, left.as_slice().iter().take(LANE_CARDS.into()).copied().collect())
+            }
+            Phase::Reshuffle(task) => {
+                let mut cards: Pile = self.table.discard(task.deck()).set().iter().collect();
+                source.shuffle(cards.as_mut_slice());
+                Chance::Reshuffle(task.deck(), cards)
+            }
+            _ => {
+                let mut members = self.sequence;
+                if let Some(others) = members.as_mut_slice().get_mut(1..) {
+                    source.shuffle(others);
+                }
+                Chance::Order(members)
+            }
+        }
+    }
+
+    fn choices(&self, seat: Seat, into: &mut Vec<Order>) -> Listing {
+        into.clear();
+        if !self.may_choose(seat) {
+            return Listing::Complete;
+        }
+        self.ways(seat).list(into);
+        into.push(Order::Pass);
+        // What is invalid is taken as well: a teammate may make it possible, and it is the seat's to err.
+        Listing::Partial
+    }
+
+    fn apply(&mut self, event: &Event<Chance, Order>) -> Followed {
+        match event {
+            Event::Chance(chance) => self.take_chance(chance),
+            Event::Choice(seat, order) => self.take_order(*seat, *order),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, event: &Event<Chance, Order>) -> Sight {
+        match event {
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
+            Event::Choice(..) => Sight::Hidden,
+            Event::Chance(Chance::Order(_)) => Sight::Whole,
+            Event::Chance(Chance::Lane(lane, cards)) => Sight::Part(shown("lane", Deck::Lane(*lane), cards)),
+            Event::Chance(Chance::Reshuffle(deck, cards)) => Sight::Part(shown("reshuffle", *deck, cards)),
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
+        self.dream(viewer, source)
+    }
+
+    fn lapse(&self, seat: Seat, _: &mut dyn Source) -> Option<Order> {
+        self.may_choose(seat).then_some(Order::Pass)
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
+    }
+
+    fn count(&self, seat: Seat) -> usize {
+        match self.may_choose(seat) {
+            true => self.ways(seat).count() + 1,
+            false => 0,
+        }
+    }
+
+    /// The orders that would be valid alone; a pass is none of them.
+    fn of(&self, seat: Seat) -> Option<u32> {
+        let valid = self.may_choose(seat).then(|| self.ways(seat).count());
+        Some(valid.unwrap_or_default() as u32)
+    }
+
+    /// Any order that would be valid alone; a pass where there is none.
+    fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Order> {
+        if !self.may_choose(seat) {
+            return None;
+        }
+        Some(self.ways(seat).pick(source).unwrap_or(Order::Pass))
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Order, Malformed> {
+        let hand = self.hands.get(seat.index()).map_or(&[][..], Pile::as_slice);
+        Order::read(text, hand)
+    }
+
+    /// 0 for the defenders, 1 for the attackers.
+    fn team(&self, seat: Seat) -> u8 {
+        self.options.side(seat).index() as u8
+    }
+}
+
+/// What everybody sees of a deck that is dealt or shuffled: its top card, where that lies face up.
+fn shown(word: &str, deck: Deck, cards: &Pile) -> String {
+    match cards.top().filter(|_| deck.is_open()) {
+        Some(top) => format!("{word} {deck} {top}"),
+        None => format!("{word} {deck}"),
+    }
+}

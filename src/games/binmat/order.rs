@@ -1,0 +1,114 @@
+//! Orders: what a member of a team may do in a turn, and how it is written (rulebook, "Gameplay"; RULINGS, section 5).
+//!
+//! In records an order names its card in full. Who types may leave the suit out: the longest held card of that rank is
+//! meant.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use super::card::{Card, Rank, Suit};
+use super::lane::{Deck, Lane};
+use crate::rules::Malformed;
+
+/// An order of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Order {
+    /// `d3`, `da`: to draw a card.
+    Draw(Deck),
+    /// `p3^1`: to play a card face down to the own stack in a lane.
+    PlayDown(Card, Lane),
+    /// `u>&0`: to play a card face up.
+    PlayUp(Card, Lane),
+    /// `c3`: to begin combat.
+    Combat(Lane),
+    /// `x?#4`: to discard a card to the pile of that deck. `x?#a` also draws two cards from the attackers' deck.
+    Discard(Card, Deck),
+    /// `--`: to do nothing.
+    Pass,
+}
+
+impl Order {
+    /// The card of the hand that it names.
+    pub const fn card(self) -> Option<Card> {
+        match self {
+            Order::PlayDown(card, _) | Order::PlayUp(card, _) | Order::Discard(card, _) => Some(card),
+            Order::Draw(_) | Order::Combat(_) | Order::Pass => None,
+        }
+    }
+
+    /// The lane that it is about.
+    pub const fn lane(self) -> Option<Lane> {
+        match self {
+            Order::PlayDown(_, lane) | Order::PlayUp(_, lane) | Order::Combat(lane) => Some(lane),
+            Order::Draw(Deck::Lane(lane)) | Order::Discard(_, Deck::Lane(lane)) => Some(lane),
+            Order::Draw(Deck::Attackers) | Order::Discard(_, Deck::Attackers) | Order::Pass => None,
+        }
+    }
+
+    /// Reads what a person typed who holds `hand`, the longest held card first. Capitals, spaces and a missing suit are
+    /// forgiven, ten may be written `10`, and a long dash or `pass` is a pass. A rank without its suit that is not in the
+    /// hand means a card that is not held, whatever its suit.
+    pub(super) fn read(text: &str, hand: &[Card]) -> Result<Order, Malformed> {
+        let mut typed: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+        typed.make_ascii_lowercase();
+        let typed = typed.trim_matches(['"', '\'', '`', '.', ',']);
+        if matches!(typed, "--" | "-" | "\u{2014}" | "\u{2013}" | "pass") {
+            return Ok(Order::Pass);
+        }
+        let typed = typed.replace("10", "a");
+        let mut signs: Vec<char> = typed.chars().collect();
+        if let [verb @ ('p' | 'u' | 'x'), rank, place] = signs.as_slice() {
+            let (verb, place) = (*verb, *place);
+            let rank = Rank::of_sign(*rank).ok_or(Malformed)?;
+            let held = hand.iter().find(|card| card.rank() == rank);
+            let suit = held.map_or(Suit::Form, |card| card.suit());
+            signs = vec![verb, rank.sign(), suit.sign(), place];
+        }
+        String::from_iter(signs).parse()
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Draw(deck) => write!(f, "d{deck}"),
+            Order::PlayDown(card, lane) => write!(f, "p{card}{lane}"),
+            Order::PlayUp(card, lane) => write!(f, "u{card}{lane}"),
+            Order::Combat(lane) => write!(f, "c{lane}"),
+            Order::Discard(card, deck) => write!(f, "x{card}{deck}"),
+            Order::Pass => f.write_str("--"),
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Order, Malformed> {
+        if text == "--" {
+            return Ok(Order::Pass);
+        }
+        let (verb, rest) = text.split_at_checked(1).ok_or(Malformed)?;
+        match verb {
+            "d" => return rest.parse().map(Order::Draw),
+            "c" => return rest.parse().map(Order::Combat),
+            _ => {}
+        }
+        let (card, place) = rest.split_at_checked(2).ok_or(Malformed)?;
+        let card = card.parse()?;
+        match verb {
+            "p" => Ok(Order::PlayDown(card, place.parse()?)),
+            "u" => Ok(Order::PlayUp(card, place.parse()?)),
+            "x" => Ok(Order::Discard(card, place.parse()?)),
+            _ => Err(Malformed),
+        }
+    }
+}
+
+impl Serialize for Order {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

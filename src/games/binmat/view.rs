@@ -1,0 +1,315 @@
+//! What a viewer sees, built up from nothing: what lies open; for a seat also its hand, its order and the face-down stacks
+//! of its team.
+
+use serde::Serialize;
+
+use super::card::{Card, Rank};
+use super::flaw::{Flaw, Ground, Standing};
+use super::lane::{Deck, Lane, Side};
+use super::options::Options;
+use super::order::Order;
+use super::pile::Stack;
+use super::tale::{Line, Step, Tale, Told};
+use super::{Binmat, Phase};
+use crate::rules::{Seat, SeatSet, Viewer};
+
+/// What a viewer sees of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Where the game stands.
+    pub stage: Stage,
+    /// The number of the turn, 0 to 109.
+    pub turn: u8,
+    /// Whose turn it is.
+    pub side: Side,
+    /// The options, with the sizes of the teams.
+    pub options: Options,
+    /// The six lanes.
+    pub lanes: Vec<LaneView>,
+    /// How many cards the attackers' deck has.
+    pub attacker_deck: u8,
+    /// The attackers' discard pile, the newest card last.
+    pub attacker_discard: Vec<Card>,
+    /// What is public of each seat.
+    pub seats: Vec<SeatView>,
+    /// Who has yet to order in this turn.
+    pub waiting: Vec<Seat>,
+    /// The turn that was resolved last (or is being resolved) and the one before it, the latest last.
+    pub last: Vec<TurnView>,
+    /// Who won, when the game is over.
+    pub winner: Option<Side>,
+    /// What the viewer alone knows; `None` for the table.
+    pub own: Option<OwnView>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The lanes are dealt.
+    Deal,
+    /// A team gives its orders.
+    Orders,
+    /// Orders are resolved: the order of the members is drawn, or a discard pile is shuffled.
+    Resolving,
+    /// Over.
+    Over,
+}
+
+/// A lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LaneView {
+    /// How many cards its deck has.
+    pub deck: u8,
+    /// The top card of its deck, where that lies face up.
+    pub top: Option<Card>,
+    /// Its discard pile, the newest card last.
+    pub discard: Vec<Card>,
+    /// The stack of the defenders.
+    pub defenders: StackView,
+    /// The stack of the attackers.
+    pub attackers: StackView,
+}
+
+impl LaneView {
+    /// The stack of a side.
+    pub fn stack(&self, side: Side) -> &StackView {
+        match side {
+            Side::Defenders => &self.defenders,
+            Side::Attackers => &self.attackers,
+        }
+    }
+}
+
+/// A stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StackView {
+    /// How many cards it has.
+    pub size: u8,
+    /// Whether it lies face up; an empty one is face down.
+    pub face_up: bool,
+    /// Its cards, the oldest first; `None` when the viewer may not see them.
+    pub cards: Option<Vec<Card>>,
+}
+
+/// What is public of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Its side.
+    pub side: Side,
+    /// Its number within the team, written as one hexadecimal digit.
+    pub member: u8,
+    /// How many cards it holds.
+    pub hand: u8,
+    /// How many invalid orders it gave in a row.
+    pub invalid: u8,
+    /// Whether it has given its order for this turn, and that is still sealed.
+    pub ready: bool,
+}
+
+/// A turn, told order by order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnView {
+    /// The number of the turn.
+    pub turn: u8,
+    /// Whose turn it was.
+    pub side: Side,
+    /// The orders that were resolved, in their order.
+    pub orders: Vec<OrderView>,
+}
+
+/// An order that was resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderView {
+    /// Who gave it.
+    pub seat: Seat,
+    /// What the viewer may know of it.
+    pub told: Told,
+    /// What came of it, step by step.
+    pub steps: Vec<Step>,
+}
+
+/// What a seat's holder alone knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OwnView {
+    /// Which seat.
+    pub seat: Seat,
+    /// Its hand, the longest held card first.
+    pub hand: Vec<Card>,
+    /// The order that it gave for this turn, while that is not resolved.
+    pub order: Option<Order>,
+}
+
+impl Binmat {
+    pub(super) fn see(&self, viewer: Viewer) -> View {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        };
+        let side = own.map(|seat| self.options.side(seat));
+        let seats = SeatSet::all(self.seat_count());
+        View {
+            stage: match self.phase {
+                Phase::Deal(_) => Stage::Deal,
+                Phase::Orders => Stage::Orders,
+                Phase::Sequence | Phase::Reshuffle(..) => Stage::Resolving,
+                Phase::Over(_) => Stage::Over,
+            },
+            turn: self.turn,
+            side: self.side(),
+            options: self.options,
+            lanes: Lane::ALL.into_iter().map(|lane| self.see_lane(lane, side)).collect(),
+            attacker_deck: self.table.deck(Deck::Attackers).len(),
+            attacker_discard: self.table.discard(Deck::Attackers).as_slice().to_vec(),
+            seats: seats.iter().map(|seat| self.see_seat(seat)).collect(),
+            waiting: self.waiting.iter().collect(),
+            last: self
+                .tales
+                .iter()
+                .rev()
+                .filter_map(|tale| self.see_tale(tale, own))
+                .collect(),
+            winner: match self.phase {
+                Phase::Over(winner) => Some(winner),
+                _ => None,
+            },
+            own: own.map(|seat| OwnView {
+                seat,
+                hand: self.hands[seat.index()].as_slice().to_vec(),
+                order: self.orders[seat.index()],
+            }),
+        }
+    }
+
+    fn see_lane(&self, lane: Lane, viewer: Option<Side>) -> LaneView {
+        let deck = self.table.deck(Deck::Lane(lane));
+        let stack = |side| see_stack(self.table.stack(side, lane), viewer == Some(side));
+        LaneView {
+            deck: deck.len(),
+            top: deck.top().filter(|_| lane.is_open()),
+            discard: self.table.discard(Deck::Lane(lane)).as_slice().to_vec(),
+            defenders: stack(Side::Defenders),
+            attackers: stack(Side::Attackers),
+        }
+    }
+
+    fn see_seat(&self, seat: Seat) -> SeatView {
+        SeatView {
+            side: self.options.side(seat),
+            member: self.options.member(seat),
+            hand: self.hands[seat.index()].len(),
+            invalid: self.idle[seat.index()],
+            ready: self.orders[seat.index()].is_some(),
+        }
+    }
+
+    /// A turn as `viewer` may know it; `None` of one that has not begun.
+    fn see_tale(&self, tale: &Tale, viewer: Option<Seat>) -> Option<TurnView> {
+        let mut orders: Vec<OrderView> = Vec::new();
+        for line in &tale.lines {
+            match (line, orders.last_mut()) {
+                (Line::Order { seat, order, valid }, _) => orders.push(OrderView {
+                    seat: *seat,
+                    told: self.see_order(*seat, *order, *valid, viewer),
+                    steps: Vec::new(),
+                }),
+                (Line::Step(step), Some(order)) => order.steps.push(see_step(*step, viewer)),
+                (Line::Step(_), None) => {}
+            }
+        }
+        let side = Side::BOTH[usize::from(tale.turn % 2)];
+        let turn = tale.turn;
+        (!orders.is_empty()).then_some(TurnView { turn, side, orders })
+    }
+
+    fn see_order(&self, seat: Seat, order: Order, valid: bool, viewer: Option<Seat>) -> Told {
+        let own = viewer == Some(seat);
+        let team = viewer.is_some_and(|viewer| self.options.side(viewer) == self.options.side(seat));
+        match order {
+            _ if !valid => Told::Invalid {
+                given: Some(order).filter(|_| own),
+            },
+            Order::Draw(deck) => Told::Draw { deck },
+            Order::PlayDown(card, lane) => Told::Down {
+                lane,
+                card: Some(card).filter(|_| team),
+            },
+            Order::PlayUp(card, lane) => Told::Up { lane, card },
+            Order::Combat(lane) => Told::Combat { lane },
+            Order::Discard(card, deck) => Told::Discard { card, deck },
+            Order::Pass => Told::Invalid { given: None },
+        }
+    }
+}
+
+fn see_stack(stack: &Stack, own: bool) -> StackView {
+    let face_up = stack.faces_up();
+    StackView {
+        size: stack.len(),
+        face_up,
+        cards: (own || face_up || stack.is_empty()).then(|| stack.as_slice().to_vec()),
+    }
+}
+
+fn see_step(step: Step, viewer: Option<Seat>) -> Step {
+    match step {
+        Step::Drew { seat, deck, card } => Step::Drew {
+            seat,
+            deck,
+            card: card.filter(|_| deck.is_open() || viewer == Some(seat)),
+        },
+        step => step,
+    }
+}
+
+impl View {
+    /// What is wrong with an order of the viewer if it is resolved on the table as it stands; nothing for the table, which
+    /// has none to give.
+    pub fn flaw(&self, order: Order) -> Option<Flaw> {
+        let own = self.own.as_ref()?;
+        let side = self.options.side(own.seat);
+        Known { view: self, own, side }.flaw(order)
+    }
+}
+
+/// The table as the holder of a seat sees it.
+struct Known<'v> {
+    view: &'v View,
+    own: &'v OwnView,
+    side: Side,
+}
+
+impl Ground for Known<'_> {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn holds(&self, card: Card) -> bool {
+        self.own.hand.contains(&card)
+    }
+
+    fn has_cards(&self, deck: Deck) -> bool {
+        let (deck, discard) = match deck {
+            Deck::Lane(lane) => {
+                let lane = &self.view.lanes[lane.index()];
+                (lane.deck, &lane.discard)
+            }
+            Deck::Attackers => (self.view.attacker_deck, &self.view.attacker_discard),
+        };
+        deck > 0 || !discard.is_empty()
+    }
+
+    fn is_guarded(&self, lane: Lane) -> bool {
+        self.view.lanes[lane.index()].defenders.size > 0
+    }
+
+    fn own_stack(&self, lane: Lane) -> Standing {
+        let stack = self.view.lanes[lane.index()].stack(self.side);
+        let cards = stack.cards.as_deref().unwrap_or_default();
+        Standing {
+            empty: stack.size == 0,
+            faces_up: stack.face_up,
+            broken: stack.face_up && cards.iter().any(|card| card.rank() == Rank::Break),
+        }
+    }
+}
