@@ -6,7 +6,7 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sources::{Source, closing, program, without_strings};
-use whistle::games::{CATALOGUE, Options, Play};
+use whistle::games::{CATALOGUE, GameEntry, Options, Play};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Phrase, Seat, SeatSet, Viewer};
 use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
@@ -175,6 +175,12 @@ fn option_keys(slug: &str, option: &OptionSpec) -> Vec<String> {
     std::iter::once(key.clone()).chain(words).collect()
 }
 
+/// How a game calls its sides, if it has any.
+fn side_keys(entry: &GameEntry) -> Vec<String> {
+    let names = entry.sides.iter().flat_map(|sides| sides.names);
+    names.map(|name| format!("{}-side-{name}", entry.slug)).collect()
+}
+
 #[test]
 fn every_message_is_said_by_somebody() {
     let mut used: BTreeSet<String> = all_uses().into_iter().map(|found| found.key).collect();
@@ -185,7 +191,9 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-blurb"),
             format!("{slug}-panel"),
             format!("{slug}-alone"),
+            format!("{slug}-balance"),
         ]);
+        used.extend(side_keys(entry));
         used.extend((entry.options)().iter().flat_map(|option| option_keys(slug, option)));
     }
     // A command's description is called by the command's name.
@@ -213,6 +221,7 @@ fn every_game_is_named_and_its_options_are_explained() {
         let options = (entry.options)().iter().flat_map(|option| option_keys(slug, option));
         for key in [format!("{slug}-name"), format!("{slug}-blurb")]
             .into_iter()
+            .chain(side_keys(entry))
             .chain(options)
         {
             assert!(words.message(ENGLISH, &key).is_some(), "{key}");

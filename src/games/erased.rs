@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
-    Awaits, By, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase, Refusal, Scene,
-    Seat, SeatSet, SetupError, Sight, Sketch, Source, Trial, Viewer,
+    Awaits, By, CLOCK_OPTION, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
+    Refusal, SIDES, Scene, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
 };
 
 /// Options by name, as commands and records carry them.
@@ -29,6 +29,10 @@ pub struct GameEntry {
     pub people: RangeInclusive<u8>,
     /// Whether it is drawn who sits where ([`Game::SEATS_DRAWN`]).
     pub seats_drawn: bool,
+    /// The sides by which people sit, if they do ([`Game::SIDES`]).
+    pub sides: Option<Sides>,
+    /// The seconds that a turn may be given by the clock ([`Game::TURN_CLOCKS`]).
+    pub turn_clocks: &'static [u32],
     /// Who made it, for the credits.
     pub credits: &'static str,
     /// Its language files: locale and Fluent text.
@@ -62,6 +66,19 @@ pub struct Happened {
     pub of: Option<u32>,
     /// What followed.
     pub told: Vec<Told>,
+    /// Whether people want to read it in peace ([`Game::weighty`]).
+    pub weighty: bool,
+}
+
+/// How people sit at a table before the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gathering {
+    /// How many.
+    pub people: u8,
+    /// How many of them on each side, where there are sides.
+    pub on: Option<[u8; SIDES]>,
+    /// The seconds of the table's clock, if it has one.
+    pub clock: Option<u32>,
 }
 
 /// What came of a choice that was tried.
@@ -171,6 +188,8 @@ impl GameEntry {
             edition: G::EDITION,
             people: G::PEOPLE,
             seats_drawn: G::SEATS_DRAWN,
+            sides: G::SIDES,
+            turn_clocks: G::TURN_CLOCKS,
             credits,
             words,
             options: G::option_specs,
@@ -191,6 +210,27 @@ impl GameEntry {
     /// When the game cannot be played so.
     pub fn lay(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
         (self.lay)(options, people)
+    }
+
+    /// [`GameEntry::lay`] for people who sit at a table: with the sides on which they sit and the clock of their turns, where
+    /// the game holds these in its options.
+    ///
+    /// # Errors
+    /// When the game cannot be played so.
+    pub fn lay_table(&self, options: &Options, gathering: Gathering) -> Result<(Options, u8), SetupError> {
+        let mut options = options.clone();
+        if let (Some(sides), Some(on)) = (self.sides, gathering.on) {
+            if on.contains(&0) {
+                let reason = Phrase::new("refused-empty-side");
+                let seats = gathering.people;
+                return Err(SetupError::Seats { seats, reason });
+            }
+            sides.lay(&mut options, on);
+        }
+        if !self.turn_clocks.is_empty() {
+            options.insert(CLOCK_OPTION.to_owned(), gathering.clock.into());
+        }
+        self.lay(&options, gathering.people)
     }
 
     /// The rules for people, in paragraphs, as they are with `options`.
@@ -382,6 +422,7 @@ impl<G: Face> Play for G {
             _ => None,
         };
         let notes = Game::apply(self, &event)?;
+        let weighty = notes.iter().any(|note| G::weighty(&note.fact));
         let told = notes
             .into_iter()
             .map(|note| Told {
@@ -397,7 +438,12 @@ impl<G: Face> Play for G {
             Event::Chance(chance) => chance.to_string(),
             Event::Choice(_, choice) => choice.to_string(),
         };
-        Ok(Happened { what, of, told })
+        Ok(Happened {
+            what,
+            of,
+            told,
+            weighty,
+        })
     }
 
     fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight {

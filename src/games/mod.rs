@@ -14,6 +14,11 @@
 //! [`Game::may_concede`](crate::rules::Game::may_concede), and how it looks then by
 //! [`Face::ended`](crate::rules::Face::ended); it has nothing else to do for it.
 //!
+//! A game that is played by two sides names them ([`Game::SIDES`](crate::rules::Game::SIDES)) and says
+//! `<slug>-side-<name>` for each; `<slug>-balance` may say in a line how even they are. One whose turns have a clock of
+//! seconds says which ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). Sitting down, clocks and pauses are the
+//! referee's.
+//!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
@@ -29,7 +34,7 @@ pub(crate) mod refusals;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
-pub use erased::{GameEntry, Happened, Options, Play, Prospect, Told};
+pub use erased::{GameEntry, Gathering, Happened, Options, Play, Prospect, Told};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.

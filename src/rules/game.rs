@@ -6,7 +6,9 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Event, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight, Source, Viewer};
+use super::{
+    Event, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sides, Sight, Source, Viewer,
+};
 
 /// What a game is waiting for. Always public.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +66,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether chance says who sits where before the first game of a match, and not the order in which people sat down: where
     /// a place gives an advantage and the rules do not say whose it is.
     const SEATS_DRAWN: bool = false;
+    /// The sides by which people sit, where there are two; `None` where everybody sits for themselves. Such a game has an option
+    /// for each, under the side's name, that says how many sit there: the referee fills them in, and no start command offers
+    /// them. [`Face::lay`](super::Face::lay) leaves them as they are where they add up to so many people, and divides the people
+    /// evenly ([`divided`](super::divided)) where they do not.
+    const SIDES: Option<Sides> = None;
+    /// The seconds that a turn may be given by the clock, where a turn is a few seconds by the rules and ends for all who take it
+    /// at the same moment; empty where decisions have the clocks of the house (minutes and hours, for each seat its own).
+    /// Such a game has an option `clock` ([`CLOCK_OPTION`](super::CLOCK_OPTION)), a number of seconds or `null`, which says
+    /// what was chosen and has no meaning for the rules: the referee fills it in, and no start command offers it twice.
+    ///
+    /// A turn begins when the game comes to wait for seats for which it did not wait before, and with it everything that was
+    /// drawn for the turn before is past: until then, every button of the turn is good.
+    const TURN_CLOCKS: &'static [u32] = &[];
 
     /// A game before its first event.
     ///
@@ -95,6 +110,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A refusal when the event is not legal now; the game is then unchanged. The reason depends only on what that
     /// seat may know.
     fn apply(&mut self, event: &Event<Self::Chance, Self::Choice>) -> Result<Vec<Note<Self::Fact>>, Refusal>;
+
+    /// Whether people want to read this fact before the next turn's clock runs: a table with a turn clock may give them a few
+    /// seconds for it (a combat).
+    fn weighty(fact: &Self::Fact) -> bool {
+        let _ = fact;
+        false
+    }
 
     /// What `viewer` may see.
     fn view(&self, viewer: Viewer) -> Self::View;

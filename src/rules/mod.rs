@@ -24,7 +24,9 @@
 //!   resolution; an impossible order is a fact, so [`Game::apply`] refuses malformed text only; cards named without
 //!   their suit are understood by [`Game::read`]; the count of valid orders is [`Game::of`].
 //!
-//! Clocks belong to the referee for all of them: [`Game::lapse`] is what a clock that ran out plays.
+//! Clocks belong to the referee for all of them: [`Game::lapse`] is what a clock that ran out plays. A game whose rules give
+//! turns a few seconds says which may be chosen ([`Game::TURN_CLOCKS`]), and one that is played by sides which they are
+//! ([`Game::SIDES`]); who sits where is the referee's again.
 
 mod ended;
 mod event;
@@ -35,6 +37,7 @@ mod outcome;
 mod phrase;
 mod record;
 mod seat;
+mod sides;
 mod sketch;
 mod source;
 
@@ -47,5 +50,6 @@ pub use outcome::{Outcome, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult};
 pub use seat::{Seat, SeatSet, Viewer};
+pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial, parts};
 pub use source::Source;

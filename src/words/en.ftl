@@ -14,6 +14,8 @@ seat-numbered = Seat { $number }
 
 refused-notation = That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)
 
+refused-empty-side = Each side needs at least one player, and one has none yet. A computer player will do.
+
 denied-no-table = There is no table here. Start one with the game's `start` command.
 denied-over = This table is closed. Its rematch button or the game's `start` command opens a new one.
 denied-place-taken = This channel has a table already. Finish or cancel it, or play in another channel or a thread.
