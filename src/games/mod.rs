@@ -24,6 +24,7 @@
 
 pub mod binary;
 pub mod bingolino;
+pub mod binmat;
 pub mod binome;
 pub mod double_seven;
 mod erased;
