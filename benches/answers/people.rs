@@ -121,10 +121,15 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens a table, seats two and begins their match.
-    pub(crate) async fn begin(line: &Line, number: usize, place: &str) -> Table {
+    /// Opens a table, seats two and begins their match. They and the table have their boards shown in this way.
+    pub(crate) async fn begin(line: &Line, number: usize, place: &str, boards: &str) -> Table {
         let names: Vec<String> = (0..SEATS).map(|seat| name_of(number, seat)).collect();
+        for name in &names {
+            line.run(name, place, "table ping", json!({ "boards": boards })).await;
+        }
         let lobby = line.run(&names[0], place, "binome start", json!({ "games": 5 })).await;
+        line.run(&names[0], place, "table boards", json!({ "boards": boards }))
+            .await;
         for (seat, label) in [(1, "Join"), (0, "Start")] {
             let button = buttons(&lobby).into_iter().find(|button| button["label"] == label);
             let custom_id = text(&button.unwrap_or_else(|| panic!("no {label}: {lobby}"))["custom_id"]);

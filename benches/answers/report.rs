@@ -126,7 +126,8 @@ pub(crate) struct Report {
 
 impl Report {
     /// Prints the table; whether all goals are met.
-    pub(crate) fn print(&self) -> bool {
+    pub(crate) fn print(&self, boards: &str) -> bool {
+        println!("boards: {boards}");
         println!(
             "{:<28} {:>7} {:>9} {:>9} {:>9}",
             "milliseconds", "times", "p50", "p99", "most"

@@ -70,7 +70,7 @@ pub(super) struct Manner {
 impl Default for Manner {
     fn default() -> Manner {
         Manner {
-            gather: Duration::from_millis(40),
+            gather: Duration::from_millis(80),
             bury_after: 15,
             bury_every: Duration::from_secs(60),
             retry_first: Duration::from_millis(500),
