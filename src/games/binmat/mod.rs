@@ -38,6 +38,7 @@ mod notation;
 mod options;
 mod order;
 mod pile;
+mod promise;
 mod resolve;
 mod table;
 mod tale;
@@ -47,8 +48,8 @@ mod view;
 mod ways;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight,
-    Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sides,
+    Sight, Source, Viewer,
 };
 
 pub use card::{CARDS, Card, Rank, Suit};
@@ -129,11 +130,7 @@ fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
 
 /// Whether a card that is validly played face up by that side begins combat.
 const fn begins_combat(card: Card, side: Side) -> bool {
-    match (card.rank(), side) {
-        (Rank::Break, _) => true,
-        (Rank::Bounce, Side::Attackers) => true,
-        _ => false,
-    }
+    matches!((card.rank(), side), (Rank::Break, _) | (Rank::Bounce, Side::Attackers))
 }
 
 impl Binmat {
@@ -154,6 +151,10 @@ impl Binmat {
     fn team_of(&self, side: Side) -> SeatSet {
         let members = 0..self.options.members(side);
         members.map(|member| self.options.seat(side, member)).collect()
+    }
+
+    fn may_choose_now(&self, seat: Seat) -> bool {
+        self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
     }
 
     /// The cards that no lane has been dealt yet.
@@ -212,6 +213,7 @@ impl Binmat {
         self.table.discard_mut(deck).clear();
         *self.table.deck_mut(deck) = *cards;
         let any = cards.set();
+        self.hints.iter_mut().for_each(|hint| *hint = hint.without(any));
         for card in cards.as_slice() {
             self.hints[card.index()] = any;
         }
@@ -271,6 +273,11 @@ impl Game for Binmat {
 
     const SLUG: &'static str = "binmat";
     const EDITION: u16 = 1;
+    const SIDES: Option<Sides> = Some(Sides {
+        names: ["defenders", "attackers"],
+        most: MAX_MEMBERS,
+    });
+    const TURN_CLOCKS: &'static [u32] = &CLOCKS;
 
     fn setup(options: &Options, seats: u8) -> Result<Binmat, SetupError> {
         Ok(Binmat {
@@ -350,6 +357,11 @@ impl Game for Binmat {
         }
     }
 
+    /// A combat.
+    fn weighty(fact: &Fact) -> bool {
+        matches!(fact, Fact::Combat { .. })
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         self.see(viewer)
     }
@@ -373,7 +385,7 @@ impl Game for Binmat {
     }
 
     fn may_choose(&self, seat: Seat) -> bool {
-        self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
+        self.may_choose_now(seat)
     }
 
     fn count(&self, seat: Seat) -> usize {
@@ -395,6 +407,14 @@ impl Game for Binmat {
             return None;
         }
         Some(self.ways(seat).pick(source).unwrap_or(Order::Pass))
+    }
+
+    fn candidates(&self, seat: Seat, into: &mut Vec<Order>) {
+        self.worth_trying(seat, into);
+    }
+
+    fn promise(&self, seat: Seat) -> Option<i64> {
+        self.outlook(seat)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Order, Malformed> {

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::notation::MAX_MEMBERS;
-use crate::rules::{Phrase, Seat, SetupError};
+use crate::rules::{Phrase, Seat, SetupError, divided};
 
 use super::lane::Side;
 
 /// The seconds that a turn clock can give, the rulebook's five first.
-pub const CLOCKS: [u16; 4] = [5, 15, 30, 60];
+pub const CLOCKS: [u32; 4] = [5, 15, 30, 60];
 
 /// The options of a game as a record holds them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,10 +21,23 @@ pub struct Options {
     /// Member 0 acts first, the others in an order that is drawn anew each turn.
     pub shuffled: bool,
     /// How many seconds a turn lasts, one of [`CLOCKS`]; unsaid, a turn waits for everybody.
-    pub clock: Option<u16>,
+    pub clock: Option<u32>,
 }
 
 impl Options {
+    /// Fits the teams to so many people: as they are where they add up to them, else evenly, an odd one to the defenders.
+    ///
+    /// # Errors
+    /// When a team has too few members or too many.
+    pub fn lay(&mut self, people: u8) -> Result<u8, SetupError> {
+        let seats = self.attackers.checked_add(self.defenders);
+        if self.attackers == 0 || self.defenders == 0 || seats != Some(people) {
+            [self.defenders, self.attackers] = divided(people);
+        }
+        self.fitted(people)?;
+        Ok(people)
+    }
+
     /// The same options with the size of both teams, for so many seats: what is unsaid is shared out evenly, an odd one
     /// to the defenders.
     ///
@@ -38,10 +51,7 @@ impl Options {
             })
         };
         match (self.attackers, self.defenders) {
-            (0, 0) => {
-                self.attackers = seats / 2;
-                self.defenders = seats - self.attackers;
-            }
+            (0, 0) => [self.defenders, self.attackers] = divided(seats),
             (0, defenders) => self.attackers = seats.saturating_sub(defenders),
             (attackers, 0) => self.defenders = seats.saturating_sub(attackers),
             _ => {}

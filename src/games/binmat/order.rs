@@ -57,8 +57,10 @@ impl Order {
         if matches!(typed, "--" | "-" | "\u{2014}" | "\u{2013}" | "pass") {
             return Ok(Order::Pass);
         }
-        let typed = typed.replace("10", "a");
         let mut signs: Vec<char> = typed.chars().collect();
+        if matches!(signs.as_slice(), ['p' | 'u' | 'x', '1', '0', ..]) {
+            signs.splice(1..3, ['a']);
+        }
         if let [verb @ ('p' | 'u' | 'x'), rank, place] = signs.as_slice() {
             let (verb, place) = (*verb, *place);
             let rank = Rank::of_sign(*rank).ok_or(Malformed)?;

@@ -107,7 +107,7 @@ impl Binmat {
     }
 
     /// Resolves one order. Whether the next one may follow: not when the game is over, or chance has the word.
-    fn resolve(&mut self, seat: Seat, order: Order, notes: &mut Vec<Note<Fact>>) -> bool {
+    pub(super) fn resolve(&mut self, seat: Seat, order: Order, notes: &mut Vec<Note<Fact>>) -> bool {
         let valid = self.flaw_now(seat, order).is_none();
         self.tales[0].lines.push(Line::Order { seat, order, valid });
         if !valid {
@@ -261,9 +261,10 @@ impl Binmat {
         });
     }
 
-    /// The top card of an open deck is everybody's to see.
+    /// The top card of an open deck is everybody's to see: there it is, and nowhere else.
     pub(super) fn show_top(&mut self, deck: Deck) {
         if let Some(top) = self.table.deck(deck).top().filter(|_| deck.is_open()) {
+            self.hints.iter_mut().for_each(|hint| hint.remove(top));
             self.hints[top.index()] = CardSet::one(top);
         }
     }

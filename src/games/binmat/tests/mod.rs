@@ -1,1 +1,20 @@
-//! Tests of the rules, room by room.
+//! Tests of the rules, topic by topic.
+
+mod bounces;
+mod breaks;
+mod combat;
+mod drawing;
+mod facts;
+mod invalid;
+mod knowledge;
+mod notation;
+mod orders;
+mod played;
+mod playing;
+mod random;
+mod setup;
+mod support;
+mod traps;
+mod views;
+mod winning;
+mod worlds;

@@ -1,0 +1,104 @@
+//! Invalid orders and the hands that they cost.
+
+use super::super::*;
+use super::support::{ATTACKERS, Board, DEFENDERS};
+
+/// Lets both teams of one pass once each, the one whose turn it is first.
+fn pass_round(board: &mut Board) -> Vec<String> {
+    let mut facts = board.team("--");
+    facts.extend(board.team("--"));
+    facts
+}
+
+#[test]
+fn failing_to_make_an_action_is_invalid_and_so_is_passing() {
+    let mut board = Board::duel(DEFENDERS).ready();
+    let lapsed = board.game.lapse(Seat(0), &mut super::support::Chances(1));
+    assert_eq!(lapsed, Some(Order::Pass));
+    assert_eq!(board.flaw(0, "--"), Some(Flaw::Pass));
+    assert_eq!(board.team("--"), ["invalid 0"]);
+    assert_eq!(board.team("--"), ["invalid 1"]);
+}
+
+#[test]
+fn after_two_consecutive_invalid_actions_an_attackers_hand_is_discarded_into_the_attacker_discard() {
+    let mut board = Board::duel(ATTACKERS).hand(1, "8! 9! 2!").discard("a", "3!").ready();
+    assert_eq!(board.team("c0"), ["invalid 1"]);
+    assert_eq!(board.held(1), "8! 9! 2!");
+    board.team("d0");
+    assert_eq!(board.team("--"), ["invalid 1", "dump 1"]);
+    assert_eq!(board.held(1), "");
+    assert_eq!(board.discarded("a"), "3! 8! 9! 2!");
+}
+
+#[test]
+fn a_defenders_hand_goes_one_card_to_each_lane_discard_wrapping_around() {
+    let mut board = Board::duel(DEFENDERS)
+        .hand(0, "2! 3! 4! 5! 6! 7! 8! 9!")
+        .discard("0", "2&")
+        .ready();
+    board.team("--");
+    board.team("d0");
+    assert_eq!(board.team("--"), ["invalid 0", "dump 0"]);
+    let piles = ["0", "1", "2", "3", "4", "5"].map(|deck| board.discarded(deck));
+    assert_eq!(piles, ["2& 2! 8!", "3! 9!", "4!", "5!", "6!", "7!"]);
+    assert_eq!(board.held(0), "");
+}
+
+#[test]
+fn each_further_invalid_order_in_a_row_discards_again_even_an_empty_hand() {
+    let mut board = Board::duel(DEFENDERS).hand(0, "2!").ready();
+    assert_eq!(pass_round(&mut board), ["invalid 0", "invalid 1"]);
+    assert_eq!(pass_round(&mut board), ["invalid 0", "dump 0", "invalid 1", "dump 1"]);
+    assert_eq!(pass_round(&mut board), ["invalid 0", "dump 0", "invalid 1", "dump 1"]);
+    assert_eq!(board.view(0).seats[0].invalid, 3);
+}
+
+#[test]
+fn a_valid_order_in_between_begins_the_count_anew() {
+    let mut board = Board::duel(DEFENDERS).hand(0, "2! 3!").ready();
+    pass_round(&mut board);
+    board.team("p2!0");
+    board.team("--");
+    assert_eq!(board.team("--"), ["invalid 0"]);
+    assert_eq!(board.held(0), "3!");
+}
+
+#[test]
+fn nobody_is_kicked_from_the_game() {
+    let mut board = Board::of(1, 2, DEFENDERS).ready();
+    for _ in 0..3 {
+        board.team("-- --");
+        board.team("d0");
+    }
+    assert_eq!(board.team("d3 d4"), [""; 0]);
+    assert!(!board.held(1).is_empty());
+}
+
+#[test]
+fn an_earlier_teammate_can_make_an_order_invalid_and_a_fact_says_so() {
+    let mut board = Board::of(1, 2, DEFENDERS)
+        .stack(DEFENDERS, 0, "2&")
+        .hand(0, ">&")
+        .hand(1, "3&")
+        .ready();
+    assert_eq!(board.flaw(1, "p3&0"), None);
+    assert_eq!(board.team("u>&0 p3&0"), ["combat 0 0 1 -", "invalid 1"]);
+    assert_eq!(board.held(1), "3&");
+}
+
+#[test]
+fn only_malformed_text_and_the_wrong_teams_orders_are_refused() {
+    let mut board = Board::of(2, 2, DEFENDERS).ready();
+    let mut source = super::support::Chances(5);
+    for _ in 0..300 {
+        let order = super::support::wild_order(&mut source).to_string();
+        assert_eq!(board.try_order(1, &order), Ok(()), "{order}");
+        assert_eq!(board.try_order(2, &order), Err("binmat-refused-defenders"));
+    }
+    assert_eq!(board.try_order(4, "d0"), Err("binmat-refused-seat"));
+    board.order(0, "d0");
+    assert_eq!(board.try_order(0, "d0"), Err("binmat-refused-attackers"));
+    let seats = board.game.awaits();
+    assert_eq!(seats, Awaits::Seats([Seat(2), Seat(3)].into_iter().collect()));
+}
