@@ -11,6 +11,7 @@
 
 use super::Binmat;
 use super::card::{CARDS, Card, CardSet};
+use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
 use super::tale::{Line, Step, Tale};
@@ -184,8 +185,8 @@ impl Binmat {
         let team = own.map(|seat| self.options.side(seat));
         for line in &mut tale.lines {
             match line {
-                Line::Order { seat, order, valid } if own != Some(*seat) => match order {
-                    _ if !*valid => *order = Order::Pass,
+                Line::Order { seat, order, flaw } if own != Some(*seat) => match order {
+                    _ if flaw.is_some() => (*order, *flaw) = (Order::Pass, Some(Flaw::Pass)),
                     Order::PlayDown(card, _) if team != Some(self.options.side(*seat)) => *card = Card::FIRST,
                     _ => {}
                 },

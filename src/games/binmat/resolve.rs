@@ -108,9 +108,9 @@ impl Binmat {
 
     /// Resolves one order. Whether the next one may follow: not when the game is over, or chance has the word.
     pub(super) fn resolve(&mut self, seat: Seat, order: Order, notes: &mut Vec<Note<Fact>>) -> bool {
-        let valid = self.flaw_now(seat, order).is_none();
-        self.tales[0].lines.push(Line::Order { seat, order, valid });
-        if !valid {
+        let flaw = self.flaw_now(seat, order);
+        self.tales[0].lines.push(Line::Order { seat, order, flaw });
+        if flaw.is_some() {
             self.take_invalid(seat, notes);
             return true;
         }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::card::Card;
+use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
 use crate::rules::Seat;
@@ -163,8 +164,8 @@ pub enum Told {
     },
     /// The order was invalid, or there was none.
     Invalid {
-        /// What the order was, told to who gave it.
-        given: Option<Order>,
+        /// What the order was and why it was invalid, told to who gave it.
+        given: Option<(Order, Flaw)>,
     },
 }
 
@@ -172,7 +173,11 @@ pub enum Told {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// An order begins to be resolved.
-    Order { seat: Seat, order: Order, valid: bool },
+    Order {
+        seat: Seat,
+        order: Order,
+        flaw: Option<Flaw>,
+    },
     /// What came of it.
     Step(Step),
 }

@@ -208,9 +208,9 @@ impl Binmat {
         let mut orders: Vec<OrderView> = Vec::new();
         for line in &tale.lines {
             match (line, orders.last_mut()) {
-                (Line::Order { seat, order, valid }, _) => orders.push(OrderView {
+                (Line::Order { seat, order, flaw }, _) => orders.push(OrderView {
                     seat: *seat,
-                    told: self.see_order(*seat, *order, *valid, viewer),
+                    told: self.see_order(*seat, *order, *flaw, viewer),
                     steps: Vec::new(),
                 }),
                 (Line::Step(step), Some(order)) => order.steps.push(see_step(*step, viewer)),
@@ -222,13 +222,14 @@ impl Binmat {
         (!orders.is_empty()).then_some(TurnView { turn, side, orders })
     }
 
-    fn see_order(&self, seat: Seat, order: Order, valid: bool, viewer: Option<Seat>) -> Told {
+    fn see_order(&self, seat: Seat, order: Order, flaw: Option<Flaw>, viewer: Option<Seat>) -> Told {
         let own = viewer == Some(seat);
         let team = viewer.is_some_and(|viewer| self.options.side(viewer) == self.options.side(seat));
+        if let Some(flaw) = flaw {
+            let given = own.then_some((order, flaw));
+            return Told::Invalid { given };
+        }
         match order {
-            _ if !valid => Told::Invalid {
-                given: Some(order).filter(|_| own),
-            },
             Order::Draw(deck) => Told::Draw { deck },
             Order::PlayDown(card, lane) => Told::Down {
                 lane,

@@ -102,3 +102,22 @@ fn only_malformed_text_and_the_wrong_teams_orders_are_refused() {
     let seats = board.game.awaits();
     assert_eq!(seats, Awaits::Seats([Seat(2), Seat(3)].into_iter().collect()));
 }
+
+#[test]
+fn who_gave_an_order_that_turned_invalid_is_told_why_as_it_was_then() {
+    let mut board = Board::of(2, 1, ATTACKERS)
+        .stack(ATTACKERS, 0, "2!")
+        .hand(2, "8!")
+        .ready();
+    board.team("c0 c0");
+    let told = |board: &Board, seat| board.view(seat).last.last().unwrap().orders[1].told;
+    let given = Some((super::support::order("c0"), Flaw::NoStack));
+    assert_eq!(told(&board, 2), Told::Invalid { given });
+    assert_eq!(told(&board, 1), Told::Invalid { given: None });
+    assert_eq!(told(&board, 0), Told::Invalid { given: None });
+    // The teammate was there first.
+    let mut board = Board::of(1, 2, DEFENDERS).ready();
+    board.team("d0 d0");
+    let given = Some((super::support::order("d0"), Flaw::Taken));
+    assert_eq!(told(&board, 1), Told::Invalid { given });
+}

@@ -128,7 +128,7 @@ fn of_a_resolved_order_others_learn_the_verb_the_place_and_a_card_openly_shown()
         },
     ];
     let invalid = |given| Told::Invalid { given };
-    let expect = |first: Option<Card>, last: Option<Order>| vec![down(first), rest[0], rest[1], invalid(last)];
+    let expect = |first: Option<Card>, last: Option<(Order, Flaw)>| vec![down(first), rest[0], rest[1], invalid(last)];
     for viewer in [Viewer::Table, Viewer::Seat(Seat(4))] {
         assert_eq!(told(&board, viewer), expect(None, None));
     }
@@ -136,7 +136,7 @@ fn of_a_resolved_order_others_learn_the_verb_the_place_and_a_card_openly_shown()
     assert_eq!(told(&board, Viewer::Seat(Seat(1))), expect(Some(card("8!")), None));
     assert_eq!(
         told(&board, Viewer::Seat(Seat(3))),
-        expect(Some(card("8!")), Some(order("c0")))
+        expect(Some(card("8!")), Some((order("c0"), Flaw::AttackersOnly)))
     );
 }
 
