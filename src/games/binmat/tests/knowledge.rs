@@ -195,3 +195,24 @@ fn face_down_stacks_are_seen_by_their_team_and_hands_by_their_holder() {
         "a teammate's hand is not"
     );
 }
+
+#[test]
+fn any_discard_pile_and_face_up_stack_can_be_inspected_at_any_time() {
+    let board = Board::of(1, 2, ATTACKERS)
+        .discard("0", "2! 3!")
+        .discard("5", "4!")
+        .discard("a", "6! 7!")
+        .stack(DEFENDERS, 2, "8!u 9!u")
+        .ready();
+    for viewer in EVERYBODY {
+        let view = board.game.view(viewer);
+        assert_eq!(view.lanes[0].discard, ["2!", "3!"].map(card));
+        assert_eq!(view.lanes[5].discard, ["4!"].map(card));
+        assert_eq!(view.attacker_discard, ["6!", "7!"].map(card));
+        let stack = &view.lanes[2].defenders;
+        assert_eq!(
+            (stack.face_up, stack.cards.clone()),
+            (true, Some(["8!", "9!"].map(card).to_vec()))
+        );
+    }
+}

@@ -11,6 +11,7 @@ mod notation;
 mod orders;
 mod played;
 mod playing;
+mod promise;
 mod random;
 mod setup;
 mod support;

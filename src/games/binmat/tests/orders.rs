@@ -165,3 +165,34 @@ fn there_may_be_no_valid_order() {
     assert_eq!(board.game.of(Seat(1)), Some(0));
     assert_eq!(board.game.random_choice(Seat(1), &mut Chances(1)), Some(Order::Pass));
 }
+
+#[test]
+fn the_game_is_composed_of_110_turns_55_for_the_attackers_and_55_for_the_defenders() {
+    let mut board = Board::duel(DEFENDERS).turn(0).ready();
+    let mut turns = [0; 2];
+    while let Awaits::Seats(seats) = board.game.awaits() {
+        let seat = seats.iter().next().unwrap();
+        turns[board.game.side().index()] += 1;
+        board.order(seat.0, "--");
+    }
+    assert_eq!((turns, board.winner()), ([55, 55], Some(DEFENDERS)));
+}
+
+#[test]
+fn facts_follow_from_the_event_that_let_resolving_go_on() {
+    let mut board = shuffled(1, 3, DEFENDERS)
+        .deck("0", "")
+        .discard("0", "2!")
+        .deck("1", "")
+        .discard("1", "3!")
+        .ready();
+    assert_eq!(board.team("c0 d0 d1"), [""; 0]);
+    assert_eq!(board.chance("order 0 2 1"), ["invalid 0"]);
+    assert_eq!(board.game.awaits(), Awaits::Chance);
+    assert_eq!(board.chance("reshuffle 1 3!"), [""; 0]);
+    assert_eq!(board.chance("reshuffle 0 2!"), [""; 0]);
+    assert_eq!((board.held(1).as_str(), board.held(2).as_str()), ("2!", "3!"));
+    let mut board = Board::of(1, 2, DEFENDERS).deck("0", "").discard("0", "2!").ready();
+    assert_eq!(board.team("d0 d0"), [""; 0]);
+    assert_eq!(board.chance("reshuffle 0 2!"), ["invalid 1"]);
+}
