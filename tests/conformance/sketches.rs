@@ -165,6 +165,10 @@ fn walk(case: &Case, short: bool, source: &mut SeededSource, mut see: impl FnMut
     see(&*play, source);
 }
 
+/// One position in so many is looked at, and by so many of those who sit there.
+const SELDOM: u32 = 16;
+const SOME: u32 = 4;
+
 #[test]
 fn sketches_are_whole_and_can_be_told() {
     let (ear, words) = (Ear::new(), Words::embedded().unwrap());
@@ -176,10 +180,13 @@ fn sketches_are_whole_and_can_be_told() {
                 let mut source = SeededSource::numbered(11 + u64::from(short), index as u64);
                 walk(case, short, &mut source, |play, source| {
                     let over = matches!(play.awaits(), whistle::rules::Awaits::Nobody(_));
-                    if !over && source.below(8) != 0 {
+                    if !over && source.below(SELDOM) != 0 {
                         return;
                     }
-                    let viewers = (0..play.seats()).map(|seat| Viewer::Seat(Seat(seat)));
+                    let seats = u32::from(play.seats());
+                    let first = source.below(seats);
+                    let some = (0..seats.min(SOME)).map(|next| ((first + next) % seats) as u8);
+                    let viewers = some.map(|seat| Viewer::Seat(Seat(seat)));
                     for viewer in std::iter::once(Viewer::Table).chain(viewers) {
                         drawn += u32::from(look(case, play, viewer, source, &ear, &words));
                     }

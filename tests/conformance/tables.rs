@@ -56,11 +56,22 @@ fn combinations(specs: &[OptionSpec]) -> Vec<Options> {
     all
 }
 
+/// The numbers of people that are tried: all, or of very many the fewest and then steps that grow, up to the most.
+fn numbers(entry: &GameEntry) -> Vec<u8> {
+    const FEW: usize = 8;
+    let all: Vec<u8> = entry.people.clone().collect();
+    if all.len() <= FEW {
+        return all;
+    }
+    let steps = std::iter::successors(Some(0), |at| Some(2 * at + 1)).take_while(|at| *at + 1 < all.len());
+    steps.map(|at| all[at]).chain(all.last().copied()).collect()
+}
+
 /// Every table that `entry` lays, each once.
 pub(crate) fn cases(entry: &'static GameEntry) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for options in combinations((entry.options)()) {
-        for people in entry.people.clone() {
+        for people in numbers(entry) {
             if let Ok((options, seats)) = entry.lay(&options, people) {
                 let case = Case { entry, options, seats };
                 let same = |other: &Case| other.seats == seats && other.start().options() == case.start().options();

@@ -32,6 +32,16 @@ fn values(kind: OptionKind) -> Vec<Value> {
     }
 }
 
+/// The numbers of people that play: all, or of very many the fewest, a few and the most.
+fn numbers(entry: &GameEntry) -> Vec<u8> {
+    const FEW: usize = 8;
+    let all: Vec<u8> = entry.people.clone().collect();
+    if all.len() <= FEW {
+        return all;
+    }
+    vec![all[0], all[3], all[all.len() - 1]]
+}
+
 /// One game each for every number of people, and for every other value of every option than its usual one with the fewest
 /// people that it allows.
 fn everything(entry: &'static GameEntry) -> Vec<Asked> {
@@ -49,7 +59,10 @@ fn everything(entry: &'static GameEntry) -> Vec<Asked> {
         people: usize::from(people),
         options,
     };
-    let mut all: Vec<Asked> = entry.people.clone().map(|people| ask(people, one_game())).collect();
+    let mut all: Vec<Asked> = numbers(entry)
+        .into_iter()
+        .map(|people| ask(people, one_game()))
+        .collect();
     for spec in (entry.options)().iter().filter(|spec| spec.name != "games") {
         let least = entry.lay(&one_game(), *entry.people.start());
         let usual = least.ok().and_then(|(laid, _)| laid.get(spec.name).cloned());
