@@ -43,8 +43,12 @@ const ELLIPSIS: char = '…';
 /// A line of text, laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The outlines of its glyphs as data of an SVG path, beginning at the left end of the baseline, in units.
+    /// Where the outlines of its glyphs begin, from the left end of the baseline, in units.
+    pub(super) start: (i64, i64),
+    /// The outlines from there on, as relative data of an SVG path in units.
     pub(super) path: String,
+    /// The least and the greatest place that the outlines reach, from the left end of the baseline, in units.
+    pub(super) bounds: ((i64, i64), (i64, i64)),
     /// How wide it is, in units.
     pub(super) width: i64,
     /// The size of its letters, in [`PARTS`] of a point.
@@ -59,6 +63,8 @@ struct Glyph {
     outline: String,
     /// Where the path stands after it.
     end: (i32, i32),
+    /// The least and the greatest place that it reaches.
+    bounds: ((i32, i32), (i32, i32)),
 }
 
 struct Face {
@@ -97,6 +103,7 @@ impl Face {
                 start: pen.start.unwrap_or_default(),
                 outline: pen.path,
                 end: pen.contour,
+                bounds: pen.bounds.unwrap_or_default(),
             }
         }))
     }
@@ -110,25 +117,55 @@ fn faces(bold: bool) -> [&'static Face; 2] {
     if bold { [&BOLD, &PLAIN] } else { [&PLAIN, &BOLD] }
 }
 
-/// Writes an outline down as relative data of an SVG path, down being positive.
+/// Writes an outline down as relative data of an SVG path, down being positive, and briefly: it is read anew for every
+/// picture.
 #[derive(Default)]
 struct Pen {
     path: String,
     start: Option<(i32, i32)>,
     contour: (i32, i32),
     at: (i32, i32),
+    /// The last command, which need not be said again.
+    last: char,
+    bounds: Option<((i32, i32), (i32, i32))>,
 }
 
 impl Pen {
-    fn place(x: f32, y: f32) -> (i32, i32) {
-        ((x * 2.0).round() as i32, (y * -2.0).round() as i32)
+    fn place(&mut self, x: f32, y: f32) -> (i32, i32) {
+        let place = ((x * 2.0).round() as i32, (y * -2.0).round() as i32);
+        let (least, most) = self.bounds.unwrap_or((place, place));
+        self.bounds = Some((
+            (least.0.min(place.0), least.1.min(place.1)),
+            (most.0.max(place.0), most.1.max(place.1)),
+        ));
+        place
     }
 
-    fn to(&mut self, letter: &str, places: &[(i32, i32)]) {
-        self.path.push_str(letter);
-        for (at, (x, y)) in places.iter().enumerate() {
-            let gap = if at == 0 { "" } else { " " };
-            let _ = write!(self.path, "{gap}{} {}", x - self.at.0, y - self.at.1);
+    fn command(&mut self, letter: char, numbers: &[i32]) {
+        let mut gap = self.last == letter;
+        if !gap {
+            self.path.push(letter);
+        }
+        // What is said after a beginning would be a line.
+        self.last = if letter == 'm' { ' ' } else { letter };
+        for number in numbers {
+            if gap && *number >= 0 {
+                self.path.push(' ');
+            }
+            let _ = write!(self.path, "{number}");
+            gap = true;
+        }
+    }
+
+    fn to(&mut self, letter: char, places: &[(i32, i32)]) {
+        let numbers: Vec<i32> = places
+            .iter()
+            .flat_map(|(x, y)| [x - self.at.0, y - self.at.1])
+            .collect();
+        match (letter, numbers.as_slice()) {
+            ('l', [along, 0]) => self.command('h', &[*along]),
+            ('l', [0, down]) => self.command('v', &[*down]),
+            _ => self.command(letter, &numbers),
         }
         self.at = places.last().copied().unwrap_or(self.at);
     }
@@ -136,9 +173,9 @@ impl Pen {
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let place = Pen::place(x, y);
+        let place = self.place(x, y);
         if self.start.is_some() {
-            self.to("m", &[place]);
+            self.to('m', &[place]);
         }
         self.start.get_or_insert(place);
         self.contour = place;
@@ -146,20 +183,23 @@ impl OutlinePen for Pen {
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.to("l", &[Pen::place(x, y)]);
+        let place = self.place(x, y);
+        self.to('l', &[place]);
     }
 
     fn quad_to(&mut self, over_x: f32, over_y: f32, x: f32, y: f32) {
-        self.to("q", &[Pen::place(over_x, over_y), Pen::place(x, y)]);
+        let places = [self.place(over_x, over_y), self.place(x, y)];
+        self.to('q', &places);
     }
 
     fn curve_to(&mut self, from_x: f32, from_y: f32, to_x: f32, to_y: f32, x: f32, y: f32) {
-        let places = [Pen::place(from_x, from_y), Pen::place(to_x, to_y), Pen::place(x, y)];
-        self.to("c", &places);
+        let places = [self.place(from_x, from_y), self.place(to_x, to_y), self.place(x, y)];
+        self.to('c', &places);
     }
 
     fn close(&mut self) {
         self.path.push('z');
+        self.last = 'z';
         self.at = self.contour;
     }
 }
@@ -326,22 +366,35 @@ impl Run {
     }
 
     fn line(&self, size: i32) -> Line {
-        let mut path = String::new();
-        let mut at = (0, 0);
+        let mut line = Line {
+            start: (0, 0),
+            path: String::new(),
+            bounds: ((0, 0), (0, 0)),
+            width: self.width,
+            size,
+        };
+        let mut at = None;
         for (face, id, (x, y)) in &self.glyphs {
             let Some(glyph) = face.glyph(*id).filter(|glyph| !glyph.outline.is_empty()) else {
                 continue;
             };
-            let start = (x + i64::from(glyph.start.0), y + i64::from(glyph.start.1));
-            let letter = if path.is_empty() { 'M' } else { 'm' };
-            let _ = write!(path, "{letter}{} {}{}", start.0 - at.0, start.1 - at.1, glyph.outline);
-            at = (x + i64::from(glyph.end.0), y + i64::from(glyph.end.1));
+            let place = |(along, down): (i32, i32)| (x + i64::from(along), y + i64::from(down));
+            let (start, (least, most)) = (place(glyph.start), (place(glyph.bounds.0), place(glyph.bounds.1)));
+            match at {
+                None => (line.start, line.bounds) = (start, (least, most)),
+                Some((along, down)) => {
+                    let _ = write!(line.path, "m{} {}", start.0 - along, start.1 - down);
+                    let (first, last) = line.bounds;
+                    line.bounds = (
+                        (first.0.min(least.0), first.1.min(least.1)),
+                        (last.0.max(most.0), last.1.max(most.1)),
+                    );
+                }
+            }
+            line.path.push_str(&glyph.outline);
+            at = Some(place(glyph.end));
         }
-        Line {
-            path,
-            width: self.width,
-            size,
-        }
+        line
     }
 }
 

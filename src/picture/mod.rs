@@ -18,7 +18,9 @@
 mod colours;
 mod file;
 mod key;
+mod layers;
 mod letters;
+mod outlines;
 mod painters;
 mod palette;
 mod studio;

@@ -1,10 +1,15 @@
 //! A sketch as SVG: shapes in the colours of their inks, text as outlines.
+//!
+//! A line costs twice as much as what it runs around. So rectangles and circles with a line are two filled forms, one on top
+//! of the other; lines are left to ghosts and to what has corners.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::colours::colour;
+use super::layers::{Bounds, Layers};
 use super::letters::{self, EM, HALF_CAPITAL, PARTS};
+use super::outlines::{Edge, Part, Solid, through};
 use super::{LARGEST, Undrawn, checked};
 use crate::rules::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch};
 
@@ -23,9 +28,6 @@ const STRIPES: i32 = 10;
 /// How far rows of dots are apart, in points, and how large the dots are.
 const DOTS: (i32, i32) = (12, 2);
 
-/// For what lies on whole pixels anyway: it looks the same and is drawn faster.
-const CRISP: &str = " shape-rendering=\"crispEdges\"";
-
 /// A sketch as SVG of one point to a pixel. Labels that are still phrases are left out.
 ///
 /// # Errors
@@ -33,27 +35,30 @@ const CRISP: &str = " shape-rendering=\"crispEdges\"";
 pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
     let (width, height) = checked(sketch)?;
     let mut svg = Svg {
-        text: String::with_capacity(64 * 1024),
+        layers: Layers::default(),
         size: sketch.size,
     };
-    let _ = write!(
-        svg.text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">"
-    );
-    svg.stripes(sketch);
-    let _ = write!(
-        svg.text,
-        "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"{CRISP}/>",
-        hex(Ink::Paper)
-    );
+    let paper = Form::Rect {
+        at: (0, 0),
+        size: sketch.size,
+        round: 0,
+    };
+    svg.shape(&Shape::filled(paper, Ink::Paper));
     for shape in &sketch.shapes {
         svg.shape(&Shape {
             form: near(&shape.form),
             ..shape.clone()
         });
     }
-    svg.text.push_str("</svg>");
-    Ok(svg.text)
+    let mut text = String::with_capacity(64 * 1024);
+    let _ = write!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">"
+    );
+    stripes(&mut text, sketch);
+    svg.layers.write(&mut text);
+    text.push_str("</svg>");
+    Ok(text)
 }
 
 /// A form with every place and extent brought near the largest picture, so that no number is too large to draw with.
@@ -103,97 +108,165 @@ fn hex(ink: Ink) -> String {
 
 /// A number of parts as a number with a point.
 fn decimal(parts: i64, of: i64) -> String {
-    let millionths = (parts * 1_000_000).div_euclid(of.max(1));
-    let sign = if millionths < 0 { "-" } else { "" };
-    let millionths = millionths.unsigned_abs();
-    format!("{sign}{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
+    let parts = (parts * 1_000_000_000).div_euclid(of.max(1));
+    format!("{}.{:09}", parts / 1_000_000_000, parts % 1_000_000_000)
+}
+
+/// The stripes that the sketch is filled with: a gradient to and fro, so that the stripes of neighbours meet.
+fn stripes(text: &mut String, sketch: &Sketch) {
+    let inks = sketch.shapes.iter().filter_map(|shape| match shape.fill {
+        Some(Fill::Stripes(ink)) => Some(hex(ink)),
+        _ => None,
+    });
+    for ink in inks.collect::<BTreeSet<String>>() {
+        let name = &ink[1..];
+        let _ = write!(
+            text,
+            "<linearGradient id=\"s{name}\" gradientUnits=\"userSpaceOnUse\" x2=\"{STRIPES}\" y2=\"{STRIPES}\" \
+             spreadMethod=\"repeat\">"
+        );
+        for (offset, opacity) in [("0", 1), (".3", 1), (".4", 0), (".9", 0), ("1", 1)] {
+            let _ = write!(
+                text,
+                "<stop offset=\"{offset}\" stop-color=\"{ink}\" stop-opacity=\"{opacity}\"/>"
+            );
+        }
+        text.push_str("</linearGradient>");
+    }
+}
+
+/// What a form is filled with, and how much of it is seen, in percent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Paint(String, u8);
+
+impl Paint {
+    /// `None` for dots, which are forms of their own.
+    fn of(fill: Fill, ghost: bool) -> Option<Paint> {
+        let percent = if ghost { FAINT } else { 100 };
+        match fill {
+            Fill::Plain(ink) => Some(Paint(hex(ink), percent)),
+            Fill::Stripes(ink) => Some(Paint(format!("url(#s{})", &hex(ink)[1..]), percent)),
+            Fill::Dots(_) => None,
+        }
+    }
+
+    fn solid(ink: Ink) -> Paint {
+        Paint(hex(ink), 100)
+    }
+
+    /// As attributes of a path.
+    fn look(&self) -> String {
+        let mut look = format!(" fill=\"{}\"", self.0);
+        if self.1 < 100 {
+            let _ = write!(look, " fill-opacity=\".{:02}\"", self.1);
+        }
+        look
+    }
+
+    /// As attributes of a path that is part of a form.
+    fn part(&self, edge: Edge) -> String {
+        match edge {
+            Edge::Whole => self.look() + " shape-rendering=\"crispEdges\"",
+            Edge::Faint => Paint(self.0.clone(), self.1 / 2).look() + " shape-rendering=\"crispEdges\"",
+            Edge::Smooth => self.look() + " fill-rule=\"evenodd\"",
+        }
+    }
 }
 
 struct Svg {
-    text: String,
+    layers: Layers,
     size: Point,
 }
 
 impl Svg {
-    /// The stripes that the sketch is filled with: a gradient to and fro, so that the stripes of neighbours meet.
-    fn stripes(&mut self, sketch: &Sketch) {
-        let inks = sketch.shapes.iter().filter_map(|shape| match shape.fill {
-            Some(Fill::Stripes(ink)) => Some(hex(ink)),
-            _ => None,
-        });
-        for ink in inks.collect::<BTreeSet<String>>() {
-            let name = &ink[1..];
-            let _ = write!(
-                self.text,
-                "<linearGradient id=\"s{name}\" gradientUnits=\"userSpaceOnUse\" x2=\"{STRIPES}\" y2=\"{STRIPES}\" \
-                 spreadMethod=\"repeat\">"
-            );
-            for (offset, opacity) in [("0", 1), (".3", 1), (".4", 0), (".9", 0), ("1", 1)] {
-                let _ = write!(
-                    self.text,
-                    "<stop offset=\"{offset}\" stop-color=\"{ink}\" stop-opacity=\"{opacity}\"/>"
-                );
-            }
-            self.text.push_str("</linearGradient>");
-        }
-    }
-
     fn shape(&mut self, shape: &Shape) {
-        if let Form::Text { .. } = shape.form {
-            return self.writing(shape);
-        }
         if let Form::Rings { centre, radius, number } = shape.form {
             let parts = rings(centre, radius, number, shape);
             return parts.iter().for_each(|part| self.shape(part));
         }
-        let Some(element) = element(&shape.form) else { return };
-        let line = shape
-            .line
-            .or(shape.ghost.then_some(GHOST_LINE))
-            .filter(|line| line.1 > 0);
-        let fill = shape.fill.filter(|_| !matches!(shape.form, Form::Path(_)));
-        match fill {
-            Some(Fill::Dots(ink)) => {
-                self.dots(&shape.form, ink, shape.ghost);
-                if line.is_none() {
-                    return;
-                }
-                let _ = write!(self.text, "<{element} fill=\"none\"");
-            }
-            Some(Fill::Plain(ink)) => {
-                let _ = write!(self.text, "<{element} fill=\"{}\"", hex(ink));
-                if line.is_none() && matches!(shape.form, Form::Rect { round: ..=0, .. }) {
-                    self.text.push_str(CRISP);
+        match Solid::of(&shape.form) {
+            _ if matches!(shape.form, Form::Text { .. }) => self.writing(shape),
+            Some(solid) if !shape.ghost => self.solid(shape, &solid),
+            solid => self.angular(shape, solid.as_ref()),
+        }
+    }
+
+    /// A rectangle or a circle that is there.
+    fn solid(&mut self, shape: &Shape, solid: &Solid) {
+        match (shape.fill, shape.line.filter(|line| line.1 > 0)) {
+            (Some(Fill::Plain(fill)), Some((ink, width))) => {
+                let (outer, inner) = solid.edges(width.into());
+                self.fill(outer.bounds(), outer.parts(), &Paint::solid(ink));
+                if let Some(inner) = inner.filter(|_| ink != fill) {
+                    self.fill(inner.bounds(), inner.parts(), &Paint::solid(fill));
                 }
             }
-            Some(Fill::Stripes(ink)) => {
-                let _ = write!(self.text, "<{element} fill=\"url(#s{})\"", &hex(ink)[1..]);
-            }
-            None => {
-                let _ = write!(self.text, "<{element} fill=\"none\"");
+            (fill, line) => {
+                match fill {
+                    Some(Fill::Dots(ink)) => self.dots(&shape.form, ink, false),
+                    fill => {
+                        if let Some(paint) = fill.and_then(|fill| Paint::of(fill, false)) {
+                            self.fill(solid.bounds(), solid.parts(), &paint);
+                        }
+                    }
+                }
+                if let Some((ink, width)) = line {
+                    let (outer, _) = solid.edges(width.into());
+                    self.fill(outer.bounds(), solid.line(width.into()), &Paint::solid(ink));
+                }
             }
         }
-        if shape.ghost {
-            let _ = write!(self.text, " fill-opacity=\".{FAINT}\"");
+    }
+
+    fn fill(&mut self, bounds: Bounds, parts: Vec<Part>, paint: &Paint) {
+        let pieces = parts.into_iter().map(|part| (paint.part(part.edge), part.data));
+        self.layers.add(bounds, pieces);
+    }
+
+    /// A form with corners, or the ghost of any.
+    fn angular(&mut self, shape: &Shape, solid: Option<&Solid>) {
+        let data = match (&shape.form, solid) {
+            (_, Some(solid)) => solid.outline(),
+            (Form::Polygon(corners), None) if corners.len() > 2 => through(corners) + "z",
+            (Form::Path(points), None) if points.len() > 1 => through(points),
+            _ => return,
+        };
+        let Some(bounds) = bounds(&shape.form) else { return };
+        let line = shape.line.or(shape.ghost.then_some(GHOST_LINE));
+        let line = line.filter(|line| line.1 > 0);
+        let mut look = " fill=\"none\"".to_owned();
+        match shape.fill.filter(|_| !matches!(shape.form, Form::Path(_))) {
+            Some(Fill::Dots(ink)) => self.dots(&shape.form, ink, shape.ghost),
+            fill => {
+                if let Some(paint) = fill.and_then(|fill| Paint::of(fill, shape.ghost)) {
+                    look = paint.look();
+                }
+            }
         }
+        let mut reach = 0;
         if let Some((ink, width)) = line {
             let _ = write!(
-                self.text,
+                look,
                 " stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"",
                 hex(ink)
             );
             match shape.ghost {
-                true => self.text.push_str(" stroke-dasharray=\"9 6\""),
-                false if matches!(shape.form, Form::Path(_)) => self.text.push_str(" stroke-linecap=\"round\""),
+                true => look.push_str(" stroke-dasharray=\"9 6\""),
+                false if matches!(shape.form, Form::Path(_)) => look.push_str(" stroke-linecap=\"round\""),
                 false => {}
             }
+            reach = i32::from(width) / 2 + 1;
         }
-        self.text.push_str("/>");
+        let ((left, top), (right, bottom)) = bounds;
+        let bounds = ((left - reach, top - reach), (right + reach, bottom + reach));
+        self.layers.add(bounds, [(look, data)]);
     }
 
     /// Dots that lie wholly within a form, in rows around its middle.
     fn dots(&mut self, form: &Form, ink: Ink, ghost: bool) {
-        let Some((least, most)) = bounds(form) else { return };
+        let Some(bounds @ (least, most)) = bounds(form) else {
+            return;
+        };
         let (apart, radius) = DOTS;
         let middle = ((least.0 + most.0).div_euclid(2), (least.1 + most.1).div_euclid(2));
         // Only those that can be seen.
@@ -216,14 +289,9 @@ impl Svg {
                 }
             }
         }
-        if path.is_empty() {
-            return;
+        if let Some(paint) = Paint::of(Fill::Plain(ink), ghost).filter(|_| !path.is_empty()) {
+            self.layers.add(bounds, [(paint.part(Edge::Smooth), path)]);
         }
-        let _ = write!(self.text, "<path d=\"{path}\" fill=\"{}\"", hex(ink));
-        if ghost {
-            let _ = write!(self.text, " fill-opacity=\".{FAINT}\"");
-        }
-        self.text.push_str("/>");
     }
 
     /// A line of text; the line around it, if it has one, lies behind the letters.
@@ -245,66 +313,46 @@ impl Svg {
         if line.path.is_empty() {
             return;
         }
+        // What is to be multiplied with the size of the letters to be in points.
         let whole = i64::from(EM) * i64::from(PARTS);
-        let wide = line.width * i64::from(line.size);
-        let left = i64::from(at.0) * whole
+        let size = i64::from(line.size.max(1));
+        let left = (i64::from(at.0) * whole).div_euclid(size)
             - match anchor {
                 Anchor::Left => 0,
-                Anchor::Middle => wide / 2,
-                Anchor::Right => wide,
+                Anchor::Middle => line.width / 2,
+                Anchor::Right => line.width,
             };
-        let base = i64::from(at.1) * whole + i64::from(HALF_CAPITAL) * i64::from(line.size);
-        let scale = decimal(i64::from(line.size), whole);
-        let _ = write!(
-            self.text,
-            "<path transform=\"matrix({scale} 0 0 {scale} {} {})\" d=\"{}\"",
-            decimal(left, whole),
-            decimal(base, whole),
-            line.path
-        );
+        let base = (i64::from(at.1) * whole).div_euclid(size) + i64::from(HALF_CAPITAL);
+        let mut look = format!(" transform=\"scale({})\"", decimal(size, whole));
         match shape.fill {
             Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) => {
-                let _ = write!(self.text, " fill=\"{}\"", hex(ink));
+                let _ = write!(look, " fill=\"{}\"", hex(ink));
             }
-            None => self.text.push_str(" fill=\"none\""),
+            None => look.push_str(" fill=\"none\""),
         }
         if shape.ghost {
-            let _ = write!(self.text, " fill-opacity=\".{FAINT_WRITING}\"");
+            let _ = write!(look, " fill-opacity=\".{FAINT_WRITING}\"");
         }
+        let mut reach = 0;
         if let Some((ink, width)) = shape.line.filter(|line| line.1 > 0) {
-            let width = i64::from(width) * whole / i64::from(line.size.max(1));
+            let wide = i64::from(width) * whole / size;
             let _ = write!(
-                self.text,
-                " stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
+                look,
+                " stroke=\"{}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
                 hex(ink)
             );
+            reach = wide / 2 + 1;
         }
-        self.text.push_str("/>");
-    }
-}
-
-/// A form as the beginning of an element; `None` for one that has no extent.
-fn element(form: &Form) -> Option<String> {
-    match form {
-        Form::Rect { at, size, round } => {
-            if size.0 <= 0 || size.1 <= 0 {
-                return None;
-            }
-            let mut rect = format!(
-                "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-                at.0, at.1, size.0, size.1
-            );
-            if *round > 0 {
-                let _ = write!(rect, " rx=\"{round}\"");
-            }
-            Some(rect)
-        }
-        Form::Circle { centre, radius } => {
-            (*radius > 0).then(|| format!("circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"", centre.0, centre.1))
-        }
-        Form::Polygon(corners) => (corners.len() > 2).then(|| format!("path d=\"{}Z\"", through(corners))),
-        Form::Path(points) => (points.len() > 1).then(|| format!("path d=\"{}\"", through(points))),
-        Form::Text { .. } | Form::Rings { .. } => None,
+        let data = format!("M{} {}{}", left + line.start.0, base + line.start.1, line.path);
+        // A point more than the outlines need, for numbers are rounded.
+        let low = |units: i64| ((units - reach) * size).div_euclid(whole) as i32 - 1;
+        let high = |units: i64| ((units + reach) * size).div_euclid(whole) as i32 + 2;
+        let (least, most) = line.bounds;
+        let bounds: Bounds = (
+            (low(left + least.0), low(base + least.1)),
+            (high(left + most.0), high(base + most.1)),
+        );
+        self.layers.add(bounds, [(look, data)]);
     }
 }
 
@@ -326,16 +374,6 @@ fn rings(centre: Point, radius: i32, number: u8, shape: &Shape) -> Vec<Shape> {
     ];
     let shown = all.into_iter().filter(|(bit, _)| number & bit != 0);
     shown.map(|(_, part)| part).collect()
-}
-
-/// Path data through these points.
-fn through(points: &[Point]) -> String {
-    let mut data = String::new();
-    for (at, (x, y)) in points.iter().enumerate() {
-        let letter = if at == 0 { 'M' } else { 'L' };
-        let _ = write!(data, "{letter}{x} {y}");
-    }
-    data
 }
 
 /// The least and the greatest place of a form.

@@ -1,0 +1,100 @@
+//! Many pieces in few elements.
+//!
+//! A board is hundreds of pieces of a dozen looks, and an element of an SVG costs its reader about as much as drawing a small
+//! piece does. So pieces of one look become one path, where that changes nothing: a piece lies in the lowest layer above all
+//! the earlier ones that it meets, and pieces of one layer meet nowhere, so that their order does not matter.
+
+use std::fmt::Write as _;
+
+use crate::rules::Point;
+
+/// The least and the greatest place of something, in whole points: no pixel outside is touched.
+pub(super) type Bounds = (Point, Point);
+
+/// Pieces in layers, from the back to the front.
+#[derive(Debug, Default)]
+pub(super) struct Layers {
+    layers: Vec<Layer>,
+}
+
+#[derive(Debug, Default)]
+struct Layer {
+    /// Where its pieces lie.
+    taken: Vec<Bounds>,
+    /// The attributes of a path and its data.
+    paths: Vec<(String, String)>,
+}
+
+impl Layers {
+    /// Lays something on top that is in pieces which do not meet: for each of them how it is drawn, as attributes of a path,
+    /// and path data that begins with an absolute place.
+    pub(super) fn add(&mut self, bounds: Bounds, pieces: impl IntoIterator<Item = (String, String)>) {
+        let met = |layer: &Layer| layer.taken.iter().any(|other| meet(*other, bounds));
+        let at = self.layers.iter().rposition(met).map_or(0, |below| below + 1);
+        if at == self.layers.len() {
+            self.layers.push(Layer::default());
+        }
+        let layer = &mut self.layers[at];
+        layer.taken.push(bounds);
+        for (look, data) in pieces {
+            match layer.paths.iter_mut().find(|path| path.0 == look) {
+                Some(path) => path.1.push_str(&data),
+                None => layer.paths.push((look, data)),
+            }
+        }
+    }
+
+    /// The elements, from the back to the front.
+    pub(super) fn write(&self, svg: &mut String) {
+        for (look, data) in self.layers.iter().flat_map(|layer| &layer.paths) {
+            let _ = write!(svg, "<path{look} d=\"{data}\"/>");
+        }
+    }
+}
+
+/// Whether there are pixels that belong to both.
+fn meet((least, most): Bounds, (other_least, other_most): Bounds) -> bool {
+    least.0 < other_most.0 && other_least.0 < most.0 && least.1 < other_most.1 && other_least.1 < most.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(pieces: &[(&str, &str, Bounds)]) -> String {
+        let mut layers = Layers::default();
+        for (look, data, bounds) in pieces {
+            layers.add(*bounds, [(format!(" fill=\"{look}\""), (*data).to_owned())]);
+        }
+        let mut svg = String::new();
+        layers.write(&mut svg);
+        svg
+    }
+
+    const LEFT: Bounds = ((0, 0), (10, 10));
+    const RIGHT: Bounds = ((10, 0), (20, 10));
+    const BOTH: Bounds = ((9, 0), (11, 10));
+
+    #[test]
+    fn pieces_that_do_not_meet_share_a_path() {
+        let svg = written(&[("red", "a", LEFT), ("blue", "b", RIGHT), ("red", "c", RIGHT)]);
+        assert_eq!(
+            svg,
+            "<path fill=\"red\" d=\"a\"/><path fill=\"blue\" d=\"b\"/><path fill=\"red\" d=\"c\"/>"
+        );
+        let svg = written(&[("red", "a", LEFT), ("red", "b", RIGHT)]);
+        assert_eq!(svg, "<path fill=\"red\" d=\"ab\"/>");
+    }
+
+    #[test]
+    fn what_is_laid_on_top_stays_there() {
+        let svg = written(&[("red", "a", LEFT), ("red", "b", BOTH), ("red", "c", RIGHT)]);
+        assert_eq!(
+            svg,
+            "<path fill=\"red\" d=\"a\"/><path fill=\"red\" d=\"b\"/><path fill=\"red\" d=\"c\"/>"
+        );
+        // What is beside the pile lies at its foot, whatever has come before.
+        let svg = written(&[("red", "a", LEFT), ("blue", "b", LEFT), ("red", "c", RIGHT)]);
+        assert_eq!(svg, "<path fill=\"red\" d=\"ac\"/><path fill=\"blue\" d=\"b\"/>");
+    }
+}
