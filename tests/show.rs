@@ -423,6 +423,7 @@ fn the_lesser_messages_are_sound_too() {
     let press = |options: &str| Press::Thread {
         game: "some-game".to_owned(),
         clock: 300,
+        rest: 0,
         computers: 2,
         options: options.to_owned(),
     };

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::delivery::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Undrawn, Unknown, Wish, Wishes};
+use super::limits;
 use super::payload::{Payload, Picture};
 use super::press::{Boards, Ping};
 use super::show::{self, At};
@@ -147,6 +148,7 @@ impl Board {
             once: String::new(),
             last: look.table.is_over(),
             create: true,
+            pace: pace(&look.table),
         }
     }
 
@@ -195,6 +197,7 @@ impl Board {
             once: String::new(),
             last: table.is_over(),
             create: wanted,
+            pace: pace(table),
         })))
     }
 
@@ -226,6 +229,7 @@ impl Board {
             once,
             last: false,
             create: true,
+            pace: Duration::ZERO,
         })))
     }
 
@@ -240,8 +244,12 @@ impl Board {
         Ok(panel.map(|row| format!("https://discord.com/channels/@me/{}/{}", row.channel, row.message)))
     }
 
-    /// When a seat is due to be pinged; `None` when it is not awaited.
+    /// When a seat is due to be pinged; `None` when it is not awaited, or a turn clock runs: of a message a turn nobody has
+    /// anything.
     fn due(&self, table: &Table, seat: Seat) -> Option<Due> {
+        if table.has_turn_clock() {
+            return None;
+        }
         let holder = table.seats.get(seat.index())?;
         let asked = waits(table, holder)?;
         // Every nudge and the warning are pings of their own: the one before goes.
@@ -269,6 +277,14 @@ enum Seen {
     Nothing,
     /// One that cannot be followed: its messages stay as they are.
     Broken,
+}
+
+/// How long to wait between two changes of a message of a table. With a turn clock there is one to show all the time.
+fn pace(table: &Table) -> Duration {
+    match table.has_turn_clock() && !table.is_over() {
+        true => Duration::from_secs(limits::EDITS_SECONDS) / limits::EDITS,
+        false => Duration::ZERO,
+    }
 }
 
 /// When somebody is to be pinged.

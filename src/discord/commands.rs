@@ -23,7 +23,7 @@ use super::press::{Boards, Ping};
 use super::presses::Pressed;
 use super::private;
 use crate::games::GameEntry;
-use crate::referee::{Clock, Deed, Denied};
+use crate::referee::{Arrangement, Clock, Deed, Denied};
 use crate::rules::{Phrase, Seat};
 
 use tree::Errand;
@@ -247,11 +247,20 @@ impl Called<'_> {
             .and_then(|count| u8::try_from(count).ok())
             .unwrap_or(0);
         let clock = (seconds > 0).then_some(Clock { seconds });
+        let rest = self.number("pause").and_then(|seconds| u32::try_from(seconds).ok());
+        let rest = match clock {
+            Some(_) if !entry.turn_clocks.is_empty() => rest.unwrap_or(tree::REST),
+            _ => 0,
+        };
         let wanted = Wanted {
             game: entry,
             options,
             clock,
             computers,
+            arrangement: Arrangement {
+                rest,
+                ..Arrangement::default()
+            },
         };
         opening::here(self.house, self.answer, self.asker, &wanted).await;
     }

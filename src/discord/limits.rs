@@ -85,6 +85,11 @@ pub const COMMAND_OPTIONS: usize = 25;
 pub const COMMAND_CHOICE: usize = 100;
 /// All names, descriptions and values of a command together (section 5).
 pub const COMMAND_TOTAL: usize = 8000;
+/// So many messages of a channel may be sent or changed in [`EDITS_SECONDS`] (section 7). Discord says the true
+/// numbers in every answer; these are for keeping an even pace where it would be reached again and again.
+pub const EDITS: u32 = 5;
+/// See [`EDITS`].
+pub const EDITS_SECONDS: u64 = 5;
 /// The name of a thread (section 10).
 pub const THREAD_NAME: usize = 100;
 

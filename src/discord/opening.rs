@@ -9,9 +9,9 @@ use super::house::{Asker, House};
 use super::http::Failure;
 use super::press::{Boards, Press, pack};
 use super::show;
-use crate::games::{self, GameEntry, Options};
-use crate::referee::{Clock, Denied, Look, Opening};
-use crate::rules::Phrase;
+use crate::games::{self, GameEntry, Gathering, Options};
+use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
+use crate::rules::{Phrase, SIDES};
 
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub(super) struct Wanted {
     pub(super) clock: Option<Clock>,
     /// Computer players from the start.
     pub(super) computers: u8,
+    /// How turns and sides go, where the game has them.
+    pub(super) arrangement: Arrangement,
 }
 
 impl Wanted {
@@ -32,6 +34,9 @@ impl Wanted {
         let table = &look.table;
         let people = table.seats.iter().filter(|holder| holder.person.is_some()).count() as u8;
         let others = table.seats.len() as u8 - people;
+        if table.game.sides.is_some() {
+            return Wanted::by_sides_again(look);
+        }
         // Seats that the game lays by itself come by themselves again.
         let laid = table
             .game
@@ -42,6 +47,35 @@ impl Wanted {
             options: table.wanted.clone(),
             clock: table.clock,
             computers: if laid { 0 } else { others },
+            arrangement: Arrangement {
+                rest: table.turns.rest,
+                ..Arrangement::default()
+            },
+        }
+    }
+
+    /// The same again at a table with sides: everybody is awaited on the side where they sat, and computer players sit there
+    /// already.
+    fn by_sides_again(look: &Look) -> Wanted {
+        let table = &look.table;
+        let mut computers = [0; SIDES];
+        let mut former = Vec::new();
+        for holder in &table.seats {
+            match &holder.person {
+                Some(person) => former.push((person.id, holder.side)),
+                None => computers[usize::from(holder.side) % SIDES] += 1,
+            }
+        }
+        Wanted {
+            game: table.game,
+            options: table.wanted.clone(),
+            clock: table.clock,
+            computers: 0,
+            arrangement: Arrangement {
+                rest: table.turns.rest,
+                former,
+                computers,
+            },
         }
     }
 
@@ -55,6 +89,7 @@ impl Wanted {
             options: self.options.clone(),
             clock: self.clock,
             computers: self.computers,
+            arrangement: self.arrangement.clone(),
         }
     }
 
@@ -63,7 +98,12 @@ impl Wanted {
         if self.computers >= *self.game.people.end() {
             return Some(Denied::Full);
         }
-        let laid = self.game.lay(&self.options, 1 + self.computers);
+        let gathering = Gathering {
+            people: 1 + self.computers,
+            on: None,
+            clock: self.clock.map(|clock| clock.seconds),
+        };
+        let laid = self.game.lay_table(&self.options, gathering);
         laid.map_err(Denied::from)
             .err()
             .filter(|denied| matches!(denied, Denied::Setup(crate::rules::SetupError::Unknown(_))))
@@ -74,6 +114,7 @@ impl Wanted {
         let press = Press::Thread {
             game: self.game.slug.to_owned(),
             clock: self.clock.map_or(0, |clock| clock.seconds),
+            rest: self.arrangement.rest,
             computers: self.computers,
             options: pack(&self.options)?,
         };
@@ -81,13 +122,17 @@ impl Wanted {
     }
 
     /// Out of such a press.
-    pub(super) fn of_press(game: &str, clock: u32, computers: u8, options: Options) -> Option<Wanted> {
+    pub(super) fn of_press(game: &str, (clock, rest): (u32, u32), computers: u8, options: Options) -> Option<Wanted> {
         let clock = (clock > 0).then_some(Clock { seconds: clock });
         Some(Wanted {
             game: games::find(game)?,
             options,
             clock,
             computers,
+            arrangement: Arrangement {
+                rest,
+                ..Arrangement::default()
+            },
         })
     }
 }
@@ -225,6 +270,7 @@ mod tests {
             options: options.filter(|(name, _): &(String, _)| !name.is_empty()).collect(),
             clock: None,
             computers,
+            arrangement: Arrangement::default(),
         }
     }
 

@@ -32,6 +32,8 @@ mod erased;
 pub(crate) mod pledges;
 #[cfg(test)]
 pub(crate) mod refusals;
+#[cfg(test)]
+pub(crate) mod ropes;
 mod typing;
 
 use double_seven::{dominimum, dominomega};

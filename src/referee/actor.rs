@@ -11,10 +11,9 @@ use super::event::TableEvent;
 use super::fair::Secret;
 use super::sitting::{Due, Sitting};
 use super::table::{BrokenLog, Phase, Table};
-use super::timers::{Purpose, deadline};
+use super::timers::{Purpose, deadlines};
 use super::{Change, Hall, Look, Opening, unavailable};
 use crate::games::{self, GameEntry};
-use crate::rules::Seat;
 use crate::store::{Append, NewTable, StoreError, Stored};
 
 /// A request to a table.
@@ -128,8 +127,10 @@ pub(super) async fn open(
         options,
         clock,
         computers,
+        arrangement,
         ..
     } = opening;
+    let host_id = host.id;
     sitting.write(
         at,
         &TableEvent::Opened {
@@ -140,6 +141,7 @@ pub(super) async fn open(
             join: interaction,
         },
     )?;
+    sitting.arrange(at, host_id, &arrangement)?;
     let append = sitting.take(at, Some(interaction), Some(create), &hall.settings);
     match hall.store.append(append).await {
         // The same interaction, delivered twice at once: the other one has opened the table.
@@ -163,11 +165,10 @@ pub(super) async fn open(
 }
 
 fn look(sitting: &Sitting) -> Look {
-    let seats = sitting.table.seats.len() as u8;
     let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
     Look {
         table: sitting.table.clone(),
-        deadlines: (0..seats).map(|seat| deadline(&sitting.timers, Seat(seat))).collect(),
+        deadlines: deadlines(&sitting.table, &sitting.timers),
         next_round_at: sitting
             .timers
             .iter()
@@ -184,9 +185,14 @@ impl Actor {
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
     pub(super) async fn run(mut self) {
         loop {
-            let message = match tokio::time::timeout(self.hall.settings.idle, self.inbox.recv()).await {
-                Ok(Some(message)) => message,
+            let turn_ends = self.sitting.turn_ends_in((self.hall.settings.now)());
+            let idle = self.hall.settings.idle;
+            let wait = turn_ends.map_or(idle, |ends| ends.min(idle));
+            let message = match tokio::time::timeout(wait, self.inbox.recv()).await {
+                Ok(Some(message)) => Some(message),
                 Ok(None) => break,
+                // The clocks' hand comes by too, but not to the tenth of a second.
+                Err(_) if wait < idle => None,
                 Err(_) => {
                     let mut live = self.hall.live.lock().await;
                     if !self.inbox.is_empty() {
@@ -201,7 +207,8 @@ impl Actor {
             let book = hall.away.read().await;
             self.sitting.catch_up(book.given);
             match message {
-                Message::Act(act, draft, reply) => {
+                None => {}
+                Some(Message::Act(act, draft, reply)) => {
                     let answer = self.act(&act, draft).await;
                     let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
                     if !sound {
@@ -212,10 +219,10 @@ impl Actor {
                     }
                     let _ = reply.send(answer);
                 }
-                Message::Look(reply) => {
+                Some(Message::Look(reply)) => {
                     let _ = reply.send(look(&self.sitting));
                 }
-                Message::Tick(reply) => ticked = Some(reply),
+                Some(Message::Tick(reply)) => ticked = Some(reply),
             }
             if let Err(failure) = self.pass_time(&book).await {
                 if !matches!(failure, Failure::Moved) {
@@ -275,6 +282,10 @@ impl Actor {
             let Some(due) = self.sitting.due(now) else {
                 return Ok(());
             };
+            if due == Due::Thought && self.sitting.table.has_turn_clock() && !self.inbox.is_empty() {
+                // Seconds count here: whoever presses does not wait until sixteen computer players have thought.
+                return Ok(());
+            }
             // Whoever was just answered goes first.
             tokio::task::yield_now().await;
             let Actor { sitting, hall, .. } = &mut *self;

@@ -34,10 +34,12 @@ impl Table {
         self.seats.get(seat.index()).and_then(|holder| holder.asked)
     }
 
-    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change.
+    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change; where
+    /// turns are for all who take them together, the turn, so that what was drawn for a turn is good until it is over.
     pub fn offered(&self, seat: Seat) -> Option<u64> {
         let holder = self.seats.get(seat.index())?;
-        holder.asked.or(holder.chose)
+        let own = holder.asked.or(holder.chose)?;
+        Some(self.turn_step().unwrap_or(own))
     }
 
     /// The seat of a person.

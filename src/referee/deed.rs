@@ -27,6 +27,20 @@ pub enum Deed {
     AddComputer,
     /// Send a computer player away (host).
     RemoveComputer,
+    /// Sit down on a side in the lobby, or go over to it.
+    SitOn {
+        /// Which side.
+        side: u8,
+    },
+    /// Seat one more computer player on a side (host).
+    AddComputerOn {
+        /// Which side.
+        side: u8,
+    },
+    /// Let those who came last to the larger side go over until the sides are even (host).
+    Balance,
+    /// Let everybody go over to the other side (host).
+    SwapSides,
     /// Begin the match (host).
     Begin,
     /// Make a choice.
@@ -50,6 +64,10 @@ pub enum Deed {
     Return,
     /// Ask those who are awaited to hurry.
     Nudge,
+    /// Ask for a pause of the turn clock, or agree on one.
+    Pause,
+    /// Let the game go on after a pause.
+    Resume,
     /// Give the game that is on up, so that the other seat wins it.
     Resign {
         /// Which game of the match was meant.
@@ -103,6 +121,15 @@ pub enum Denied {
     /// Every seat is taken.
     #[error("the table is full")]
     Full,
+    /// Every seat of that side is taken.
+    #[error("the side is full")]
+    SideFull,
+    /// This game is not played by sides.
+    #[error("there are no sides")]
+    NoSides,
+    /// The sides are as even as can be.
+    #[error("the sides are even")]
+    EvenSides,
     /// They sit there already.
     #[error("already seated")]
     AlreadySeated,
@@ -148,6 +175,21 @@ pub enum Denied {
     /// Nobody is waited for who could hurry.
     #[error("nobody to nudge")]
     NobodyToNudge,
+    /// The turn clock hurries everybody, so nobody else does.
+    #[error("the clock hurries them")]
+    ClockHurries,
+    /// No turn clock runs at this table.
+    #[error("no turn clock")]
+    NoTurnClock,
+    /// Their side has asked for a pause already, and the other one has not agreed yet.
+    #[error("asked for a pause already")]
+    PauseWanted,
+    /// The game pauses.
+    #[error("the game pauses")]
+    Paused,
+    /// The game does not pause.
+    #[error("the game does not pause")]
+    NotPaused,
     /// This game is not ended by word.
     #[error("this game is not ended by word")]
     NotConceded,
@@ -194,6 +236,9 @@ impl Denied {
             Denied::Begun => Phrase::new("denied-begun"),
             Denied::NotBegun => Phrase::new("denied-not-begun"),
             Denied::Full => Phrase::new("denied-full"),
+            Denied::SideFull => Phrase::new("denied-side-full"),
+            Denied::NoSides => Phrase::new("denied-no-sides"),
+            Denied::EvenSides => Phrase::new("denied-even-sides"),
             Denied::AlreadySeated => Phrase::new("denied-already-seated"),
             Denied::NotSeated => Phrase::new("denied-not-seated"),
             Denied::NotHost { host } => Phrase::new("denied-not-host").with("host", *host),
@@ -207,6 +252,11 @@ impl Denied {
             Denied::NotAbsent { seconds } => Phrase::new("denied-not-absent").with("seconds", *seconds),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
+            Denied::ClockHurries => Phrase::new("denied-clock-hurries"),
+            Denied::NoTurnClock => Phrase::new("denied-no-turn-clock"),
+            Denied::PauseWanted => Phrase::new("denied-pause-wanted"),
+            Denied::Paused => Phrase::new("denied-paused"),
+            Denied::NotPaused => Phrase::new("denied-not-paused"),
             Denied::NotConceded => Phrase::new("denied-not-conceded"),
             Denied::Between => Phrase::new("denied-between"),
             Denied::OfferStands => Phrase::new("denied-offer-stands"),

@@ -51,7 +51,16 @@ pub enum TableEvent {
         /// The interaction that opened the table.
         join: u64,
     },
-    /// A person sat down in the lobby.
+    /// How turns and sides go at a table whose game has them; right after its opening.
+    Arranged {
+        /// For how many seconds the clock waits after a turn in which there is something to read.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        rest: u32,
+        /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        former: Vec<(u64, u8)>,
+    },
+    /// A person sat down in the lobby; where there are sides, on the smaller one.
     Sat {
         /// Who.
         person: Person,
@@ -63,9 +72,30 @@ pub enum TableEvent {
         /// Their number.
         person: u64,
     },
-    /// A computer player was seated.
+    /// A person sat down on a side in the lobby.
+    SatOn {
+        /// Who.
+        person: Person,
+        /// The interaction that did it.
+        join: u64,
+        /// Which side.
+        side: u8,
+    },
+    /// Whoever holds a seat went over to the other side, where it is the last.
+    Crossed {
+        /// Which seat, as they sat before.
+        seat: Seat,
+    },
+    /// The sides were exchanged: everybody sits on the other one.
+    SidesSwapped,
+    /// A computer player was seated; where there are sides, on the smaller one.
     ComputerSat,
-    /// The last computer player was sent away.
+    /// A computer player was seated on a side.
+    ComputerSatOn {
+        /// Which side.
+        side: u8,
+    },
+    /// The last computer player was sent away; where there are sides, that of the larger one that has any.
     ComputerRose,
     /// The match began: the options as laid for those who sit, and how many seats there are.
     Began {
@@ -136,6 +166,21 @@ pub enum TableEvent {
         /// Which seat.
         seat: Seat,
     },
+    /// A seat would like the turn clock to pause; its own party agrees with that.
+    PauseWanted {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The turn clock pauses, and with it the game.
+    Paused {
+        /// Whose word made it so; nobody means that all have let three turns pass.
+        person: Option<u64>,
+    },
+    /// The game goes on after a pause. The turn that is on has its whole time again.
+    Resumed {
+        /// Who said so.
+        person: u64,
+    },
     /// Somebody asked those who are awaited to hurry.
     Nudged {
         /// Who asked.
@@ -146,4 +191,9 @@ pub enum TableEvent {
         /// By whom; nobody means that it was left alone for too long.
         person: Option<u64>,
     },
+}
+
+/// Whether a number can be left out.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }

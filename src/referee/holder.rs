@@ -9,6 +9,8 @@ use super::event::{Absence, Person};
 pub struct Holder {
     /// The person; `None` is a computer player.
     pub person: Option<Person>,
+    /// The side on which it sits; 0 where there are no sides.
+    pub side: u8,
     /// Why the computer plays for the person, if it does.
     pub stand_in: Option<Absence>,
     /// How many decisions in a row ran out of time.
@@ -33,6 +35,7 @@ impl Holder {
     pub(super) fn new(person: Option<Person>) -> Holder {
         Holder {
             person,
+            side: 0,
             stand_in: None,
             lapses: 0,
             asked: None,

@@ -24,10 +24,12 @@ pub mod recording;
 mod results;
 mod seating;
 mod seen;
+mod sides;
 mod sitting;
 mod table;
 mod timers;
 mod truce;
+mod turns;
 
 #[cfg(test)]
 mod tests;
@@ -45,8 +47,10 @@ pub use export::Proof;
 pub use holder::Holder;
 pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};
 pub use truce::Truce;
+pub use turns::{Pause, PauseWish, Turn, Turns};
 
 use crate::games::{self, Options};
+use crate::rules::SIDES;
 use crate::store::{Store, StoreError};
 use actor::{Actor, Failure, Message};
 use away::Away;
@@ -133,6 +137,19 @@ pub struct Opening {
     pub clock: Option<Clock>,
     /// Computer players seated from the start.
     pub computers: u8,
+    /// How turns and sides go, where the game has them.
+    pub arrangement: Arrangement,
+}
+
+/// How turns and sides go at a table that is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrangement {
+    /// For how many seconds the turn clock waits after a turn in which there is something to read.
+    pub rest: u32,
+    /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
+    pub former: Vec<(u64, u8)>,
+    /// Computer players seated on each side from the start, besides [`Opening::computers`].
+    pub computers: [u8; SIDES],
 }
 
 /// What is seen of a table, all of the same moment.
@@ -199,7 +216,8 @@ impl Referee {
         if let Some(look) = self.look(opening.interaction).await? {
             return Ok(look);
         }
-        if opening.computers >= *entry.people.end() {
+        let computers = opening.arrangement.computers.iter().chain([&opening.computers]);
+        if computers.copied().fold(0, u8::saturating_add) >= *entry.people.end() {
             return Err(Denied::Full);
         }
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;

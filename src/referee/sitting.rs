@@ -15,7 +15,7 @@ use crate::rules::{Awaits, By, Seat, Source, Viewer};
 use crate::store::{Append, NewResult, NewTable, Timer};
 
 /// Decisions in a row that may run out of time before a stand-in takes the seat.
-const LAPSES_BEFORE_STAND_IN: u8 = 3;
+pub(super) const LAPSES_BEFORE_STAND_IN: u8 = 3;
 
 /// What it takes to do what is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,8 @@ pub(super) enum Due {
     Deed,
     /// A computer player has to choose.
     Thought,
+    /// A turn is over. It comes before everything else, and is nothing but writing it down.
+    Turn,
 }
 
 /// A table in hand.
@@ -113,7 +115,11 @@ impl Sitting {
             .push(serde_json::to_string(event).map_err(|_| Denied::Unavailable)?);
         self.people_changed |= matches!(
             event,
-            TableEvent::Opened { .. } | TableEvent::Sat { .. } | TableEvent::Rose { .. } | TableEvent::StoodIn { .. }
+            TableEvent::Opened { .. }
+                | TableEvent::Sat { .. }
+                | TableEvent::SatOn { .. }
+                | TableEvent::Rose { .. }
+                | TableEvent::StoodIn { .. }
         );
         if effect.round_over {
             self.results.extend(results::of_round(&self.table));
@@ -139,17 +145,20 @@ impl Sitting {
             }
             Deed::RemoveComputer => {
                 self.lobby_for(act)?;
-                if self.table.seats.iter().all(|holder| holder.person.is_some()) {
+                if self.table.last_computer().is_none() {
                     return Err(Denied::NoComputer);
                 }
                 self.write(at, &TableEvent::ComputerRose)
             }
+            Deed::SitOn { .. } | Deed::AddComputerOn { .. } | Deed::Balance | Deed::SwapSides => self.side(at, act),
             Deed::Begin => self.begin(at, act),
             Deed::Choose { step, what } => self.choose(at, &act.who, *step, what),
             Deed::NextRound { after } => self.next_round(at, &act.who, *after),
             Deed::Replace { seat } => self.replace(at, act, *seat, settings),
             Deed::Return => self.come_back(at, &act.who),
             Deed::Nudge => self.nudge(at, &act.who, settings),
+            Deed::Pause => self.pause(at, &act.who),
+            Deed::Resume => self.resume(at, &act.who),
             Deed::Resign { .. } | Deed::OfferTruce { .. } | Deed::AnswerTruce { .. } | Deed::WithdrawTruce { .. } => {
                 self.concede(at, &act.who, &act.deed, settings)
             }
@@ -175,7 +184,7 @@ impl Sitting {
     }
 
     /// Only the host, and only in the lobby.
-    fn lobby_for(&self, act: &Act) -> Result<(), Denied> {
+    pub(super) fn lobby_for(&self, act: &Act) -> Result<(), Denied> {
         self.lobby()?;
         if act.who.id == self.table.host {
             return Ok(());
@@ -185,7 +194,7 @@ impl Sitting {
         })
     }
 
-    fn lobby(&self) -> Result<(), Denied> {
+    pub(super) fn lobby(&self) -> Result<(), Denied> {
         if self.table.phase == Phase::Lobby {
             Ok(())
         } else {
@@ -193,7 +202,7 @@ impl Sitting {
         }
     }
 
-    fn room(&self) -> Result<(), Denied> {
+    pub(super) fn room(&self) -> Result<(), Denied> {
         if self.table.seats.len() < usize::from(*self.table.game.people.end()) {
             Ok(())
         } else {
@@ -207,11 +216,12 @@ impl Sitting {
         }
         self.lobby()?;
         self.room()?;
+        let (person, join) = (act.who.clone(), act.interaction);
         self.write(
             at,
-            &TableEvent::Sat {
-                person: act.who.clone(),
-                join: act.interaction,
+            &match self.usual_side(person.id) {
+                Some(side) => TableEvent::SatOn { person, join, side },
+                None => TableEvent::Sat { person, join },
             },
         )
     }
@@ -238,7 +248,8 @@ impl Sitting {
 
     fn begin(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
         self.lobby_for(act)?;
-        let (options, seats) = self.table.game.lay(&self.table.options, self.table.seats.len() as u8)?;
+        let gathering = self.table.gathering();
+        let (options, seats) = self.table.game.lay_table(&self.table.options, gathering)?;
         let options = self.table.game.start(&options, seats)?.options();
         self.write(at, &TableEvent::Began { options, seats })?;
         if let Some(order) = self.table.seats_to_draw() {
@@ -294,7 +305,7 @@ impl Sitting {
     /// Seats a stand-in for everybody who was late too often. Not before the lapse may be told: a stand-in that comes
     /// while others still choose at the same time would tell it.
     fn seat_stand_ins(&mut self, at: i64) -> Result<(), Denied> {
-        if self.table.is_over() {
+        if self.table.is_over() || !self.late_are_replaced() {
             return Ok(());
         }
         for seat in self.table.told_lapses() {
@@ -322,6 +333,7 @@ impl Sitting {
         if !play.may_choose(seat) {
             return Err(Denied::NotAwaited);
         }
+        self.not_paused()?;
         let what = play.read(seat, what)?;
         self.played(at, seat, what, false)
     }
@@ -344,11 +356,12 @@ impl Sitting {
         if holder.automatic() {
             return Err(Denied::Automatic);
         }
-        if holder.asked.is_none() {
+        let idle = self.table.is_idle(seat);
+        if holder.asked.is_none() && !idle {
             return Err(Denied::NotWaited);
         }
         let waited = at - holder.asked_at;
-        if waited < settings.absent_ms {
+        if waited < settings.absent_ms && !idle {
             return Err(Denied::NotAbsent {
                 seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,
             });
@@ -372,6 +385,7 @@ impl Sitting {
 
     fn nudge(&mut self, at: i64, who: &Person, settings: &Settings) -> Result<(), Denied> {
         self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        self.hurried_by_clock()?;
         let waiting = |seat: Seat| !self.table.seats[seat.index()].automatic();
         if !self.table.awaited().iter().any(waiting) {
             return Err(Denied::NobodyToNudge);
@@ -387,6 +401,7 @@ impl Sitting {
         let due = self.timers.iter().filter(|timer| timer.at <= now);
         due.map(|timer| match Purpose::of(timer) {
             Some(Purpose::Computer { .. }) => Due::Thought,
+            Some(Purpose::Turn { .. }) => Due::Turn,
             _ => Due::Deed,
         })
         .max()
@@ -400,8 +415,8 @@ impl Sitting {
             .filter(|timer| timer.at <= now)
             .filter_map(Purpose::of)
             .collect();
-        for purpose in &due {
-            self.fulfil(now, *purpose, settings)?;
+        for purpose in self.most_urgent(due) {
+            self.fulfil(now, purpose, settings)?;
         }
         // Also a timer that this version does not know: left in the store it would be found due for ever.
         self.timers.retain(|timer| timer.at > now);
@@ -411,6 +426,7 @@ impl Sitting {
     fn fulfil(&mut self, now: i64, purpose: Purpose, settings: &Settings) -> Result<(), Denied> {
         match purpose {
             Purpose::Lapse { seat, step } if self.table.asked(seat) == Some(step) => self.lapse(now, seat),
+            Purpose::Turn { since } => self.end_turn(now, since),
             Purpose::Warn { seat, step } if self.table.asked(seat) == Some(step) => {
                 self.write(now, &TableEvent::Warned { seat })
             }
@@ -429,7 +445,7 @@ impl Sitting {
         }
     }
 
-    fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
+    pub(super) fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
         let what = self.table.play.as_ref().and_then(|play| play.lapse(seat, &mut source));
         // A game that waits for a seat has a choice for it, or is at fault.

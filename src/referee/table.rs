@@ -11,6 +11,7 @@ use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
 use super::truce::Truce;
+use super::turns::Turns;
 use crate::games::{GameEntry, Options, Play};
 use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal, Seat};
 
@@ -98,7 +99,11 @@ pub struct Table {
     pub clock: Option<Clock>,
     /// The number of the person who runs it.
     pub host: u64,
-    /// Who sits, in turn order.
+    /// The turns and their clock, where the game has such.
+    pub turns: Turns,
+    /// Who sat at the table of which this is the rematch, by their numbers, and on which side.
+    pub former: Vec<(u64, u8)>,
+    /// Who sits, in turn order; where there are sides, the first side first.
     pub seats: Vec<Holder>,
     /// Where it stands.
     pub phase: Phase,
@@ -131,6 +136,8 @@ impl Clone for Table {
             options: self.options.clone(),
             wanted: self.wanted.clone(),
             clock: self.clock,
+            turns: self.turns.clone(),
+            former: self.former.clone(),
             host: self.host,
             seats: self.seats.clone(),
             phase: self.phase,
@@ -168,6 +175,8 @@ impl Table {
             options: Options::new(),
             wanted: Options::new(),
             clock: None,
+            turns: Turns::default(),
+            former: Vec::new(),
             host: 0,
             seats: Vec::new(),
             phase: Phase::Lobby,
@@ -202,17 +211,22 @@ impl Table {
                 self.clock = *clock;
                 self.host = host.id;
                 self.sit(host, *join);
-                self.seats.extend((0..*computers).map(|_| Holder::new(None)));
+                (0..*computers).for_each(|_| self.seat(Holder::new(None), None));
             }
             TableEvent::Sat { person, join } => self.sit(person, *join),
+            TableEvent::Arranged { .. }
+            | TableEvent::SatOn { .. }
+            | TableEvent::Crossed { .. }
+            | TableEvent::SidesSwapped
+            | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
             TableEvent::Rose { person } => {
                 self.seats
                     .retain(|holder| holder.person.as_ref().is_none_or(|sitting| sitting.id != *person));
                 self.pass_host_from(*person);
             }
-            TableEvent::ComputerSat => self.seats.push(Holder::new(None)),
+            TableEvent::ComputerSat => self.seat(Holder::new(None), None),
             TableEvent::ComputerRose => {
-                if let Some(last) = self.seats.iter().rposition(|holder| holder.person.is_none()) {
+                if let Some(last) = self.last_computer() {
                     self.seats.remove(last);
                 }
             }
@@ -251,6 +265,9 @@ impl Table {
                     holder.warned = true;
                 }
             }
+            TableEvent::PauseWanted { .. } | TableEvent::Paused { .. } | TableEvent::Resumed { .. } => {
+                self.hear_of_pause(at, event)?;
+            }
             TableEvent::Nudged { .. } => {
                 self.nudged = Some(self.seq + 1);
                 self.nudged_at = at;
@@ -264,7 +281,7 @@ impl Table {
     }
 
     fn sit(&mut self, person: &Person, join: u64) {
-        self.seats.push(Holder::new(Some(person.clone())));
+        self.seat(Holder::new(Some(person.clone())), None);
         self.joins.push(join);
     }
 
@@ -306,6 +323,7 @@ impl Table {
             holder.offered = false;
         }
         self.silence();
+        self.turns.begin();
         self.play = Some(play);
         self.rounds.push(Round {
             number,
@@ -331,6 +349,7 @@ impl Table {
         let forced =
             matches!((by, play.forced()), (By::Seat(seat), Some((whose, only))) if seat == whose && what == only);
         let happened = play.apply(by, what)?;
+        self.turns.note(happened.weighty);
         let events = Arc::make_mut(&mut round.events);
         if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
             // Of a choice that may be changed, a record holds the last word only.
@@ -401,7 +420,7 @@ impl Table {
             _ => None,
         };
         let play = self.play.as_ref().filter(|_| self.phase == Phase::Playing);
-        let mut changed = false;
+        let (mut changed, mut fresh) = (false, false);
         for (index, holder) in self.seats.iter_mut().enumerate() {
             let seat = Seat(index as u8);
             let waits = awaited.contains(seat);
@@ -415,6 +434,7 @@ impl Table {
                 holder.awaited = None;
             } else if holder.asked.is_none() || anew == Some(seat) {
                 if holder.asked.is_none() || matches!(event, TableEvent::Played { .. }) {
+                    fresh |= holder.awaited != Some(self.seq);
                     holder.awaited = Some(self.seq);
                 }
                 holder.asked = Some(self.seq);
@@ -426,6 +446,7 @@ impl Table {
         if changed {
             self.nudged = None;
         }
+        self.turns.go_on(self.seq, at, awaited, fresh);
     }
 
     /// Whether nothing more can happen here.

@@ -9,6 +9,7 @@
 //! want to find their match played to its end. Who gives a table up can close it.
 
 use super::Settings;
+use super::sitting::Sitting;
 use super::table::{Phase, Table};
 use crate::rules::Seat;
 use crate::store::Timer;
@@ -18,6 +19,8 @@ use crate::store::Timer;
 pub(super) enum Purpose {
     /// The seat's clock runs out.
     Lapse { seat: Seat, step: u64 },
+    /// The time of the turn that began with this entry is over, for all who have not ordered.
+    Turn { since: u64 },
     /// The seat is warned that it will.
     Warn { seat: Seat, step: u64 },
     /// The computer chooses for the seat.
@@ -32,6 +35,7 @@ impl Purpose {
     fn timer(self, at: i64) -> Timer {
         let (kind, seat, gives_back) = match self {
             Purpose::Lapse { seat, step } => (format!("lapse {step}"), Some(seat.0), true),
+            Purpose::Turn { since } => (format!("turn {since}"), None, true),
             Purpose::Warn { seat, step } => (format!("warn {step}"), Some(seat.0), true),
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
@@ -62,6 +66,9 @@ impl Purpose {
                 seat,
                 step: number.parse().ok()?,
             }),
+            ("turn", _) => Some(Purpose::Turn {
+                since: number.parse().ok()?,
+            }),
             ("next", _) => Some(Purpose::NextRound {
                 after: number.parse().ok()?,
             }),
@@ -89,13 +96,18 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings
     match table.phase {
         Phase::Lobby => keep(Purpose::Lobby { seq: table.seq }, now + settings.lobby_ms),
         Phase::Between => keep(Purpose::NextRound { after: table.round() }, now + settings.between_ms),
+        Phase::Playing if table.turns.is_paused() => {}
         Phase::Playing => {
+            if let Some((since, at)) = table.turn_ends() {
+                keep(Purpose::Turn { since }, at);
+            }
+            let pace = Sitting::pace(table, settings);
             for (index, holder) in table.seats.iter().enumerate() {
                 let seat = Seat(index as u8);
                 let Some(step) = holder.asked else { continue };
                 if holder.automatic() {
-                    keep(Purpose::Computer { seat, step }, holder.asked_at + settings.pace_ms);
-                } else if let Some(clock) = table.clock {
+                    keep(Purpose::Computer { seat, step }, holder.asked_at + pace);
+                } else if let Some(clock) = table.clock.filter(|_| !table.has_turn_clock()) {
                     let allowed = i64::from(clock.seconds) * 1000;
                     keep(Purpose::Lapse { seat, step }, holder.asked_at + allowed);
                     if !holder.warned {
@@ -117,10 +129,21 @@ fn warning_ms(allowed: i64) -> i64 {
     (allowed / 4).min(3_600_000)
 }
 
-/// When the decision of `seat` lapses, in milliseconds since the epoch.
-pub(super) fn deadline(timers: &[Timer], seat: Seat) -> Option<i64> {
-    timers
-        .iter()
-        .find(|timer| matches!(Purpose::of(timer), Some(Purpose::Lapse { seat: whose, .. }) if whose == seat))
-        .map(|timer| timer.at)
+/// When the present decision of each seat lapses, in milliseconds since the epoch.
+pub(super) fn deadlines(table: &Table, timers: &[Timer]) -> Vec<Option<i64>> {
+    let at = |wanted: &dyn Fn(Purpose) -> bool| {
+        let mut timers = timers.iter();
+        timers
+            .find(|timer| Purpose::of(timer).is_some_and(wanted))
+            .map(|timer| timer.at)
+    };
+    let turn = at(&|purpose| matches!(purpose, Purpose::Turn { .. }));
+    let seats = table.seats.iter().enumerate();
+    seats
+        .map(|(index, holder)| {
+            let own = Seat(index as u8);
+            at(&|purpose| matches!(purpose, Purpose::Lapse { seat, .. } if seat == own))
+                .or(turn.filter(|_| holder.asked.is_some() && !holder.automatic()))
+        })
+        .collect()
 }

@@ -23,6 +23,9 @@ denied-no-game = There is no game of that name. `/table help` says what can be p
 denied-begun = The match has begun, so this cannot be changed any more.
 denied-not-begun = The match has not begun yet. The host starts it.
 denied-full = Every seat is taken. A computer player can make room, or watch this one and join the next.
+denied-side-full = That side is full. The other one may have room.
+denied-no-sides = There are no sides in this game: everybody plays for themselves.
+denied-even-sides = The sides are as even as they can be.
 denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
 denied-not-host = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`.
@@ -39,6 +42,11 @@ denied-not-absent = Give them a little more time. In { $seconds ->
 } the computer may play for them.
 denied-nudged-already = They have been nudged just now. Give them a moment.
 denied-nobody-to-nudge = There is nobody to nudge: no person is awaited just now.
+denied-clock-hurries = The clock hurries everybody here. Who stays away for three turns can be replaced by the computer: `/table replace`.
+denied-no-turn-clock = No turn clock runs at this table, so there is nothing to pause.
+denied-pause-wanted = Your side asks for a pause already. It begins when somebody of the other side presses Pause, too.
+denied-paused = The game pauses, so nothing was taken. Anybody at the table can let it go on.
+denied-not-paused = The game is not paused: the clock runs.
 denied-not-conceded = This game is played to its end: nobody resigns it or agrees on a draw. `/table leave` lets the computer play on for you.
 denied-between = No game is on just now. The next one begins with its button, or by itself.
 denied-offer-stands = Your draw offer stands already. You can take it back, or wait for the answer.
@@ -56,6 +64,10 @@ name-computer = Computer { $number }
 name-assistant = Assistant
 name-stand-in = { $seat } (the computer plays for them)
 name-host = { $seat } (host)
+name-captain = { $seat } (captain)
+name-captain-host = { $seat } (captain, host)
+name-mention = <@{ $person }>
+side-some = { $count } of { $side }
 
 ## The table's message
 
@@ -79,6 +91,10 @@ public-length-games = { $count ->
 public-length-points = A match to { $points } points
 public-places-drawn = The bot draws who sits where.
 public-clock-none = No clock
+clock-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
 public-clock-seconds = Clock: { $count ->
     [one] 1 second
    *[other] { $count } seconds
@@ -91,6 +107,22 @@ public-clock-hours = Clock: { $count ->
     [one] 1 hour
    *[other] { $count } hours
 } for each decision
+public-side = { $side } ({ $count } of at most { $most })
+public-side-empty = Nobody yet
+public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
+public-former = Still missing from last time: { $people }. Join leads to the old side.
+public-turn-clock = Clock: { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+} for each turn
+public-turn-rest = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+} more when there is something to read
+public-pause-how = To pause, one of each side presses Pause; anybody lets the game go on.
+public-paused = **The game pauses.** Anybody at the table can let it go on; the turn has its whole time again then.
+public-paused-idle = **The game pauses**, for nobody has played for three turns. Anybody at the table can let it go on.
+public-pause-wanted = { $seat } asks for a pause. It begins when one of each side has pressed Pause.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
 public-sealed = Fair chance: sealed as { $commitment }… before the first game
 public-players = Players
@@ -115,6 +147,8 @@ public-won-only = **{ $seats }** { $count ->
     [one] wins.
    *[other] share the win.
 }
+public-won-side = **{ $side }** win.
+public-place-side = { $place }\. { $side }: { $seats }
 public-won-match = **{ $seats }** { $count ->
     [one] is the grand winner.
    *[other] share the grand win.
@@ -141,10 +175,16 @@ public-secret-told = All chance came from this secret:
 ## Buttons (at most 34 characters)
 
 button-join = Join
+button-join-side = Join { $side }
 button-leave = Leave
 button-start = Start
 button-more = Add computer
 button-fewer = Remove computer
+button-more-on = Computer: { $side }
+button-balance = Balance
+button-swap = Swap sides
+button-pause = Pause
+button-resume = Go on
 button-cancel = Close table
 button-rules = Rules
 button-mine = My panel
@@ -327,6 +367,8 @@ command-forget = Let me forget your settings and your results
 command-help = How everything works
 command-unknown = This command is not known any more. Press Ctrl+R, or open the app again, and it will be gone.
 option-clock = How long a decision may take (no clock unless you say otherwise)
+option-turn-clock = How long a turn may take (no clock unless you say otherwise)
+option-pause = How long the clock waits for you to read a turn with much in it, such as a combat (5 seconds)
 option-computers = Computer players who sit down at once
 option-player = Whom the computer is to play for
 option-turns = How you hear that it is your turn

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::games::{CATALOGUE, Options};
-use crate::referee::{Act, Clock, Deed, Opening, Person, Settings};
+use crate::referee::{Act, Arrangement, Clock, Deed, Opening, Person, Settings};
 use crate::store::Store;
 
 const ANA: u64 = 10;
@@ -52,6 +52,7 @@ impl Hall {
             options: Options::new(),
             clock: Some(Clock { seconds: 60 }),
             computers: 0,
+            arrangement: Arrangement::default(),
         };
         referee.open(opening).await.expect("a table");
         Hall {

@@ -11,8 +11,8 @@ use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::press::{Boards, Ping};
 use crate::games::{CATALOGUE, GameEntry};
-use crate::rules::{OptionKind, OptionSpec};
-use crate::words::{ENGLISH, Words};
+use crate::rules::{OptionKind, OptionSpec, Phrase};
+use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seconds a decision may take, as the start command offers them; 0 is no clock.
 const CLOCKS: [(u32, &str); 5] = [
@@ -22,6 +22,11 @@ const CLOCKS: [(u32, &str); 5] = [
     (3600, "clock-hour"),
     (86_400, "clock-day"),
 ];
+
+/// For how many seconds a turn clock may wait after a turn in which there is something to read.
+const RESTS: [u32; 5] = [0, 3, 5, 10, 20];
+/// For how many it does unless somebody says otherwise.
+pub(super) const REST: u32 = 5;
 
 /// Types of command options (Discord's numbers).
 const SUB_COMMAND: u8 = 1;
@@ -80,6 +85,7 @@ struct Parameter {
 enum Choice {
     Key(Cow<'static, str>),
     Text(String),
+    Seconds(u32),
 }
 
 impl Parameter {
@@ -136,6 +142,7 @@ impl Parameter {
         }
         let choice = |(name, value): &(Choice, Value)| match name {
             Choice::Text(text) => json!({ "name": text, "value": value }),
+            Choice::Seconds(seconds) => seconds_choice(words, *seconds, value),
             Choice::Key(key) => {
                 let text = say(words, key, limits::COMMAND_CHOICE);
                 let mut choice = json!({ "name": text, "value": value });
@@ -176,13 +183,10 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         .iter()
         .map(|spec| Parameter::of_game(entry, spec))
         .collect();
-    let clocks = CLOCKS
-        .iter()
-        .map(|(seconds, key)| (Choice::Key((*key).into()), Value::from(*seconds)));
-    options.push(Parameter {
-        choices: clocks.collect(),
-        ..Parameter::new("clock", "option-clock", INTEGER)
-    });
+    match entry.turn_clocks {
+        [] => options.push(clock()),
+        clocks => options.extend(turn_clock(clocks)),
+    }
     let most = i64::from(*entry.people.end()) - 1;
     if most > 0 {
         options.push(Parameter {
@@ -202,6 +206,48 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         parts,
         errand: None,
     }
+}
+
+/// How long each decision may take.
+fn clock() -> Parameter {
+    let clocks = CLOCKS
+        .iter()
+        .map(|(seconds, key)| (Choice::Key((*key).into()), Value::from(*seconds)));
+    Parameter {
+        choices: clocks.collect(),
+        ..Parameter::new("clock", "option-clock", INTEGER)
+    }
+}
+
+/// How long a turn may take, and how long the clock waits after one with something to read.
+fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
+    let seconds = |seconds: &u32| (Choice::Seconds(*seconds), Value::from(*seconds));
+    let none = (Choice::Key("clock-none".into()), Value::from(0));
+    [
+        Parameter {
+            choices: std::iter::once(none).chain(clocks.iter().map(seconds)).collect(),
+            ..Parameter::new("clock", "option-turn-clock", INTEGER)
+        },
+        Parameter {
+            choices: RESTS.iter().map(seconds).collect(),
+            ..Parameter::new("pause", "option-pause", INTEGER)
+        },
+    ]
+}
+
+/// So many seconds, as a choice.
+fn seconds_choice(words: &Words, seconds: u32, value: &Value) -> Value {
+    let phrase = Phrase::new("clock-seconds").with("count", seconds);
+    let said = |locale: &str| limits::fit(&words.plain(locale, &phrase, &Numbered), limits::COMMAND_CHOICE);
+    let mut choice = json!({ "name": said(ENGLISH), "value": value });
+    let known = words.locales().filter(|locale| *locale != ENGLISH);
+    let translated: serde_json::Map<String, Value> = known
+        .filter_map(|locale| Some((discord_locale(locale)?.to_owned(), said(locale).into())))
+        .collect();
+    if !translated.is_empty() {
+        choice["name_localizations"] = translated.into();
+    }
+    choice
 }
 
 fn of_tables() -> Spec {

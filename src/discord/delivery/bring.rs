@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise, nonce};
-use super::{Address, Delivery, Memory, Note, Sent, Slot, Standing, Transport, Undrawn, Wish, Wishes, lock};
+use super::{Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Transport, Undrawn, Wish, Wishes, lock};
 use crate::discord::http::Failure;
 use crate::discord::limits;
 use crate::store::Shown;
@@ -39,9 +39,10 @@ pub(super) enum Step {
 /// The end of an attempt; the way out of it is a step of the lane.
 pub(super) type Brought = Result<Step, Step>;
 
-/// Done, and what Discord said of the way.
-pub(super) fn done(sent: Sent) -> Step {
-    sent.rest.map_or(Step::Done, Step::Rest)
+/// Done, and how long the lane rests: as Discord said, and no less than the pace of the message.
+pub(super) fn done(sent: Sent, show: &Show) -> Step {
+    let rest = sent.rest.unwrap_or_default().max(show.pace);
+    if rest.is_zero() { Step::Done } else { Step::Rest(rest) }
 }
 
 /// What a failure that says nothing about the slot means for the lane.

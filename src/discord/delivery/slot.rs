@@ -203,6 +203,9 @@ pub(in crate::discord) struct Show {
     pub(in crate::discord) last: bool,
     /// Whether it is made where there is none, or only kept up where there is one.
     pub(in crate::discord) create: bool,
+    /// How long its lane rests after it was written. Where something happens all the time, an even pace shows the newest
+    /// state soon; without one the limit is used up in a moment, and then nothing can be shown for seconds.
+    pub(in crate::discord) pace: Duration,
 }
 
 /// What is known of a slot when a wish is made.

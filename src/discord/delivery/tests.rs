@@ -12,6 +12,7 @@ use script::{Did, Stage, pictured, stage};
 
 use super::*;
 use crate::discord::http::Failure;
+use crate::discord::limits;
 use crate::store::Shown;
 
 const TABLE: u64 = 7;
@@ -108,6 +109,34 @@ async fn the_newest_state_wins_and_those_in_between_are_skipped() {
     assert_eq!(only(&stage, 1), "table 20");
     let edits = stage.did().iter().filter(|did| **did == Did::Edit(1)).count();
     assert!((2..=4).contains(&edits), "{edits} edits");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_even_pace_keeps_the_limit_and_is_never_far_behind() {
+    let stage = stage();
+    let second = Duration::from_secs(limits::EDITS_SECONDS) / limits::EDITS;
+    stage.pace(second);
+    let begun = Instant::now();
+    let mut edits = Vec::new();
+    // Something happens ten times a second, for twenty seconds.
+    for version in 1..=200 {
+        stage.version(version);
+        stage.delivery.changed(TABLE);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        edits.resize(stage.did().len(), begun.elapsed());
+        let shown: u64 = only(&stage, 1)
+            .strip_prefix("table ")
+            .and_then(|at| at.parse().ok())
+            .expect("a version");
+        assert!(version - shown <= 11, "{shown} is shown of {version}");
+    }
+    let most = limits::EDITS as usize;
+    for window in edits.windows(most + 1) {
+        let took = window[most] - window[0];
+        assert!(took >= second * (most as u32) - Duration::from_millis(100), "{took:?}");
+    }
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 200");
 }
 
 #[tokio::test(start_paused = true)]

@@ -214,7 +214,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 }
                 match first {
                     true => Ok(Ok(once_more(sent))),
-                    false => Ok(self.tidy(row, note, show, done(sent)).await),
+                    false => Ok(self.tidy(row, note, show, done(sent, show)).await),
                 }
             }
             Err(failure @ Failure::Unreachable(_)) => {
@@ -277,7 +277,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Ok(sent) => {
                 row.message = sent.message;
                 // After a lost answer it is the message of the first attempt, whatever that showed.
-                let step = if again { Step::Again } else { done(sent) };
+                let step = if again { Step::Again } else { done(sent, show) };
                 if !again {
                     row.digest = show.payload.digest();
                     note.picture = self.pictured(stands);

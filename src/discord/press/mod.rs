@@ -42,6 +42,30 @@ pub enum Press {
         /// The table.
         table: u64,
     },
+    /// Sit down on a side in the lobby, or go over to it.
+    SitOn {
+        /// The table.
+        table: u64,
+        /// The side.
+        side: u8,
+    },
+    /// Seat a computer player on a side.
+    AddComputerOn {
+        /// The table.
+        table: u64,
+        /// The side.
+        side: u8,
+    },
+    /// Even the sides out.
+    Balance {
+        /// The table.
+        table: u64,
+    },
+    /// Let the sides change places.
+    SwapSides {
+        /// The table.
+        table: u64,
+    },
     /// Begin the match.
     Start {
         /// The table.
@@ -127,6 +151,16 @@ pub enum Press {
     },
     /// Ask those who are awaited to hurry.
     Nudge {
+        /// The table.
+        table: u64,
+    },
+    /// Ask for a pause of the turn clock, or agree on one.
+    Pause {
+        /// The table.
+        table: u64,
+    },
+    /// Let the game go on after a pause.
+    Resume {
         /// The table.
         table: u64,
     },
@@ -250,6 +284,8 @@ pub enum Press {
         game: String,
         /// The clock in seconds; 0 is none.
         clock: u32,
+        /// For how many seconds it waits after a turn in which there is something to read.
+        rest: u32,
         /// Computer players seated from the start.
         computers: u8,
         /// The options asked for, as [`pack`] writes them.
@@ -416,6 +452,10 @@ impl Press {
             | Press::Leave { table }
             | Press::AddComputer { table }
             | Press::RemoveComputer { table }
+            | Press::SitOn { table, .. }
+            | Press::AddComputerOn { table, .. }
+            | Press::Balance { table }
+            | Press::SwapSides { table }
             | Press::Start { table }
             | Press::Cancel { table }
             | Press::Mine { table }
@@ -428,6 +468,8 @@ impl Press {
             | Press::Typed { table, .. }
             | Press::Return { table }
             | Press::Nudge { table }
+            | Press::Pause { table }
+            | Press::Resume { table }
             | Press::Concede { table }
             | Press::AskResign { table, .. }
             | Press::Resign { table, .. }

@@ -17,6 +17,10 @@ fn about_tables() -> impl Strategy<Value = Press> {
         |table| Press::Panel { table },
         |table| Press::Return { table },
         |table| Press::Nudge { table },
+        |table| Press::Balance { table },
+        |table| Press::SwapSides { table },
+        |table| Press::Pause { table },
+        |table| Press::Resume { table },
         |table| Press::Concede { table },
         |table| Press::LetBe { table },
         |table| Press::Show { table },
@@ -64,6 +68,8 @@ fn steps() -> impl Strategy<Value = Press> {
         (any::<u64>(), any::<u64>(), "\\PC{0,120}").prop_map(|(table, step, typed)| Press::again(table, step, &typed)),
         (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Typed { table, step }),
         (any::<u64>(), any::<u32>()).prop_map(|(table, after)| Press::NextRound { table, after }),
+        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| Press::SitOn { table, side }),
+        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| Press::AddComputerOn { table, side }),
     ]
 }
 
@@ -113,15 +119,17 @@ fn others() -> impl Strategy<Value = Press> {
         (
             slug(),
             any::<u32>(),
+            any::<u32>(),
             any::<u8>(),
             proptest::collection::vec(option, 0..3)
         )
             .prop_map(
-                |(game, clock, computers, options): (_, _, _, Vec<(String, serde_json::Value)>)| {
+                |(game, clock, rest, computers, options): (_, _, _, _, Vec<(String, serde_json::Value)>)| {
                     let options = pack(&options.into_iter().collect()).unwrap();
                     Press::Thread {
                         game,
                         clock,
+                        rest,
                         computers,
                         options,
                     }

@@ -21,6 +21,10 @@ impl fmt::Display for Press {
             Press::Leave { table } => write!(f, "leave:{}", n(table)),
             Press::AddComputer { table } => write!(f, "more:{}", n(table)),
             Press::RemoveComputer { table } => write!(f, "fewer:{}", n(table)),
+            Press::SitOn { table, side } => write!(f, "side:{}:{}", n(table), base36((*side).into())),
+            Press::AddComputerOn { table, side } => write!(f, "moreon:{}:{}", n(table), base36((*side).into())),
+            Press::Balance { table } => write!(f, "even:{}", n(table)),
+            Press::SwapSides { table } => write!(f, "swap:{}", n(table)),
             Press::Start { table } => write!(f, "start:{}", n(table)),
             Press::Cancel { table } => write!(f, "cancel:{}", n(table)),
             Press::Mine { table } => write!(f, "mine:{}", n(table)),
@@ -69,6 +73,8 @@ impl fmt::Display for Press {
             Press::Typed { table, step } => write!(f, "typed:{}:{}", n(table), n(step)),
             Press::Return { table } => write!(f, "return:{}", n(table)),
             Press::Nudge { table } => write!(f, "nudge:{}", n(table)),
+            Press::Pause { table } => write!(f, "pause:{}", n(table)),
+            Press::Resume { table } => write!(f, "resume:{}", n(table)),
             Press::Concede { table } => write!(f, "concede:{}", n(table)),
             Press::AskResign { table, round } => write!(f, "giveup:{}:{}", n(table), base36((*round).into())),
             Press::Resign { table, round } => write!(f, "resign:{}:{}", n(table), base36((*round).into())),
@@ -101,13 +107,14 @@ impl fmt::Display for Press {
             Press::Thread {
                 game,
                 clock,
+                rest,
                 computers,
                 options,
             } => {
                 write!(
                     f,
                     "thread:{game}:{}:{}:{options}",
-                    base36((*clock).into()),
+                    rested(*clock, *rest),
                     base36((*computers).into())
                 )
             }
@@ -145,6 +152,11 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "leave" => Press::Leave { table: table()? },
         "more" => Press::AddComputer { table: table()? },
         "fewer" => Press::RemoveComputer { table: table()? },
+        "side" | "moreon" => return read_side(word, rest),
+        "even" => Press::Balance { table: table()? },
+        "swap" => Press::SwapSides { table: table()? },
+        "pause" => Press::Pause { table: table()? },
+        "resume" => Press::Resume { table: table()? },
         "start" => Press::Start { table: table()? },
         "cancel" => Press::Cancel { table: table()? },
         "mine" => Press::Mine { table: table()? },
@@ -192,9 +204,11 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         "thread" => {
             let [game, clock, computers, options] = parts(rest)?;
             unpack(options)?;
+            let (clock, rest) = clock.split_once('.').unwrap_or((clock, "0"));
             Press::Thread {
                 game: slug(game)?,
                 clock: number(clock)?.try_into().ok()?,
+                rest: number(rest)?.try_into().ok()?,
                 computers: number(computers)?.try_into().ok()?,
                 options: options.to_owned(),
             }
@@ -202,6 +216,24 @@ fn read(word: &str, rest: &str) -> Option<Press> {
         _ => return None,
     };
     Some(press)
+}
+
+/// Reads what is about a side of a table.
+fn read_side(word: &str, rest: &str) -> Option<Press> {
+    let [table, side] = parts(rest)?;
+    let (table, side) = (number(table)?, number(side)?.try_into().ok()?);
+    Some(match word {
+        "side" => Press::SitOn { table, side },
+        _ => Press::AddComputerOn { table, side },
+    })
+}
+
+/// A clock, and how long it waits after a turn with something to read, if it does.
+fn rested(clock: u32, rest: u32) -> String {
+    match rest {
+        0 => base36(clock.into()),
+        rest => format!("{}.{}", base36(clock.into()), base36(rest.into())),
+    }
 }
 
 /// Reads what ends a game by word, or leads there.

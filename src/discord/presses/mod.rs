@@ -135,6 +135,12 @@ impl Pressed<'_> {
             Press::Leave { table } => self.deed(table, Deed::Leave).await,
             Press::AddComputer { table } => self.deed(table, Deed::AddComputer).await,
             Press::RemoveComputer { table } => self.deed(table, Deed::RemoveComputer).await,
+            Press::SitOn { table, side } => self.deed(table, Deed::SitOn { side }).await,
+            Press::AddComputerOn { table, side } => self.deed(table, Deed::AddComputerOn { side }).await,
+            Press::Balance { table } => self.deed(table, Deed::Balance).await,
+            Press::SwapSides { table } => self.deed(table, Deed::SwapSides).await,
+            Press::Pause { table } => self.deed(table, Deed::Pause).await,
+            Press::Resume { table } => self.deed(table, Deed::Resume).await,
             Press::Start { table } => self.deed(table, Deed::Begin).await,
             Press::Cancel { table } => self.deed(table, Deed::Cancel).await,
             Press::Return { table } => self.deed(table, Deed::Return).await,
@@ -191,10 +197,12 @@ impl Pressed<'_> {
             Press::Thread {
                 game,
                 clock,
+                rest,
                 computers,
                 options,
             } => {
-                let wanted = unpack(&options).and_then(|options| Wanted::of_press(&game, clock, computers, options));
+                let wanted =
+                    unpack(&options).and_then(|options| Wanted::of_press(&game, (clock, rest), computers, options));
                 match wanted {
                     Some(wanted) => opening::in_thread(self.house, self.answer, self.asker, &wanted).await,
                     None => self.whisper(&Phrase::new("press-unknown")).await,

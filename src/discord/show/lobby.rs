@@ -1,9 +1,9 @@
 //! The public message before the match: who sits there, and what they are about to play.
 
-use super::super::payload::{Button, Payload, Row, Style};
+use super::super::payload::{Button, Field, Payload, Row, Style};
 use super::super::press::Press;
 use super::table::{embed, message, seal};
-use super::{Voice, fields};
+use super::{Voice, fields, sides};
 use crate::referee::Table;
 use crate::rules::{MatchLength, Phrase, Seat};
 
@@ -15,20 +15,37 @@ const GAMES: &str = "games";
 
 /// The public message while people sit down.
 pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
-    let most = *table.game.people.end();
-    let full = table.seats.len() >= usize::from(most);
-    let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
     let alone = (table.seats.len() == 1)
         .then(|| voice.of_game(table.game, "alone"))
         .flatten();
-    let description = [
+    let how = match table.game.sides {
+        Some(_) => Phrase::new("public-sides-how").with("host", host),
+        None => Phrase::new("public-how").with("host", host),
+    };
+    let mut description = vec![
         voice.of_game(table.game, "blurb").unwrap_or_default(),
-        voice.say(&Phrase::new("public-how").with("host", host)),
+        voice.say(&how),
         alone.unwrap_or_default(),
     ];
+    description.extend(voice.of_game(table.game, "balance"));
+    description.extend(sides::missing(voice, table));
+    let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
+    let terms = [length(voice, table), options(voice, table), clock(voice, table)];
+    let terms: Vec<String> = terms.into_iter().chain(places).collect();
+    let terms = fields(&voice.label("public-options"), &terms, 1);
+    let (mut parts, rows) = match table.game.sides {
+        Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by)),
+        None => (seats(voice, table, host), rows(voice, table)),
+    };
+    parts.extend(terms);
+    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+}
+
+/// Who sits here, in a game without sides.
+fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> Vec<Field> {
     let seats: Vec<String> = (0..table.seats.len())
         .map(|index| {
             let seat = Seat(index as u8);
@@ -43,17 +60,19 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let heading = voice.say(
         &Phrase::new("public-seats")
             .with("count", table.seats.len() as u32)
-            .with("most", most),
+            .with("most", *table.game.people.end()),
     );
-    let mut parts = fields(&heading, &seats, 2);
-    let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
-    let terms = [length(voice, table), options(voice, table), clock(voice, table)];
-    let terms: Vec<String> = terms.into_iter().chain(places).collect();
-    parts.extend(fields(&voice.label("public-options"), &terms, 1));
+    fields(&heading, &seats, 2)
+}
+
+/// The buttons of a game without sides.
+fn rows(voice: &Voice<'_>, table: &Table) -> Vec<Row> {
+    let full = table.seats.len() >= usize::from(*table.game.people.end());
+    let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let id = table.id;
     let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
-    let rows = vec![
+    vec![
         Row::Buttons(vec![
             unless(full, button("button-join", Style::Go, Press::Join { table: id })),
             button("button-start", Style::Main, Press::Start { table: id }),
@@ -73,8 +92,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
             button("button-rules", Style::Plain, Press::OpenRules { table: id }),
             button("button-cancel", Style::Stop, Press::Cancel { table: id }),
         ]),
-    ];
-    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+    ]
 }
 
 /// How long the match will be, by those who sit here now.
@@ -116,6 +134,15 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
 }
 
 fn clock(voice: &Voice<'_>, table: &Table) -> String {
+    if let Some(clock) = table.turn_clock() {
+        let turn = Phrase::new("public-turn-clock").with("count", clock.seconds);
+        let rest = Phrase::new("public-turn-rest").with("count", table.turns.rest);
+        let phrase = match table.turns.rest {
+            0 => turn,
+            _ => Phrase::new("list-next").with("list", turn).with("item", rest),
+        };
+        return format!("{}\n{}", voice.say(&phrase), voice.label("public-pause-how"));
+    }
     let phrase = match table.clock.map_or(0, |clock| clock.seconds) {
         0 => Phrase::new("public-clock-none"),
         hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),

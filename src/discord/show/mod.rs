@@ -21,6 +21,7 @@ mod notice;
 mod panel;
 mod rules;
 mod score;
+mod sides;
 mod table;
 mod typed;
 

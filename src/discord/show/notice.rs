@@ -39,6 +39,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         {
             button("button-concede", Style::Plain, Press::Concede { table })
         }
+        Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
         Denied::Over => button("button-rematch", Style::Go, Press::Rematch { table }),

@@ -7,7 +7,7 @@ use super::super::press::{Boards, Press};
 use super::drawn::picture;
 use super::menu::{Place, lay, trial};
 use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
-use super::{Voice, board_text, concede, moment, seats_arg};
+use super::{Voice, board_text, concede, moment, sides};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
@@ -180,16 +180,25 @@ fn playing(
     if let Some(back) = back_in(voice, table, seat, text) {
         return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
     }
+    text.add(sides::pause(voice, table).join("\n"));
+    if let Some(button) = sides::pause_button(voice, table).filter(|_| table.turns.is_paused()) {
+        return vec![Row::Buttons(vec![button, rules_button(voice, table)])];
+    }
     text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
     let mut rows = asked(voice, look, seat, menu, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
-            false => voice.say(&Phrase::new("panel-waiting").with("seats", seats_arg(awaited.iter()))),
+            false => {
+                let seats = sides::said(voice, table, awaited.iter());
+                voice.say(&Phrase::new("panel-waiting").with("seats", seats))
+            }
         });
         let mut buttons = vec![refresh(voice, table), rules_button(voice, table)];
-        if awaited
-            .iter()
+        buttons.extend(sides::pause_button(voice, table));
+        let waits = awaited.iter().filter(|_| !table.has_turn_clock());
+        if waits
+            .into_iter()
             .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
         {
             let nudge = Press::Nudge { table: table.id };

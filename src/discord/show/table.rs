@@ -6,7 +6,7 @@ use super::super::press::{Boards, Press};
 use super::board::secret_field;
 use super::drawn::picture;
 use super::lobby::lobby;
-use super::{At, Voice, board_text, concede, fields, moment, score, seats_arg, single_game};
+use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
 use crate::referee::{Look, Phase, Table};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -91,11 +91,14 @@ pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
     if look.table.everybody_has_gone() {
         return Some(voice.label("public-gone"));
     }
+    if look.table.turns.is_paused() {
+        return Some(sides::pause(voice, &look.table).join("\n"));
+    }
     let awaited = look.table.awaited();
     if awaited.is_empty() {
         return None;
     }
-    let seats = seats_arg(awaited.iter());
+    let seats = sides::said(voice, &look.table, awaited.iter());
     let until = awaited
         .iter()
         .filter_map(|seat| look.deadlines.get(seat.index()).copied().flatten())
@@ -128,6 +131,9 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     description.extend(voice.lines(&scene.legend));
     description.extend(board_text(&scene));
     description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
+    if !table.turns.is_paused() {
+        description.extend(sides::pause(voice, table));
+    }
     description.extend(concede::truce(voice, table, None));
     let mut parts = fields(
         &voice.label("public-players"),
@@ -145,6 +151,7 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
         rules_button(voice, table),
     ];
     buttons.splice(..0, back_button(voice, table));
+    buttons.extend(sides::pause_button(voice, table));
     Payload {
         picture,
         ..message(
@@ -198,14 +205,18 @@ pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     }
     let won = winners(round.outcome.as_ref()?.places.as_ref());
     let count = won.len() as u32;
+    if let Some(side) = sides::whole(table, &won) {
+        let side = sides::name(voice, table, side);
+        return Some(voice.say(&Phrase::new("public-won-side").with("side", side)));
+    }
     Some(
         voice.say(&match count {
             0 => Phrase::new("public-won-nobody"),
             _ if single_game(table) => Phrase::new("public-won-only")
-                .with("seats", seats_arg(won))
+                .with("seats", sides::said(voice, table, won))
                 .with("count", count),
             _ => Phrase::new("public-won")
-                .with("seats", seats_arg(won))
+                .with("seats", sides::said(voice, table, won))
                 .with("count", count)
                 .with("round", round.number),
         }),
@@ -223,7 +234,7 @@ pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
         voice.say(&match count {
             0 => Phrase::new("public-won-nobody"),
             _ => Phrase::new("public-won-match")
-                .with("seats", seats_arg(won))
+                .with("seats", sides::said(voice, table, won))
                 .with("count", count),
         }),
     )
@@ -234,6 +245,9 @@ fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<Stri
     let Some(places) = &outcome.places else {
         return Vec::new();
     };
+    if let Some(lines) = sides::result_lines(voice, table, outcome) {
+        return lines;
+    }
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|index| places[*index]);
     let line = |index: usize| {
@@ -296,7 +310,7 @@ fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let mut lines = voice.lines(&scene.recent);
     let lapsed = table.told_lapses();
     if !lapsed.is_empty() {
-        lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", seats_arg(lapsed))));
+        lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", sides::said(voice, table, lapsed))));
     }
     fields(&voice.label("public-recent"), &lines, 1)
 }

@@ -18,6 +18,7 @@ async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>
         options,
         clock: clock.map(|seconds| Clock { seconds }),
         computers,
+        arrangement: Arrangement::default(),
     };
     let table = house.referee.open(opening).await.unwrap().table.id;
     for who in &people[1..] {

@@ -294,6 +294,7 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
         options: Options::new(),
         clock: None,
         computers,
+        arrangement: Arrangement::default(),
     };
     assert_eq!(house.referee.open(opening(7)).await.unwrap_err(), Denied::Full);
     assert_eq!(house.referee.open(opening(u8::MAX)).await.unwrap_err(), Denied::Full);

@@ -126,6 +126,7 @@ async fn the_same_opening_twice_is_one_table() {
         options: Options::new(),
         clock: None,
         computers: 2,
+        arrangement: Arrangement::default(),
     };
     let (first, second) = tokio::join!(house.referee.open(opening.clone()), house.referee.open(opening));
     let (first, second) = (first.unwrap(), second.unwrap());

@@ -9,6 +9,9 @@ mod gone;
 mod lobby;
 mod matches;
 mod points;
+mod sides;
+mod table;
+mod turns;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -17,7 +20,7 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 use super::fair::SeededSource;
-use super::{Act, Change, Clock, Deed, Denied, Look, Opening, Person, Phase, Referee, Settings};
+use super::{Act, Arrangement, Change, Clock, Deed, Denied, Look, Opening, Person, Phase, Referee, Settings};
 use crate::games::Options;
 use crate::rules::Seat;
 use crate::store::Store;
@@ -109,6 +112,7 @@ impl House {
             options,
             clock: clock.map(|seconds| Clock { seconds }),
             computers: 0,
+            arrangement: Arrangement::default(),
         };
         self.referee.open(opening).await
     }

@@ -78,6 +78,8 @@ struct World {
     returning: Duration,
     drawing: Duration,
     rest: Option<Duration>,
+    /// See [`Show::pace`].
+    pace: Duration,
     // What the table is like.
     version: u64,
     over: bool,
@@ -317,6 +319,7 @@ impl Wishes for Script {
             once,
             last: world.over,
             create: true,
+            pace: world.pace,
         })))
     }
 }
@@ -448,6 +451,11 @@ impl Stage {
         world.uploading = Duration::from_secs(uploading);
         world.returning = Duration::from_secs(returning);
         world.drawing = Duration::from_secs(drawing);
+    }
+
+    /// Messages are written at this pace from now on.
+    pub(super) fn pace(&self, pace: Duration) {
+        self.script.world().pace = pace;
     }
 
     pub(super) fn rest(&self, rest: Duration) {

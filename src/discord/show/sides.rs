@@ -1,0 +1,200 @@
+//! Two sides, as people see them: the lists of the lobby and its buttons, and how sides are named where naming everybody on
+//! them would be a list of sixteen.
+
+use super::super::limits;
+use super::super::payload::{Button, Field, Row, Style};
+use super::super::press::Press;
+use super::{Voice, fields, seats_arg};
+use crate::referee::{Pause, Table};
+use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
+
+/// So many of a side are named; of more it is said how many they are.
+const FEW: usize = 3;
+
+/// What a side is called.
+pub(super) fn name(voice: &Voice<'_>, table: &Table, side: u8) -> String {
+    let sides = table.game.sides.as_ref();
+    let name = sides.and_then(|sides| sides.names.get(usize::from(side)));
+    let called = name.and_then(|name| voice.of_game(table.game, &format!("side-{name}")));
+    called.unwrap_or_else(|| name.copied().unwrap_or_default().to_owned())
+}
+
+/// Several seats, said in few words: whole sides by their names, and crowds by their numbers.
+pub(super) fn said(voice: &Voice<'_>, table: &Table, seats: impl IntoIterator<Item = Seat>) -> Arg {
+    let seats: Vec<Seat> = seats.into_iter().collect();
+    if table.game.sides.is_none() {
+        return seats_arg(seats);
+    }
+    let mut said: Vec<Arg> = Vec::new();
+    for side in 0..SIDES as u8 {
+        let all = table.side(side).count();
+        let some: Vec<Seat> = table.side(side).filter(|seat| seats.contains(seat)).collect();
+        match some.len() {
+            0 => {}
+            count if count == all && count > 1 => said.push(name(voice, table, side).into()),
+            count if count > FEW => {
+                let phrase = Phrase::new("side-some")
+                    .with("count", count as u32)
+                    .with("side", name(voice, table, side));
+                said.push(phrase.into());
+            }
+            _ => said.extend(some.into_iter().map(Arg::from)),
+        }
+    }
+    Arg::List(said)
+}
+
+/// The side that these seats are, if they are all of one and nobody else.
+pub(super) fn whole(table: &Table, seats: &[Seat]) -> Option<u8> {
+    table.game.sides?;
+    let is_whole = |side: &u8| table.side(*side).eq(seats.iter().copied());
+    (0..SIDES as u8).find(|side| seats.len() > 1 && is_whole(side))
+}
+
+/// Who sits where in the lobby, a list a side: numbered as members are, from the captain.
+pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Field> {
+    let list = |side: u8| {
+        let seats: Vec<Seat> = table.side(side).collect();
+        let heading = Phrase::new("public-side")
+            .with("side", name(voice, table, side))
+            .with("count", seats.len() as u32)
+            .with("most", sides.most);
+        let mut lines: Vec<String> = (0..)
+            .zip(&seats)
+            .map(|(at, seat)| line(voice, table, at, *seat))
+            .collect();
+        if lines.is_empty() {
+            lines.push(voice.label("public-side-empty"));
+        }
+        fields(&voice.say(&heading), &lines, 2)
+    };
+    (0..SIDES as u8).flat_map(list).collect()
+}
+
+fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
+    let host = table.seat_of(table.host) == Some(seat);
+    let key = match (at, host) {
+        (0, true) => "name-captain-host",
+        (0, false) => "name-captain",
+        (_, true) => "name-host",
+        (_, false) => "name-only",
+    };
+    format!("{at:x}. {}", voice.say(&Phrase::new(key).with("seat", seat)))
+}
+
+/// Who sat here before and is still missing.
+pub(super) fn missing(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let mention = |(person, _): &(u64, u8)| Phrase::new("name-mention").with("person", person.to_string());
+    let missing = table
+        .former
+        .iter()
+        .filter(|(person, _)| table.seat_of(*person).is_none());
+    let people: Vec<Phrase> = missing.map(mention).collect();
+    let people = (!people.is_empty()).then(|| people.into_iter().collect::<Arg>())?;
+    Some(voice.say(&Phrase::new("public-former").with("people", people)))
+}
+
+/// The buttons of the lobby.
+pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Row> {
+    let id = table.id;
+    let on = table.on_sides();
+    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
+    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
+    let full = |side: u8| on[usize::from(side)] >= sides.most;
+    let all_full = (0..SIDES as u8).all(full);
+    let of_side = |key: &'static str, side: u8| {
+        let label = Phrase::new(key).with("side", name(voice, table, side));
+        limits::fit(&voice.plain(&label), limits::BUTTON_LABEL)
+    };
+    let join = |side: u8| {
+        let press = Press::SitOn { table: id, side };
+        unless(
+            full(side),
+            Button::new(&of_side("button-join-side", side), Style::Go, &press),
+        )
+    };
+    let more = |side: u8| {
+        let press = Press::AddComputerOn { table: id, side };
+        unless(
+            full(side),
+            Button::new(&of_side("button-more-on", side), Style::Plain, &press),
+        )
+    };
+    let mut joins = vec![unless(
+        all_full,
+        button("button-join", Style::Go, Press::Join { table: id }),
+    )];
+    joins.extend((0..SIDES as u8).map(join));
+    joins.push(button("button-leave", Style::Plain, Press::Leave { table: id }));
+    let computers = table.seats.iter().any(|holder| holder.person.is_none());
+    let mut seats = vec![unless(
+        all_full,
+        button("button-more", Style::Plain, Press::AddComputer { table: id }),
+    )];
+    seats.extend((0..SIDES as u8).map(more));
+    seats.push(unless(
+        !computers,
+        button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+    ));
+    vec![
+        Row::Buttons(joins),
+        Row::Buttons(seats),
+        Row::Buttons(vec![
+            unless(
+                on[0].abs_diff(on[1]) < 2,
+                button("button-balance", Style::Plain, Press::Balance { table: id }),
+            ),
+            button("button-swap", Style::Plain, Press::SwapSides { table: id }),
+        ]),
+        Row::Buttons(vec![
+            unless(
+                on.contains(&0),
+                button("button-start", Style::Main, Press::Start { table: id }),
+            ),
+            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
+            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+        ]),
+    ]
+}
+
+/// The sides in the order of their places, with who sat there; `None` where they did not win and lose as sides.
+pub(super) fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Option<Vec<String>> {
+    let places = outcome.places.as_ref().filter(|_| table.game.sides.is_some())?;
+    let mut sides = Vec::new();
+    for side in 0..SIDES as u8 {
+        let mut own = table.side(side).filter_map(|seat| places.get(seat.index()));
+        let place = *own.next()?;
+        own.all(|other| *other == place).then(|| sides.push((place, side)))?;
+    }
+    sides.sort_by_key(|(place, _)| *place);
+    let line = |(place, side): (u8, u8)| {
+        let phrase = Phrase::new("public-place-side")
+            .with("place", place)
+            .with("side", name(voice, table, side))
+            .with("seats", seats_arg(table.side(side)));
+        voice.say(&phrase)
+    };
+    Some(sides.into_iter().map(line).collect())
+}
+
+/// What is said of a pause: that the game pauses, or who asks for that.
+pub(super) fn pause(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    match &table.turns.pause {
+        Pause::Agreed => vec![voice.say(&Phrase::new("public-paused"))],
+        Pause::Idle => vec![voice.say(&Phrase::new("public-paused-idle"))],
+        Pause::Wanted(wishes) => wishes
+            .iter()
+            .map(|wish| voice.say(&Phrase::new("public-pause-wanted").with("seat", wish.seat)))
+            .collect(),
+    }
+}
+
+/// The button that asks for a pause, or ends one; none where no turn clock runs.
+pub(super) fn pause_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
+    let id = table.id;
+    let button = match table.turns.is_paused() {
+        true => Button::new(&voice.label("button-resume"), Style::Go, &Press::Resume { table: id }),
+        false => Button::new(&voice.label("button-pause"), Style::Plain, &Press::Pause { table: id }),
+    };
+    table.has_turn_clock().then_some(button)
+}

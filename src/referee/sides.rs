@@ -1,0 +1,210 @@
+//! Sitting down by sides, in games that have two: who sits where, and what people ask about that in the lobby.
+//!
+//! Seats go by sides at all times (see [`Sides`](crate::rules::Sides)), so the first of each side is its captain, and a
+//! rematch knows from the seats who sat where.
+
+use super::Arrangement;
+use super::deed::{Act, Deed, Denied};
+use super::event::TableEvent;
+use super::holder::Holder;
+use super::sitting::Sitting;
+use super::table::{Phase, Table};
+use crate::games::Gathering;
+use crate::rules::{Refusal, SIDES, Seat, Sides};
+
+/// The side across from a side.
+pub(super) const fn across(side: u8) -> u8 {
+    1 - side % 2
+}
+
+impl Table {
+    /// How many sit on each side.
+    pub fn on_sides(&self) -> [u8; SIDES] {
+        let mut on = [0; SIDES];
+        for holder in &self.seats {
+            on[usize::from(holder.side) % SIDES] += 1;
+        }
+        on
+    }
+
+    /// The seats of a side, its captain first.
+    pub fn side(&self, side: u8) -> impl Iterator<Item = Seat> {
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(move |(_, holder)| holder.side == side)
+            .map(|(index, _)| Seat(index as u8))
+    }
+
+    /// How people sit here, as a game lays itself for them.
+    pub fn gathering(&self) -> Gathering {
+        Gathering {
+            people: self.seats.len() as u8,
+            on: self.game.sides.map(|_| self.on_sides()),
+            clock: self.clock.map(|clock| clock.seconds),
+        }
+    }
+
+    /// The side on which a person sat at the table of which this is the rematch.
+    pub fn former_side(&self, person: u64) -> Option<u8> {
+        let former = self.former.iter().find(|(id, _)| *id == person);
+        former.map(|(_, side)| *side)
+    }
+
+    /// Lets somebody sit down as the last of a side; of none in particular, of the smaller one.
+    pub(super) fn seat(&mut self, mut holder: Holder, side: Option<u8>) {
+        if let Some(sides) = self.game.sides {
+            let side = side.or_else(|| sides.smaller(self.on_sides()));
+            holder.side = side.unwrap_or_default();
+        }
+        let place = self.seats.iter().filter(|other| other.side <= holder.side).count();
+        self.seats.insert(place, holder);
+    }
+
+    /// The computer player who is sent away first: the last one of the larger side that has any.
+    pub(super) fn last_computer(&self) -> Option<usize> {
+        let on = self.on_sides();
+        let larger = u8::from(on[1] >= on[0]);
+        let last = |side: Option<u8>| {
+            let leaves = |holder: &Holder| holder.person.is_none() && side.is_none_or(|side| holder.side == side);
+            self.seats.iter().rposition(leaves)
+        };
+        last(Some(larger)).or_else(|| last(None))
+    }
+
+    /// Takes an entry about sides.
+    pub(super) fn take_sides(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+        let refused = || Refusal::because("denied-begun");
+        let known = |side: u8| self.game.sides.is_some() && usize::from(side) < SIDES;
+        match event {
+            TableEvent::Arranged { rest, former } => {
+                self.turns.rest = *rest;
+                self.former.clone_from(former);
+            }
+            TableEvent::SatOn { person, join, side } if known(*side) => {
+                self.seat(Holder::new(Some(person.clone())), Some(*side));
+                self.joins.push(*join);
+            }
+            TableEvent::ComputerSatOn { side } if known(*side) => self.seat(Holder::new(None), Some(*side)),
+            TableEvent::Crossed { seat } if known(0) && self.phase == Phase::Lobby => {
+                if seat.index() >= self.seats.len() {
+                    return Err(refused());
+                }
+                let holder = self.seats.remove(seat.index());
+                let side = across(holder.side);
+                self.seat(holder, Some(side));
+            }
+            TableEvent::SidesSwapped if known(0) && self.phase == Phase::Lobby => {
+                for holder in &mut self.seats {
+                    holder.side = across(holder.side);
+                }
+                self.seats.sort_by_key(|holder| holder.side);
+                for (_, side) in &mut self.former {
+                    *side = across(*side);
+                }
+            }
+            _ => return Err(refused()),
+        }
+        Ok(())
+    }
+}
+
+impl Sitting {
+    /// Lets those sit down with whom a table is opened besides its host.
+    pub(super) fn arrange(&mut self, at: i64, host: u64, arrangement: &Arrangement) -> Result<(), Denied> {
+        let Arrangement {
+            rest,
+            former,
+            computers,
+        } = arrangement;
+        if *rest > 0 || !former.is_empty() {
+            let (rest, former) = (*rest, former.clone());
+            self.write(at, &TableEvent::Arranged { rest, former })?;
+        }
+        if self.table.game.sides.is_none() {
+            return Ok(());
+        }
+        let seat = self.table.seat_of(host);
+        if let (Some(seat), Some(side)) = (seat, self.table.former_side(host))
+            && self.table.seats[seat.index()].side != side
+        {
+            self.write(at, &TableEvent::Crossed { seat })?;
+        }
+        for (side, count) in (0..).zip(computers) {
+            for _ in 0..*count {
+                self.write(at, &TableEvent::ComputerSatOn { side })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what a person asks about sides.
+    pub(super) fn side(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
+        let sides = self.table.game.sides.ok_or(Denied::NoSides)?;
+        match act.deed {
+            Deed::SitOn { side } => self.sit_on(at, act, sides, side),
+            Deed::AddComputerOn { side } => {
+                self.lobby_for(act)?;
+                self.room_on(sides, side)?;
+                self.write(at, &TableEvent::ComputerSatOn { side })
+            }
+            Deed::Balance => {
+                self.lobby_for(act)?;
+                self.balance(at)
+            }
+            Deed::SwapSides => {
+                self.lobby_for(act)?;
+                self.write(at, &TableEvent::SidesSwapped)
+            }
+            _ => Err(Denied::NoSides),
+        }
+    }
+
+    /// Whether one more may sit down on a side.
+    fn room_on(&self, sides: Sides, side: u8) -> Result<(), Denied> {
+        match self.table.on_sides().get(usize::from(side)) {
+            Some(on) if *on < sides.most => Ok(()),
+            Some(_) => Err(Denied::SideFull),
+            None => Err(Denied::NoSides),
+        }
+    }
+
+    fn sit_on(&mut self, at: i64, act: &Act, sides: Sides, side: u8) -> Result<(), Denied> {
+        let seat = self.table.seat_of(act.who.id);
+        if seat.is_some_and(|seat| self.table.seats[seat.index()].side == side) {
+            return Err(Denied::AlreadySeated);
+        }
+        self.lobby()?;
+        self.room_on(sides, side)?;
+        if let Some(seat) = seat {
+            return self.write(at, &TableEvent::Crossed { seat });
+        }
+        self.room()?;
+        let (person, join) = (act.who.clone(), act.interaction);
+        self.write(at, &TableEvent::SatOn { person, join, side })
+    }
+
+    /// The side on which somebody sits down who does not say which: where they sat before, if there is room.
+    pub(super) fn usual_side(&self, person: u64) -> Option<u8> {
+        let side = self.table.former_side(person)?;
+        let sides = self.table.game.sides?;
+        self.room_on(sides, side).is_ok().then_some(side)
+    }
+
+    /// Lets the last of the larger side go over until the sides are even, or nearly so.
+    fn balance(&mut self, at: i64) -> Result<(), Denied> {
+        let larger = |on: [u8; SIDES]| {
+            let side = u8::from(on[1] > on[0]);
+            (on[0].abs_diff(on[1]) > 1).then_some(side)
+        };
+        if larger(self.table.on_sides()).is_none() {
+            return Err(Denied::EvenSides);
+        }
+        while let Some(side) = larger(self.table.on_sides()) {
+            let Some(seat) = self.table.side(side).last() else {
+                break;
+            };
+            self.write(at, &TableEvent::Crossed { seat })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! The lobby of a game with two sides.
+
+use super::table::InHand;
+use super::*;
+use crate::games::ropes::ROPES;
+use crate::referee::Phase;
+
+const NORTH: u8 = 0;
+const SOUTH: u8 = 1;
+
+fn open() -> InHand {
+    InHand::open(&ROPES, None, &Arrangement::default())
+}
+
+/// Who sits on a side, by their numbers; a computer player is 0.
+fn on(hand: &InHand, side: u8) -> Vec<u64> {
+    let table = hand.table();
+    let who = |seat: Seat| table.seats[seat.index()].person.as_ref().map_or(0, |person| person.id);
+    table.side(side).map(who).collect()
+}
+
+fn sides(hand: &InHand) -> [Vec<u64>; 2] {
+    hand.assert_is_the_fold_of_its_log();
+    [on(hand, NORTH), on(hand, SOUTH)]
+}
+
+#[test]
+fn seats_go_by_sides_in_the_order_of_joining() {
+    let mut hand = open();
+    for (who, side) in [(BEN, SOUTH), (CLEO, SOUTH), (DAN, NORTH)] {
+        hand.act(who, Deed::SitOn { side }).unwrap();
+    }
+    assert_eq!(sides(&hand), [vec![ANA, DAN], vec![BEN, CLEO]]);
+    let seats: Vec<Option<Seat>> = [ANA, DAN, BEN, CLEO].map(|who| hand.table().seat_of(who)).to_vec();
+    assert_eq!(seats, [0, 1, 2, 3].map(|seat| Some(Seat(seat))), "the first side first");
+    assert_eq!(hand.act(DAN, Deed::SitOn { side: NORTH }), Err(Denied::AlreadySeated));
+    hand.act(ANA, Deed::SitOn { side: SOUTH }).unwrap();
+    assert_eq!(
+        sides(&hand),
+        [vec![DAN], vec![BEN, CLEO, ANA]],
+        "who goes over is the last there"
+    );
+    hand.act(BEN, Deed::Leave).unwrap();
+    assert_eq!(sides(&hand), [vec![DAN], vec![CLEO, ANA]]);
+    assert_eq!(hand.act(BEN, Deed::SitOn { side: 2 }), Err(Denied::NoSides));
+}
+
+#[test]
+fn whoever_does_not_say_where_fills_the_smaller_side() {
+    let mut hand = open();
+    hand.act(BEN, Deed::Sit).unwrap();
+    hand.act(CLEO, Deed::Sit).unwrap();
+    assert_eq!(sides(&hand), [vec![ANA, CLEO], vec![BEN]]);
+    hand.act(ANA, Deed::AddComputer).unwrap();
+    hand.act(ANA, Deed::AddComputerOn { side: NORTH }).unwrap();
+    assert_eq!(sides(&hand), [vec![ANA, CLEO, 0], vec![BEN, 0]]);
+    hand.act(ANA, Deed::RemoveComputer).unwrap();
+    assert_eq!(
+        sides(&hand),
+        [vec![ANA, CLEO], vec![BEN, 0]],
+        "of the larger side first"
+    );
+    hand.act(ANA, Deed::RemoveComputer).unwrap();
+    assert_eq!(hand.act(ANA, Deed::RemoveComputer), Err(Denied::NoComputer));
+}
+
+#[test]
+fn sixteen_fill_a_side_and_thirty_two_the_table() {
+    let mut hand = open();
+    for _ in 0..15 {
+        hand.act(ANA, Deed::AddComputerOn { side: NORTH }).unwrap();
+    }
+    assert_eq!(
+        hand.act(ANA, Deed::AddComputerOn { side: NORTH }),
+        Err(Denied::SideFull)
+    );
+    assert_eq!(hand.act(BEN, Deed::SitOn { side: NORTH }), Err(Denied::SideFull));
+    for _ in 0..15 {
+        hand.act(ANA, Deed::AddComputer).unwrap();
+    }
+    hand.act(BEN, Deed::Sit).unwrap();
+    assert_eq!(hand.table().on_sides(), [16, 16]);
+    assert_eq!(hand.act(CLEO, Deed::Sit), Err(Denied::Full));
+    assert_eq!(hand.act(ANA, Deed::AddComputer), Err(Denied::Full));
+    assert_eq!(hand.act(BEN, Deed::SitOn { side: NORTH }), Err(Denied::SideFull));
+    hand.act(ANA, Deed::Begin).unwrap();
+    let play = hand.table().play.as_ref().unwrap();
+    assert_eq!((play.team(Seat(15)), play.team(Seat(16))), (NORTH, SOUTH));
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn only_the_host_evens_out_swaps_and_seats_computers() {
+    let mut hand = open();
+    hand.act(BEN, Deed::Sit).unwrap();
+    let others = [Deed::Balance, Deed::SwapSides, Deed::AddComputerOn { side: NORTH }];
+    for deed in others {
+        assert_eq!(hand.act(BEN, deed), Err(Denied::NotHost { host: Seat(0) }));
+    }
+}
+
+#[test]
+fn balancing_moves_those_who_came_last() {
+    let mut hand = open();
+    for who in [BEN, CLEO, DAN, 1005] {
+        hand.act(who, Deed::SitOn { side: NORTH }).unwrap();
+    }
+    hand.act(ANA, Deed::Balance).unwrap();
+    assert_eq!(sides(&hand), [vec![ANA, BEN, CLEO], vec![1005, DAN]]);
+    assert_eq!(hand.act(ANA, Deed::Balance), Err(Denied::EvenSides));
+    hand.act(ANA, Deed::SwapSides).unwrap();
+    assert_eq!(sides(&hand), [vec![1005, DAN], vec![ANA, BEN, CLEO]]);
+}
+
+#[test]
+fn a_side_that_is_empty_cannot_play() {
+    let mut hand = open();
+    hand.act(BEN, Deed::SitOn { side: NORTH }).unwrap();
+    assert!(matches!(hand.act(ANA, Deed::Begin), Err(Denied::Setup(_))));
+    assert_eq!(hand.table().phase, Phase::Lobby);
+    hand.act(BEN, Deed::SitOn { side: SOUTH }).unwrap();
+    hand.act(ANA, Deed::Begin).unwrap();
+    let options = serde_json::to_value(&hand.table().options).unwrap();
+    assert_eq!(options, serde_json::json!({"north": 1, "south": 1, "clock": null}));
+    for deed in [Deed::SitOn { side: SOUTH }, Deed::Balance, Deed::SwapSides] {
+        assert_eq!(hand.act(ANA, deed), Err(Denied::Begun));
+    }
+}
+
+#[test]
+fn a_rematch_knows_who_sat_where() {
+    let arrangement = Arrangement {
+        former: vec![(ANA, SOUTH), (BEN, NORTH), (CLEO, SOUTH)],
+        computers: [1, 0],
+        ..Arrangement::default()
+    };
+    let mut hand = InHand::open(&ROPES, None, &arrangement);
+    assert_eq!(sides(&hand), [vec![0], vec![ANA]]);
+    hand.act(CLEO, Deed::Sit).unwrap();
+    assert_eq!(
+        sides(&hand),
+        [vec![0], vec![ANA, CLEO]],
+        "where she sat, though it is the larger side"
+    );
+    hand.act(ANA, Deed::SwapSides).unwrap();
+    hand.act(BEN, Deed::Sit).unwrap();
+    assert_eq!(
+        sides(&hand),
+        [vec![ANA, CLEO], vec![0, BEN]],
+        "his side has changed places, too"
+    );
+    hand.act(BEN, Deed::SitOn { side: NORTH }).unwrap();
+    assert_eq!(sides(&hand)[0], [ANA, CLEO, BEN], "nobody is held to it");
+}
+
+#[tokio::test]
+async fn games_without_sides_have_none() {
+    let house = House::new().await;
+    let table = house.open().await;
+    for deed in [Deed::SitOn { side: 0 }, Deed::Balance, Deed::SwapSides] {
+        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::NoSides);
+    }
+}

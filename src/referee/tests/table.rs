@@ -1,0 +1,102 @@
+//! A sitting with its log and without a store behind it, for games that are not in the catalogue.
+
+use super::*;
+use crate::games::GameEntry;
+use crate::referee::event::TableEvent;
+use crate::referee::fair::Secret;
+use crate::referee::sitting::Sitting;
+use crate::referee::table::Table;
+use crate::store::Append;
+
+const START: i64 = 1_800_000_000_000;
+const TABLE: u64 = 77;
+
+/// A table in hand.
+pub(super) struct InHand {
+    pub(super) sitting: Sitting,
+    pub(super) settings: Settings,
+    pub(super) now: i64,
+    game: &'static GameEntry,
+    log: Vec<(i64, String)>,
+    interaction: u64,
+}
+
+impl InHand {
+    /// A lobby that Ana has opened.
+    pub(super) fn open(game: &'static GameEntry, clock: Option<u32>, arrangement: &Arrangement) -> InHand {
+        let mut hand = InHand {
+            sitting: Sitting::new(InHand::blank(game), Vec::new(), 0),
+            settings: Settings::default(),
+            now: START,
+            game,
+            log: Vec::new(),
+            interaction: TABLE,
+        };
+        let opened = TableEvent::Opened {
+            options: Options::new(),
+            clock: clock.map(|seconds| Clock { seconds }),
+            host: person(ANA),
+            computers: 0,
+            join: TABLE,
+        };
+        hand.sitting.write(START, &opened).unwrap();
+        hand.sitting.arrange(START, ANA, arrangement).unwrap();
+        hand.take();
+        hand
+    }
+
+    fn blank(game: &'static GameEntry) -> Table {
+        Table::blank(TABLE, 2, None, game, Secret::from_bytes([5; 32]))
+    }
+
+    pub(super) fn act(&mut self, who: u64, deed: Deed) -> Result<(), Denied> {
+        self.interaction += 1;
+        let act = Act {
+            interaction: self.interaction,
+            who: person(who),
+            moderator: false,
+            deed,
+        };
+        let done = self.sitting.act(self.now, &act, &self.settings);
+        self.take();
+        done
+    }
+
+    pub(super) fn take(&mut self) {
+        let Append { entries, .. } = self.sitting.take(self.now, None, None, &self.settings);
+        let at = self.now;
+        self.log.extend(entries.into_iter().map(|entry| (at, entry)));
+    }
+
+    /// Time passes, and what it brings is done.
+    pub(super) fn pass(&mut self, ms: i64) {
+        self.now += ms;
+        while self.sitting.due(self.now).is_some() {
+            self.sitting.tick(self.now, &self.settings).unwrap();
+            self.take();
+        }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.sitting.table
+    }
+
+    /// The table as whoever reads its log finds it.
+    pub(super) fn again(&self) -> Table {
+        let mut table = InHand::blank(self.game);
+        for (at, entry) in &self.log {
+            table.apply(*at, &serde_json::from_str(entry).unwrap()).unwrap();
+        }
+        table
+    }
+
+    /// Whether the log leads to the table in hand.
+    pub(super) fn assert_is_the_fold_of_its_log(&self) {
+        let (again, table) = (self.again(), self.table());
+        assert_eq!(again.seats, table.seats);
+        assert_eq!(again.turns, table.turns);
+        assert_eq!((&again.former, again.host), (&table.former, table.host));
+        let events = |table: &Table| table.rounds.last().map(|round| round.events.clone());
+        assert_eq!(events(&again), events(table));
+    }
+}

@@ -1,0 +1,282 @@
+//! Turns by the clock, and pauses.
+
+use super::table::InHand;
+use super::*;
+use crate::games::ropes::ROPES;
+use crate::referee::sitting::Due;
+use crate::referee::turns::Pause;
+use crate::rules::By;
+
+/// The first turn has ten seconds more.
+const FIRST: i64 = 15_000;
+const TURN: i64 = 5_000;
+
+/// Ana and Cleo in the north against Ben and Dan in the south.
+fn begun(clock: Option<u32>, rest: u32) -> InHand {
+    let arrangement = Arrangement {
+        rest,
+        ..Arrangement::default()
+    };
+    let mut hand = InHand::open(&ROPES, clock, &arrangement);
+    for who in [BEN, CLEO, DAN] {
+        hand.act(who, Deed::Sit).unwrap();
+    }
+    hand.act(ANA, Deed::Begin).unwrap();
+    hand
+}
+
+fn pull(hand: &mut InHand, who: u64, step: Option<u64>, strength: u8) -> Result<(), Denied> {
+    let what = format!("pull {strength}");
+    hand.act(who, Deed::Choose { step, what })
+}
+
+fn offered(hand: &InHand, who: u64) -> Option<u64> {
+    let table = hand.table();
+    table.offered(table.seat_of(who).unwrap())
+}
+
+/// The events of the game: by whom, what, and whether it lapsed.
+fn events(hand: &InHand) -> Vec<(By, String, bool)> {
+    let events = hand.table().rounds[0].events.iter();
+    events
+        .map(|event| (event.by, event.what.clone(), event.lapsed))
+        .collect()
+}
+
+fn awaited(hand: &InHand) -> Vec<u8> {
+    hand.table().awaited().iter().map(|seat| seat.0).collect()
+}
+
+#[test]
+fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
+    let mut hand = begun(Some(5), 0);
+    hand.pass(FIRST - 1);
+    assert_eq!((awaited(&hand), events(&hand).len()), (vec![0, 1], 0));
+    assert_eq!(hand.sitting.turn_ends_in(hand.now).unwrap().as_millis(), 1);
+    hand.pass(1);
+    let lapsed = |seat: u8| (By::Seat(Seat(seat)), "pull 0".to_owned(), true);
+    assert_eq!(events(&hand), [lapsed(0), lapsed(1)]);
+    assert_eq!(awaited(&hand), [2, 3], "the other side's turn");
+    pull(&mut hand, BEN, None, 3).unwrap();
+    hand.pass(TURN - 1);
+    assert_eq!(awaited(&hand), [3]);
+    hand.pass(1);
+    assert_eq!(
+        events(&hand)[2..],
+        [(By::Seat(Seat(2)), "pull 3".to_owned(), false), lapsed(3)]
+    );
+    assert_eq!(awaited(&hand), [0, 1]);
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn a_turn_is_over_at_once_when_all_have_ordered() {
+    let mut hand = begun(Some(5), 0);
+    hand.pass(2_000);
+    pull(&mut hand, ANA, None, 1).unwrap();
+    pull(&mut hand, CLEO, None, 1).unwrap();
+    assert_eq!(awaited(&hand), [2, 3]);
+    assert_eq!(hand.sitting.turn_ends_in(hand.now).unwrap().as_millis(), 5_000);
+    let deadlines = crate::referee::timers::deadlines(hand.table(), &hand.sitting.timers);
+    assert_eq!(deadlines, [None, None, Some(hand.now + TURN), Some(hand.now + TURN)]);
+}
+
+#[test]
+fn every_button_of_a_turn_is_good_until_the_turn_is_over() {
+    for clock in [Some(5), None] {
+        let mut hand = begun(clock, 0);
+        let turn = offered(&hand, ANA);
+        assert!(turn.is_some());
+        pull(&mut hand, CLEO, turn, 1).unwrap();
+        assert_eq!(offered(&hand, ANA), turn, "a teammate's order makes no button old");
+        pull(&mut hand, CLEO, turn, 2).unwrap();
+        pull(&mut hand, CLEO, turn, 3).unwrap();
+        assert_eq!(events(&hand), [(By::Seat(Seat(1)), "pull 3".to_owned(), false)]);
+        pull(&mut hand, ANA, turn, 0).unwrap();
+        assert_eq!(pull(&mut hand, CLEO, turn, 1), Err(Denied::Stale), "now it is over");
+        let next = offered(&hand, BEN);
+        for who in [BEN, DAN] {
+            pull(&mut hand, who, next, 0).unwrap();
+        }
+        assert_eq!(
+            pull(&mut hand, CLEO, turn, 1),
+            Err(Denied::Stale),
+            "another turn has other buttons"
+        );
+        let fresh = offered(&hand, CLEO);
+        pull(&mut hand, CLEO, fresh, 1).unwrap();
+        hand.assert_is_the_fold_of_its_log();
+    }
+}
+
+#[test]
+fn nobody_is_warned_or_nudged_or_replaced_by_a_short_clock() {
+    let mut hand = begun(Some(5), 0);
+    for turn in 0..6 {
+        assert_eq!(hand.act(BEN, Deed::Nudge), Err(Denied::ClockHurries));
+        // One of each side plays, so that the game goes on.
+        let (plays, ms) = if turn % 2 == 0 { (ANA, FIRST) } else { (BEN, TURN) };
+        pull(&mut hand, plays, None, 1).unwrap();
+        hand.pass(ms);
+    }
+    let table = hand.table();
+    assert!(table.is_over());
+    assert!(
+        table
+            .seats
+            .iter()
+            .all(|holder| holder.stand_in.is_none() && !holder.warned)
+    );
+    assert_eq!(table.rounds[0].outcome.as_ref().unwrap().places, Some(vec![1, 1, 2, 2]));
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn a_clock_of_a_minute_brings_stand_ins_as_other_clocks_do() {
+    let mut hand = begun(Some(60), 0);
+    hand.settings.pace_ms = 24 * 3_600_000;
+    for turn in 0..5 {
+        let who = if turn % 2 == 0 { ANA } else { BEN };
+        pull(&mut hand, who, None, 1).unwrap();
+        hand.pass(70_000);
+    }
+    assert!(hand.table().seats[1].stand_in.is_some(), "Cleo has missed three turns");
+    assert!(hand.table().seats[3].stand_in.is_none(), "Dan two");
+}
+
+#[test]
+fn the_host_may_replace_who_lets_three_turns_pass() {
+    let mut hand = begun(Some(5), 0);
+    for turn in 0..5 {
+        assert_ne!(hand.act(ANA, Deed::Replace { seat: Seat(1) }), Ok(()), "turn {turn}");
+        pull(&mut hand, if turn % 2 == 0 { ANA } else { BEN }, None, 1).unwrap();
+        hand.pass(FIRST);
+    }
+    hand.act(ANA, Deed::Replace { seat: Seat(1) }).unwrap();
+    assert!(hand.table().seats[1].stand_in.is_some());
+}
+
+#[test]
+fn the_clock_waits_where_there_is_something_to_read() {
+    let mut hand = begun(Some(5), 7);
+    let left = |hand: &InHand| hand.sitting.turn_ends_in(hand.now).unwrap().as_millis();
+    pull(&mut hand, ANA, None, 3).unwrap();
+    pull(&mut hand, CLEO, None, 2).unwrap();
+    assert_eq!(left(&hand), 12_000, "a great pull");
+    pull(&mut hand, BEN, None, 1).unwrap();
+    pull(&mut hand, DAN, None, 1).unwrap();
+    assert_eq!(left(&hand), 5_000);
+}
+
+#[test]
+fn one_of_each_side_agrees_on_a_pause_and_anybody_ends_it() {
+    let mut hand = begun(Some(5), 0);
+    hand.pass(1_000);
+    hand.act(CLEO, Deed::Pause).unwrap();
+    assert!(!hand.table().turns.is_paused());
+    assert_eq!(hand.table().turns.wishes()[0].seat, Seat(1));
+    assert_eq!(
+        hand.act(ANA, Deed::Pause),
+        Err(Denied::PauseWanted),
+        "her own side has asked"
+    );
+    hand.act(DAN, Deed::Pause).unwrap();
+    assert_eq!(hand.table().turns.pause, Pause::Agreed);
+    assert_eq!(hand.act(BEN, Deed::Pause), Err(Denied::Paused));
+    hand.pass(3_600_000);
+    assert_eq!(
+        (awaited(&hand), events(&hand).len()),
+        (vec![0, 1], 0),
+        "nothing happens"
+    );
+    assert_eq!(pull(&mut hand, ANA, None, 1), Err(Denied::Paused));
+    hand.assert_is_the_fold_of_its_log();
+    hand.act(BEN, Deed::Resume).unwrap();
+    assert_eq!(hand.act(BEN, Deed::Resume), Err(Denied::NotPaused));
+    hand.pass(TURN - 1);
+    assert_eq!(events(&hand).len(), 0, "the turn has its whole time again");
+    hand.pass(1);
+    assert_eq!(events(&hand).len(), 2);
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
+    let mut hand = begun(Some(5), 0);
+    hand.act(CLEO, Deed::Pause).unwrap();
+    for turn in 0..5 {
+        pull(&mut hand, if turn % 2 == 0 { ANA } else { BEN }, None, 1).unwrap();
+        hand.pass(FIRST);
+    }
+    assert_eq!(hand.table().turns.wishes().len(), 1);
+    let mut hand = begun(Some(5), 0);
+    for who in [ANA, CLEO] {
+        pull(&mut hand, who, None, 1).unwrap();
+    }
+    hand.act(DAN, Deed::Pause).unwrap();
+    hand.act(BEN, Deed::Leave).unwrap();
+    hand.act(DAN, Deed::Leave).unwrap();
+    assert_eq!(hand.act(DAN, Deed::Pause), Err(Denied::StoodIn));
+    hand.act(ANA, Deed::Pause).unwrap();
+    assert_eq!(
+        hand.table().turns.pause,
+        Pause::Agreed,
+        "nobody of the other side is there to agree"
+    );
+}
+
+#[test]
+fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
+    let mut hand = begun(Some(5), 0);
+    hand.pass(FIRST);
+    for _ in 0..4 {
+        hand.pass(TURN);
+        assert!(!hand.table().turns.is_paused());
+    }
+    hand.act(ANA, Deed::Leave).unwrap();
+    assert!(events(&hand).len() < 12, "the last turn is still open");
+    let mut hand = begun(Some(5), 0);
+    hand.pass(FIRST);
+    for _ in 0..3 {
+        hand.pass(TURN);
+    }
+    // Those of the north have let two turns pass, and those of the south are not there any more.
+    hand.act(BEN, Deed::Leave).unwrap();
+    hand.act(DAN, Deed::Leave).unwrap();
+    hand.pass(TURN);
+    assert_eq!(hand.table().turns.pause, Pause::Idle);
+    let before = events(&hand).len();
+    hand.pass(3_600_000);
+    assert_eq!(events(&hand).len(), before);
+    hand.act(CLEO, Deed::Resume).unwrap();
+    assert_eq!(hand.table().seats[1].lapses, 0, "she is there again");
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn the_end_of_a_turn_comes_before_computer_players_who_think() {
+    let mut hand = InHand::open(&ROPES, Some(5), &Arrangement::default());
+    for _ in 0..31 {
+        hand.act(ANA, Deed::AddComputer).unwrap();
+    }
+    hand.settings.pace_ms = 1_000;
+    hand.act(ANA, Deed::Begin).unwrap();
+    hand.now += 1_000;
+    assert_eq!(hand.sitting.due(hand.now), Some(Due::Thought));
+    hand.sitting.tick(hand.now, &hand.settings).unwrap();
+    hand.take();
+    assert_eq!(awaited(&hand).len(), 15, "one at a time");
+    hand.now += FIRST;
+    assert_eq!(hand.sitting.due(hand.now), Some(Due::Turn));
+    hand.sitting.tick(hand.now, &hand.settings).unwrap();
+    hand.take();
+    assert_eq!(awaited(&hand), (16..32).collect::<Vec<u8>>());
+}
+
+#[test]
+fn a_game_without_turn_clocks_has_no_pauses() {
+    let mut hand = begun(None, 0);
+    assert_eq!(hand.act(ANA, Deed::Pause), Err(Denied::NoTurnClock));
+    assert_eq!(hand.act(ANA, Deed::Resume), Err(Denied::NoTurnClock));
+    assert!(hand.sitting.timers.is_empty());
+}
