@@ -147,10 +147,7 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Row> {
             button("button-swap", Style::Plain, Press::SwapSides { table: id }),
         ]),
         Row::Buttons(vec![
-            unless(
-                on.contains(&0),
-                button("button-start", Style::Main, Press::Start { table: id }),
-            ),
+            button("button-start", Style::Main, Press::Start { table: id }),
             button("button-rules", Style::Plain, Press::OpenRules { table: id }),
             button("button-cancel", Style::Stop, Press::Cancel { table: id }),
         ]),
