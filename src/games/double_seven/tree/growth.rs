@@ -51,14 +51,14 @@ pub(super) fn listed(symbols: Symbols) -> impl Iterator<Item = Symbol> {
     Symbol::all().filter(move |symbol| symbols & 1 << symbol.number() != 0)
 }
 
-/// Those that may lie directly above `symbol`.
-pub(super) fn fit_above(symbol: Symbol) -> Symbols {
-    ABOVE[symbol.index()]
+/// Whether some symbol may lie directly above `symbol`.
+pub(super) fn may_bear(symbol: Symbol) -> bool {
+    ABOVE[symbol.index()] != 0
 }
 
-/// Those that may lie directly below `symbol`.
-pub(super) fn fit_below(symbol: Symbol) -> Symbols {
-    BELOW[symbol.index()]
+/// Whether some symbol may lie directly below `symbol`.
+pub(super) fn may_rest(symbol: Symbol) -> bool {
+    BELOW[symbol.index()] != 0
 }
 
 /// A place where some tile may lie: two empty cells side by side, one of them at least directly above a tile.
@@ -224,6 +224,12 @@ impl Growth {
         halves.iter().find_map(below).or_else(|| halves.iter().find_map(above))
     }
 
+    /// The symbols that may lie on a cell, by what lies directly below and above it.
+    pub(super) fn fit(&self, cell: Cell) -> Symbols {
+        let [below, above] = [cell.below(), cell.above()].map(|cell| usize::from(self.number(cell)));
+        ABOVE[below] & BELOW[above]
+    }
+
     /// How `placement` is joined to what lies there.
     pub(super) fn joints(&self, placement: Placement) -> Joints {
         let count = |of: fn(Cell) -> Cell| {
@@ -275,12 +281,10 @@ impl Growth {
         if outside(cell) || outside(right) {
             return None;
         }
-        let below = [cell, right].map(|cell| self.number(cell.below()));
-        if below == [NONE; 2] {
+        if [cell, right].iter().all(|cell| self.number(cell.below()) == NONE) {
             return None;
         }
-        let fits = |cell: Cell, below: u8| ABOVE[usize::from(below)] & BELOW[usize::from(self.number(cell.above()))];
-        let (left, right) = (fits(cell, below[0]), fits(right, below[1]));
+        let (left, right) = (self.fit(cell), self.fit(right));
         (left != 0 && right != 0).then_some(Spot { cell, left, right })
     }
 }

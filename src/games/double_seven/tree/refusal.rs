@@ -2,8 +2,8 @@
 //!
 //! The reasons follow from what lies open and from the seat's own hand.
 
-use super::super::{Half, Placement, Ring, Symbol};
-use super::growth::{Flaw, fit_above, fit_below, listed};
+use super::super::{Cell, Half, Placement, Ring, Symbol};
+use super::growth::{Flaw, Growth, listed, may_bear, may_rest};
 use super::notation::Choice;
 use super::{Phase, Tree, refuse};
 use crate::rules::{Arg, Phrase, Refusal, Seat};
@@ -74,43 +74,55 @@ impl Tree {
         }
         match self.growth.flaw(placement) {
             None => Ok(()),
-            Some(flaw) => Err(flawed(flaw).into()),
+            Some(flaw) => Err(flawed(&self.growth, flaw).into()),
         }
     }
 }
 
-fn flawed(flaw: Flaw) -> Phrase {
+fn flawed(growth: &Growth, flaw: Flaw) -> Phrase {
     match flaw {
         Flaw::Upright => Phrase::new("tree-refused-upright"),
         Flaw::Ground => Phrase::new("tree-refused-ground"),
         Flaw::Taken(cell) => Phrase::new("tree-refused-taken").with("cell", cell.to_string()),
         Flaw::Air => Phrase::new("tree-refused-air"),
-        Flaw::Rings { upper, lower, rests } => misfit(upper, lower, rests),
+        Flaw::Rings { upper, lower, rests } => misfit(growth, upper, lower, rests),
     }
 }
 
 /// Why `upper` cannot lie directly above `lower`, told of the half that would be placed: the upper one, if it `rests`.
-fn misfit(upper: Half, lower: Half, rests: bool) -> Phrase {
+fn misfit(growth: &Growth, upper: Half, lower: Half, rests: bool) -> Phrase {
     let (above, below) = (upper.symbol.rings(), lower.symbol.rings());
     let (lacking, added) = (below & !above, above & !below);
     let (half, other) = if rests { (upper, lower) } else { (lower, upper) };
-    let fit = if rests {
-        fit_above(other.symbol)
-    } else {
-        fit_below(other.symbol)
-    };
-    let key = match (fit, lacking, added.count_ones(), rests) {
-        (0, _, _, true) => return closed("tree-refused-full", half, other),
-        (0, _, _, false) => return closed("tree-refused-bare", half, other),
-        (_, 0, 0, true) => return spoken("tree-refused-same", half, other, fit),
-        (_, 0, 0, false) => return spoken("tree-refused-same-under", half, other, fit),
-        (_, 0, _, true) => "tree-refused-many",
-        (_, 0, _, false) => "tree-refused-many-under",
-        (_, _, _, true) => "tree-refused-lacks",
-        (_, _, _, false) => "tree-refused-lacks-under",
+    if rests && !may_bear(lower.symbol) {
+        return closed("tree-refused-full", half, other);
+    }
+    if !rests && !may_rest(upper.symbol) {
+        return closed("tree-refused-bare", half, other);
+    }
+    let fit = growth.fit(half.cell);
+    let key = match (lacking, added.count_ones(), rests) {
+        _ if fit == 0 => return gap(growth, half.cell),
+        (0, 0, true) => return spoken("tree-refused-same", half, other, fit),
+        (0, 0, false) => return spoken("tree-refused-same-under", half, other, fit),
+        (0, _, true) => "tree-refused-many",
+        (0, _, false) => "tree-refused-many-under",
+        (_, _, true) => "tree-refused-lacks",
+        (_, _, false) => "tree-refused-lacks-under",
     };
     let told = if lacking == 0 { added } else { lacking };
     spoken(key, half, other, fit).with("rings", rings(told))
+}
+
+/// What lies below `cell` and what lies above it leave nothing that fits between them.
+fn gap(growth: &Growth, cell: Cell) -> Phrase {
+    let number = |cell: Cell| growth.symbol(cell).map_or(0, Symbol::number);
+    Phrase::new("tree-refused-gap")
+        .with("cell", cell.to_string())
+        .with("lower", number(cell.below()))
+        .with("below", cell.below().to_string())
+        .with("upper", number(cell.above()))
+        .with("above", cell.above().to_string())
 }
 
 fn closed(key: &'static str, half: Half, other: Half) -> Phrase {

@@ -14,9 +14,14 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     // Over the gap at 2,2 hangs a 6; below it lies a 1.
     let gap = Table::at(&["1-3 2-5 6-6 1-4"; 2], "2-2", "1@1,1 1@2,1; 0@0,2 3@1,2; 7@1,3 6@2,3").0;
     let bare = Table::at(&["1-3 3-5", "1-4"], "2-2", "1@1,1 1@2,1; 0@0,2 3@1,2; 7@1,3 0@2,3").0;
-    let four = Table::at(&["1-3 3-5", "1-4"], "2-2", "1@1,1 1@2,1; 0@0,2 3@1,2; 7@1,3 4@2,3").0;
-    let low = Table::at(&["0-4 3-5", "1-4"], "2-2", "1@1,1 0@2,1; 0@0,2 3@1,2; 7@1,3 7@2,3").0;
-    let same = Table::at(&["5-6 3-5", "1-4"], "2-2", "1@1,1 1@2,1; 0@0,2 3@1,2; 7@1,3 5@2,3").0;
+    // Over the gap at 2,2 hangs a 3; below it lies a 0.
+    let low = Table::at(&["0-4 3-5", "1-4"], "2-2", "1@1,1 0@2,1; 0@0,2 3@1,2; 7@1,3 3@2,3").0;
+    // What lies at 1,3 has nothing below it, and above it this symbol.
+    let under = |symbol: &str| {
+        let tree = "0@-1,1 4@0,1; 2@1,1 0@2,1; 6@-2,2 1@-1,2; 4@2,2 7@3,2; 3@-1,3 0@0,3; 1@0,4 ".to_owned();
+        Table::at(&["4-6 5-6", "1-1"], "2-2", &(tree + symbol + "@1,4")).0
+    };
+    let (four, five, seven) = (under("4"), under("5"), under("7"));
     let stuck = Table::at(&["3-5", "1-4"], "2-2", "").0;
     let empty = Table::at(&["3-5", "1-4"], "", "").0;
     let mut over = Table::at(&["1-5", "1-4"], "", "");
@@ -104,26 +109,38 @@ fn every_refusal_gives_the_reason_and_the_rule() {
         (
             &four,
             0,
-            "5-3 2,2",
-            "The 4 at 2,3 lacks the pip of the 5 inserted below it at 2,2: only 0 can lie there. (Rules: One ring more)",
+            "5-6 1,3",
+            "The 4 at 1,4 lacks the pip of the 5 inserted below it at 1,3: only 0 can lie there. (Rules: One ring more)",
         ),
         (
             &low,
             0,
             "4-0 2,2",
-            "The 7 at 2,3 would add the pip and the small circle to the 4 inserted below it at 2,2, and exactly one ring is added: only 3, 5 or 6 can lie there. (Rules: One ring more)",
+            "The 3 at 2,3 lacks the large circle of the 4 inserted below it at 2,2: only 1 or 2 can lie there. (Rules: One ring more)",
+        ),
+        (
+            &low,
+            0,
+            "3-5 2,2",
+            "The 3 at 2,2 would add the pip and the small circle to the 0 below it at 2,1, and exactly one ring is added: only 1 or 2 can lie there. (Rules: One ring more)",
         ),
         (
             &gap,
             0,
             "3-1 2,2",
-            "The 6 at 2,3 lacks the pip of the 3 inserted below it at 2,2: only 2 or 4 can lie there. (Rules: One ring more)",
+            "Nothing can lie at 2,2, between the 1 at 2,1 and the 6 at 2,3: no symbol has exactly one ring more than the one below and exactly one less than the one above. (Rules: One ring more)",
         ),
         (
-            &same,
+            &seven,
             0,
-            "5-6 2,2",
-            "The 5 at 2,2 would lie below another 5 at 2,3, which then adds no ring: only 1 or 4 can lie there. (Rules: One ring more)",
+            "4-6 1,3",
+            "The 7 at 1,4 would add the pip and the small circle to the 4 inserted below it at 1,3, and exactly one ring is added: only 3, 5 or 6 can lie there. (Rules: One ring more)",
+        ),
+        (
+            &five,
+            0,
+            "5-6 1,3",
+            "The 5 at 1,3 would lie below another 5 at 1,4, which then adds no ring: only 1 or 4 can lie there. (Rules: One ring more)",
         ),
     ];
     refusals::proves("tree", rows, &["tree-refused-draw", "tree-refused-seat"]);
