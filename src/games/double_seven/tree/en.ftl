@@ -55,7 +55,7 @@ tree-own-hand = { $count ->
 tree-own-fit = You can place { $tiles }.
 tree-own-all = You can place any of them.
 tree-own-none = None of your tiles fits as the tree is now.
-tree-own-drew = You drew { $tile } in your last turn.
+tree-own-drew = Drawn since you last placed a tile: { $tiles }.
 tree-own-out = You have no tiles left.
 tree-ask-tile = Which tile do you place?
 tree-ask-tile-extra = An extra turn: which tile do you place?
@@ -108,7 +108,10 @@ tree-sketch-hand = { $count ->
 
 tree-did-place = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }.
 tree-did-place-extra = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }, for an extra turn.
-tree-did-draw = Nothing fitted, and { $seat } drew a tile.
+tree-did-draw = Nothing fitted, and { $seat } drew { $count ->
+    [one] a tile.
+   *[other] { $count } tiles, one a turn.
+}
 tree-did-pass = Nothing fitted, and { $seat } passed.
 tree-fact-extra = { $seat } plays an extra turn.
 tree-fact-out = { $seat } is out of tiles!

@@ -74,11 +74,14 @@ pub(super) fn own(view: &View) -> Vec<Phrase> {
     if own.hand.is_empty() {
         return vec![Phrase::new("tree-own-out")];
     }
-    let mut lines: Vec<Phrase> = own
-        .drew
-        .iter()
-        .map(|tile| Phrase::new("tree-own-drew").with("tile", tile.to_string()))
-        .collect();
+    let mut lines = Vec::new();
+    if !own.drew.is_empty() {
+        lines.push(
+            Phrase::new("tree-own-drew")
+                .with("count", own.drew.len() as u32)
+                .with("tiles", listed(own.drew)),
+        );
+    }
     lines.push(
         Phrase::new("tree-own-hand")
             .with("count", own.hand.len() as u32)
@@ -122,7 +125,7 @@ pub(super) fn did(deed: &Deed) -> Phrase {
             };
             about(key, placement).with("seat", seat)
         }
-        Deed::Drew { seat } => Phrase::new("tree-did-draw").with("seat", seat),
+        Deed::Drew { seat, count } => Phrase::new("tree-did-draw").with("seat", seat).with("count", count),
         Deed::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
     }
 }

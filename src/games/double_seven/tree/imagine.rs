@@ -55,6 +55,7 @@ impl Tree {
         }
         for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
             world.hands[seat.index()] = Tiles::EMPTY;
+            world.drew[seat.index()] = Tiles::EMPTY;
         }
         world.supply.clear();
         for (tile, came) in self.deal_anew(viewer, source) {
@@ -63,8 +64,8 @@ impl Tree {
                 Some(_) if self.growth.lies(tile) => {}
                 Some((at, seat)) => {
                     world.hands[seat.index()].insert(tile);
-                    if self.drew[seat.index()].is_some() && self.last_gain(seat) == Some(at) {
-                        world.drew[seat.index()] = Some(tile);
+                    if at >= self.first_of_draws(seat) {
+                        world.drew[seat.index()].insert(tile);
                     }
                 }
             }
@@ -124,9 +125,13 @@ impl Tree {
         })
     }
 
-    /// The number of the last gain of a seat.
-    fn last_gain(&self, seat: Seat) -> Option<usize> {
-        self.ledger.gains().iter().rposition(|gain| gain.seat == seat)
+    /// The number of the first of those gains of a seat that it has drawn since it placed a tile: each is one tile, so there
+    /// are as many.
+    fn first_of_draws(&self, seat: Seat) -> usize {
+        let gains = self.ledger.gains().iter().enumerate();
+        let own = gains.filter(|(_, gain)| gain.seat == seat).map(|(at, _)| at);
+        let drew = self.drew[seat.index()].len();
+        own.rev().take(drew).last().unwrap_or(self.ledger.gains().len())
     }
 
     /// The tiles whose way the viewer has not seen, ascending, and the places that they fill, as many.

@@ -55,7 +55,7 @@ use growth::Growth;
 use ledger::Ledger;
 use pairs::Pairs;
 
-/// Who made the game, as its rulebook names them.
+/// Who made the game. Its rulebook names nobody; so it is told elsewhere.
 pub(crate) const CREDITS: &str =
     "The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
 
@@ -87,8 +87,8 @@ pub struct Tree {
     extra: bool,
     growth: Growth,
     hands: [Tiles; SEATS],
-    /// What each seat drew in its last turn, if it drew.
-    drew: [Option<Tile>; SEATS],
+    /// What each seat has drawn since it placed a tile.
+    drew: [Tiles; SEATS],
     /// The one to be drawn next is the last.
     supply: Vec<Tile>,
     /// The place of each seat that is out; 0 for the others.
@@ -184,10 +184,10 @@ impl Tree {
 
     fn take_choice(&mut self, seat: Seat, choice: Choice) -> Followed {
         self.check(seat, choice)?;
-        self.drew[seat.index()] = None;
         let facts = match choice {
             Choice::Place(placement) => {
                 let reward = self.growth.joints(placement).reward();
+                self.drew[seat.index()] = Tiles::EMPTY;
                 self.growth.place(placement);
                 self.hands[seat.index()].remove(placement.tile());
                 self.ledger.placed(seat, placement.tile());
@@ -209,9 +209,9 @@ impl Tree {
                 self.ledger.gain(seat, 1);
                 if let Some(tile) = self.supply.pop() {
                     self.hands[seat.index()].insert(tile);
-                    self.drew[seat.index()] = Some(tile);
+                    self.drew[seat.index()].insert(tile);
                 }
-                self.remember(Deed::Drew { seat });
+                self.remember_draw(seat);
                 self.next()
             }
             Choice::Pass => {
@@ -235,6 +235,18 @@ impl Tree {
             self.recent.remove(0);
         }
         self.recent.push(deed);
+    }
+
+    /// As long as nobody does anything else, a seat's draws are one deed: else they would soon be all that is remembered.
+    fn remember_draw(&mut self, seat: Seat) {
+        let draws = self.recent.iter_mut().rev().map_while(|deed| match deed {
+            Deed::Drew { seat, count } => Some((*seat, count)),
+            _ => None,
+        });
+        match draws.into_iter().find(|(other, _)| *other == seat) {
+            Some((_, count)) => *count += 1,
+            None => self.remember(Deed::Drew { seat, count: 1 }),
+        }
     }
 
     /// The next seat that has tiles is to place.
@@ -263,7 +275,7 @@ impl Tree {
     fn finish(&mut self) {
         self.phase = Phase::Over;
         self.extra = false;
-        self.drew = [None; SEATS];
+        self.drew = [Tiles::EMPTY; SEATS];
     }
 
     /// Those that are out have their places, and all others share the next; nobody wins when nobody is out.
@@ -301,7 +313,7 @@ impl Game for Tree {
             extra: false,
             growth: Growth::new(),
             hands: [Tiles::EMPTY; SEATS],
-            drew: [None; SEATS],
+            drew: [Tiles::EMPTY; SEATS],
             supply: Vec::new(),
             places: [0; SEATS],
             passes: 0,

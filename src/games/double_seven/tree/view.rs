@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::{Placement, Tile, Tiles};
+use super::super::{Placement, Tiles};
 use super::options::Options;
 use super::{Phase, Tree};
 use crate::rules::{Seat, Viewer};
@@ -68,10 +68,12 @@ pub enum Deed {
         /// Whether that brought an extra turn.
         extra: bool,
     },
-    /// It drew a tile.
+    /// It drew tiles, in as many turns, while nobody did anything but draw.
     Drew {
         /// Who.
         seat: Seat,
+        /// How many.
+        count: u8,
     },
     /// It passed.
     Passed {
@@ -89,8 +91,8 @@ pub struct OwnView {
     pub hand: Tiles,
     /// Those of them that fit somewhere as the tree is now.
     pub playable: Tiles,
-    /// The tile that it drew in its last turn, if it drew.
-    pub drew: Option<Tile>,
+    /// Those that it has drawn since it placed a tile.
+    pub drew: Tiles,
 }
 
 impl Tree {

@@ -78,7 +78,7 @@ fn the_panel_shows_the_hand_and_what_fits() {
     drawn.choose(0, "draw");
     let own = scene(&drawn, OWN).own;
     assert_eq!(keys(&own), ["tree-own-drew", "tree-own-hand", "tree-own-none"]);
-    assert_eq!(arg(&own[0], "tile"), &Arg::from("3-7"));
+    assert_eq!(arg(&own[0], "tiles"), &list("3-7"));
 }
 
 #[test]
@@ -99,6 +99,32 @@ fn extra_turns_draws_and_passes_are_told() {
             "tree-did-place",
             "tree-did-place"
         ]
+    );
+}
+
+#[test]
+fn a_run_of_draws_is_told_as_one() {
+    let mut table = Table::at(&["1-7 6-6", "6-7"], "7-7 0-6 0-7", "");
+    table.choose(0, "1@1,1 7@2,1");
+    for seat in [1, 0, 1] {
+        table.choose(seat, "draw");
+    }
+    let recent = scene(&table, Viewer::Table).recent;
+    assert_eq!(keys(&recent), ["tree-did-place", "tree-did-draw", "tree-did-draw"]);
+    let counts = [&recent[1], &recent[2]].map(|line| (arg(line, "seat").clone(), arg(line, "count").clone()));
+    assert_eq!(
+        counts,
+        [(Seat(1).into(), 2_u8.into()), (Seat(0).into(), 1_u8.into())],
+        "who drew first is first"
+    );
+    // What is drawn after a tile was placed is told behind it.
+    let mut later = Table::at(&["6-7", "1-7 0-3"], "7-7 6-6", "");
+    later.choose(0, "draw");
+    later.choose(1, "7@-1,1 1@0,1");
+    later.choose(0, "draw");
+    assert_eq!(
+        keys(&scene(&later, Viewer::Table).recent),
+        ["tree-did-draw", "tree-did-place", "tree-did-draw"]
     );
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::{Tile, Tiles};
 use super::super::*;
-use super::support::{Dice, Table, tile};
+use super::support::{Dice, Table, tiles};
 use crate::rules::Viewer;
 
 type Happened = Event<Deck, Choice>;
@@ -44,32 +44,32 @@ fn a_hand_is_only_its_holders_to_see() {
 fn what_fits_is_kept_current_for_its_holder_only() {
     let mut table = Table::at(&["1-5 3-6 0-7", "1-4 2-7"], "5-5", "");
     let own = |table: &Table, seat| table.0.see(Viewer::Seat(Seat(seat))).own.unwrap();
-    assert_eq!(own(&table, 0).playable, super::support::tiles("1-5"));
-    assert_eq!(
-        own(&table, 1).playable,
-        super::support::tiles("1-4 2-7"),
-        "although it is not its turn"
-    );
+    assert_eq!(own(&table, 0).playable, tiles("1-5"));
+    assert_eq!(own(&table, 1).playable, tiles("1-4 2-7"), "although it is not its turn");
     table.choose(0, "1@1,1 5@2,1");
-    assert_eq!(own(&table, 0).playable, super::support::tiles("0-7 3-6"));
+    assert_eq!(own(&table, 0).playable, tiles("0-7 3-6"));
 }
 
 #[test]
-fn a_drawn_tile_is_shown_to_who_drew_it_until_its_next_turn() {
+fn drawn_tiles_are_shown_to_who_drew_them_until_one_is_placed() {
     let mut table = Table::at(&["3-5", "1-6 2-2"], "1-1 5-5", "");
     table.choose(0, "draw");
-    let drew = |table: &Table, viewer| table.0.see(viewer).own.and_then(|own| own.drew);
-    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(tile("1-1")));
-    assert_eq!(drew(&table, Viewer::Seat(Seat(1))), None);
+    let drew = |table: &Table, viewer| table.0.see(viewer).own.map(|own| own.drew);
+    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(tiles("1-1")));
+    assert_eq!(drew(&table, Viewer::Seat(Seat(1))), Some(Tiles::EMPTY));
     assert!(
         !serde_json::to_string(&table.0.see(Viewer::Table))
             .unwrap()
             .contains("1-1")
     );
     table.choose(1, "6@-1,1 1@0,1");
-    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(tile("1-1")));
+    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(tiles("1-1")));
     table.choose(0, "1@1,1 1@2,1");
-    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), None);
+    assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(Tiles::EMPTY));
+    // Alone nothing is chosen between one draw and the next.
+    let mut alone = Table::at(&["3-5"], "6-7 5-7 1-4", "");
+    (0..3).for_each(|_| drop(alone.choose(0, "draw")));
+    assert_eq!(drew(&alone, Viewer::Seat(Seat(0))), Some(tiles("1-4 5-7 6-7")));
 }
 
 /// A random game up to somewhere, with all that happened.
@@ -174,8 +174,11 @@ fn an_imagined_world_looks_the_same_and_holds_every_tile_once() {
                 assert_eq!(hand.len(), real.len());
             }
             assert_eq!(world.supply.len(), table.0.supply.len());
+            for (drew, real) in world.drew.iter().zip(&table.0.drew) {
+                assert_eq!(drew.len(), real.len());
+            }
             for (drew, hand) in world.drew.iter().zip(&world.hands) {
-                assert!(drew.is_none_or(|tile| hand.contains(tile)));
+                assert!(drew.without(*hand).is_empty());
             }
         }
     }
@@ -212,7 +215,7 @@ fn who_drew_is_never_imagined_with_a_tile_that_fitted_then() {
         let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut Dice(seed));
         let fitting: Vec<Tile> = world.hands[1].iter().filter(fits).collect();
         assert_eq!(fitting.len(), 1, "only the one that it drew: {fitting:?}");
-        assert_eq!(world.drew[1], Some(fitting[0]));
+        assert_eq!(world.drew[1], Tiles::one(fitting[0]));
         hands.insert(format!("{:?}", world.hands[1]));
     }
     // All tiles with none of the three are the viewer's or were dealt to seat 1; it drew any of the 17 others.
@@ -222,7 +225,7 @@ fn who_drew_is_never_imagined_with_a_tile_that_fitted_then() {
 #[test]
 fn every_way_to_deal_is_imagined_about_equally_often() {
     let rest: Vec<String> = DEALT
-        .without(super::support::tiles("0-1 0-2"))
+        .without(tiles("0-1 0-2"))
         .iter()
         .map(|tile| tile.to_string())
         .collect();
