@@ -56,7 +56,7 @@ impl Symbol {
         (0..Symbol::COUNT as u8).map(Symbol)
     }
 
-    /// Its number, 0 to 7: the sum of its rings, and what it counts in pips.
+    /// Its number, 0 to 7: the sum of its rings, and what it counts.
     pub const fn number(self) -> u8 {
         self.0
     }

@@ -103,7 +103,7 @@ impl Tile {
     }
 
     /// The sum of both symbols.
-    pub const fn pips(self) -> u8 {
+    pub const fn sum(self) -> u8 {
         self.low.number() + self.high.number()
     }
 
@@ -231,8 +231,8 @@ impl Tiles {
     }
 
     /// The sum of their symbols.
-    pub fn pips(self) -> u32 {
-        self.iter().map(|tile| u32::from(tile.pips())).sum()
+    pub fn sum(self) -> u32 {
+        self.iter().map(|tile| u32::from(tile.sum())).sum()
     }
 }
 

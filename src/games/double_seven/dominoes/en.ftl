@@ -4,9 +4,9 @@ dominoes-name = Dominoes
 dominoes-panel = My hand
 dominoes-alone = Dominoes needs somebody to play with. Wait for others, or add a computer player.
 dominoes-blurb = Match tiles at the two ends of a line, draw when you cannot, and be the first to run out.
-dominoes-option-block = Nobody draws: if you cannot play, you pass
-dominoes-option-partners = Four players in two teams: the first and the third against the second and the fourth
-dominoes-option-to = Points that end the match: 50, 100 or 150 (100 unless you say otherwise); 0 is a single hand
+dominoes-option-block = House reading: nobody draws; if you cannot play, you pass
+dominoes-option-partners = House reading: two teams, the first and the third player against the second and the fourth
+dominoes-option-to = House reading: points that end the match: 50, 100 or 150 (else 100); 0 is a single hand
 
 ## Setting up
 
@@ -29,6 +29,7 @@ dominoes-supply = { $count ->
    *[other] { $count } tiles are left in the supply.
 }
 dominoes-legend = A tile between stars was played last, a double is in brackets.
+dominoes-legend-doubles = A double is in brackets.
 dominoes-mark-partner = with { $seat }
 dominoes-mark-tiles = { $count ->
     [0] no tile left
@@ -102,8 +103,8 @@ dominoes-did-draw-pass = { $seat } drew { $count ->
 } and passed.
 dominoes-did-pass = { $seat } passed.
 dominoes-out = { $seat } has no tile left.
-dominoes-left = { $seat } held { $tiles }: { $points }.
-dominoes-tied = The fewest pips are tied, so nobody scores.
+dominoes-left = { $seat } held { $tiles }, counting { $points }.
+dominoes-tied = The lowest count is tied, so nobody scores.
 dominoes-points-team = { $seats } score { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -122,11 +123,8 @@ dominoes-sketch-won = { $count ->
     [one] { $seats } wins the hand
    *[other] { $seats } win the hand
 }
-dominoes-sketch-held = { $seat } held { $points ->
-    [one] 1 pip
-   *[other] { $points } pips
-}
-dominoes-sketch-tied = Blocked: nobody scores
+dominoes-sketch-held = { $seat } held tiles counting { $points }
+dominoes-sketch-tied = Blocked, and tied: nobody scores
 dominoes-alt-phase = { $phase }.
 dominoes-alt-picked = You picked { $tile } and have still to say which end.
 dominoes-alt-line = The line from left to right: { $tiles }.
@@ -146,7 +144,7 @@ dominoes-refused-tile = You do not have { $tile } in your hand. (Rules: A turn)
 dominoes-refused-fit = { $tile } fits neither end: the left one shows { $left }, the right one { $right }. (Rules: A turn)
 dominoes-refused-left = { $tile } does not fit on the left, where the line shows { $shows }. (Rules: A turn)
 dominoes-refused-right = { $tile } does not fit on the right, where the line shows { $shows }. (Rules: A turn)
-dominoes-refused-which = { $tile } fits both ends: say which one, `{ $tile } L` or `{ $tile } R`. (Rules: A turn)
+dominoes-refused-which = Say to which end { $tile } goes: `{ $tile } L` is left, `{ $tile } R` is right. (Rules: A turn)
 dominoes-refused-open = The highest double that anybody holds opens, and that is your { $tile }. (Rules: The first tile)
 dominoes-refused-open-heaviest = Nobody holds a double, so the heaviest tile opens, and that is your { $tile }. (Rules: The first tile)
 dominoes-refused-draw-can = You can play a tile, and only who cannot draws. (Rules: A turn)
@@ -158,15 +156,19 @@ dominoes-refused-pass-draw = You may not pass while there are tiles to draw. (Ru
 ## The rules
 
 dominoes-rules-goal = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Who is out of tiles first scores what the others still hold.
-dominoes-rules-tiles = **The tiles.** There are 36, one for every pair of the symbols 0 to 7. A symbol is drawn as rings: a pip in the middle counts 1, a small circle 2, a large circle 4. So a 5 is a pip in a large circle, and a 0 is blank. Everybody gets nine tiles; what is left lies face down as the supply. With four players nothing is left.
+dominoes-rules-goal-partners = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Who is out of tiles first scores, for both partners, what the other two still hold.
+dominoes-rules-tiles = **The tiles.** There are 36, one for every pair of the symbols 0 to 7. A symbol is drawn as rings: a pip in the middle counts 1, a small circle 2, a large circle 4. So a 5 is a pip in a large circle, and a 0 is blank. A tile counts the sum of its two symbols: 3-4 counts 7. Everybody gets nine tiles; what is left lies face down as the supply. With four players nothing is left.
 dominoes-rules-first = **The first tile.** The highest double that anybody holds is played first, by its holder. If nobody holds a double, the heaviest tile is: the greatest sum, and of equal sums the one with the higher symbol. Tiles in the supply do not count.
 dominoes-rules-turn = **A turn.** Play one tile to the left or to the right end of the line, so that the same symbols touch. If none of your tiles fits, you draw until one does; when the supply is empty, you pass. You may neither draw nor pass while you can play. Doubles lie across the line, and nothing is played to their sides. The bot draws and passes for you, since everybody sees that you have to.
 dominoes-rules-turn-block = **A turn.** Play one tile to the left or to the right end of the line, so that the same symbols touch. If none of your tiles fits, you pass; nobody draws at this table. You may not pass while you can play. Doubles lie across the line, and nothing is played to their sides. The bot passes for you, since everybody sees that you have to.
-dominoes-rules-end = **The end of a hand.** A hand ends when somebody has no tile left: they score all the pips in the others' hands. It also ends when everybody passes in a row. Then whoever holds the fewest pips wins, and scores what the others hold less their own. If the fewest are tied, nobody scores.
-dominoes-rules-partners = **Partners.** The first and the third player are one team, the second and the fourth the other. A team scores the pips of its opponents only, not those of a partner. In a blocked hand the pips of each team are added up, and the team with fewer scores the difference. Both partners get the points of their team. You do not see your partner's tiles.
+dominoes-rules-end = **The end of a hand.** A hand ends when somebody has no tile left: they score all that the others' tiles count. It also ends when everybody passes in a row. Then whoever's tiles count least wins, and scores what the others' count, less their own. If the lowest count is tied, nobody scores.
+dominoes-rules-end-partners = **The end of a hand.** A hand ends when somebody has no tile left: their team scores all that the tiles of the two opponents count, and nothing for those of the partner. It also ends when everybody passes in a row. Then the tiles of each team are counted together, and the team with the lower count scores the difference. If both count the same, nobody scores.
+dominoes-rules-partners = **Partners.** The first and the third player are one team, the second and the fourth the other. Both partners get the points of their team. You do not see your partner's tiles.
 dominoes-rules-match = **The match.** Hands are played until somebody has { $to } points; the most points win.
+dominoes-rules-match-partners = **The match.** Hands are played until a team has { $to } points; the most points win.
 dominoes-rules-hand = **The match.** It is this one hand.
-dominoes-rules-example = **A hand's score.** Ada plays her last tile. Ben still holds 3-4 and 0-0, Chloe 6-6: Ada scores 7 and 12, so 19 points. Had the line been blocked with Ada at 5 pips, she would have scored 7 and 12 less 5, so 14.
+dominoes-rules-example = **A hand's score.** Ada plays her last tile. Ben still holds 3-4 and 0-0, Chloe 6-6: Ada scores 7 and 12, so 19 points. Had the line been blocked, with tiles in Ada's hand that count 5, she would have scored 7 and 12 less 5, so 14.
+dominoes-rules-example-partners = **A hand's score.** Ada and Chloe play against Ben and Dan. Ada plays her last tile. Ben still holds 3-4, Chloe 2-2 and Dan 6-6: Ada and Chloe score 7 and 12, so 19 points. Had the line been blocked, with tiles in Ada's hand that count 5, her team would have counted 5 and 4, so 9, and scored 19 less 9, so 10.
 dominoes-rules-board = **The board as text.** The line is written as one reads, row after row, from `L`, its left end, to `R`, its right end. A tile is written as it lies: after `6-3` follows a tile that begins with 3.
 dominoes-rules-typing = **Typing a move.** `3-4 L` plays the 3-4 on the left, `3-4 R` on the right; the first tile needs no end, such as `7-7`. You may leave the end out where only one fits. `/move` or the button of your panel takes it.
 dominoes-rules-house = **What is ours.** The rulebook of these tiles says to play as usual, with nine tiles each. The rest is our own house reading: who begins, drawing until a tile fits, how points are counted, the options `block` and `partners`, and matches to 50, 100 or 150 points.

@@ -165,7 +165,7 @@ fn left(view: &View) -> Vec<Phrase> {
             Phrase::new("dominoes-left")
                 .with("seat", seat)
                 .with("tiles", joined(hand.iter()))
-                .with("points", hand.pips()),
+                .with("points", hand.sum()),
         )
     });
     left.collect()
@@ -184,9 +184,10 @@ impl Face for Dominoes {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
             },
-            legend: match board.is_empty() {
-                true => Vec::new(),
-                false => vec![Phrase::new("dominoes-legend")],
+            legend: match (board.is_empty(), view.last()) {
+                (true, _) => Vec::new(),
+                (false, Some(_)) => vec![Phrase::new("dominoes-legend")],
+                (false, None) => vec![Phrase::new("dominoes-legend-doubles")],
             },
             board,
             own: view.own.as_ref().map(|seen| own(view, seen)).unwrap_or_default(),
@@ -249,24 +250,25 @@ impl Face for Dominoes {
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {
+        let team_play = |alone, partners| Phrase::new(if options.partners { partners } else { alone });
         let mut rules = vec![
-            Phrase::new("dominoes-rules-goal"),
+            team_play("dominoes-rules-goal", "dominoes-rules-goal-partners"),
             Phrase::new("dominoes-rules-tiles"),
             Phrase::new("dominoes-rules-first"),
             Phrase::new(match options.block {
                 true => "dominoes-rules-turn-block",
                 false => "dominoes-rules-turn",
             }),
-            Phrase::new("dominoes-rules-end"),
+            team_play("dominoes-rules-end", "dominoes-rules-end-partners"),
         ];
         if options.partners {
             rules.push(Phrase::new("dominoes-rules-partners"));
         }
         rules.push(match options.to {
             0 => Phrase::new("dominoes-rules-hand"),
-            to => Phrase::new("dominoes-rules-match").with("to", to),
+            to => team_play("dominoes-rules-match", "dominoes-rules-match-partners").with("to", to),
         });
-        rules.push(Phrase::new("dominoes-rules-example"));
+        rules.push(team_play("dominoes-rules-example", "dominoes-rules-example-partners"));
         rules.push(Phrase::new("dominoes-rules-board"));
         rules.push(Phrase::new("dominoes-rules-typing"));
         rules.push(Phrase::new("dominoes-rules-house"));

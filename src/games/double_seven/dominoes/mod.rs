@@ -60,7 +60,7 @@ use notation::Typed;
 use supply::Supply;
 use turns::Turns;
 
-/// Who made the tiles and wrote the rules, as the rulebook names them.
+/// Who made the tiles and wrote the rules. The rulebook names nobody; so it is told elsewhere.
 pub(crate) const CREDITS: &str =
     "Dominoes: traditional; double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
 
@@ -86,7 +86,7 @@ pub struct Dominoes {
     line: Line,
     /// Passes in a row.
     passes: u8,
-    /// What each seat drew in its last turn in which it drew.
+    /// What each seat has drawn since it played a tile.
     drawn: [Tiles; SEATS],
     /// The last turns, the present one last.
     turns: Turns,
@@ -143,8 +143,8 @@ impl Dominoes {
         self.all().iter().filter(|other| self.team(*other) == team).collect()
     }
 
-    fn pips(&self, seats: SeatSet) -> u32 {
-        seats.iter().map(|seat| self.hand(seat).pips()).sum()
+    fn sum(&self, seats: SeatSet) -> u32 {
+        seats.iter().map(|seat| self.hand(seat).sum()).sum()
     }
 
     /// What the seat whose turn it is can do.
@@ -244,12 +244,13 @@ impl Dominoes {
     fn laid(&mut self, seat: Seat, tile: Tile, end: Option<End>) -> Vec<Note<Fact>> {
         self.hands[seat.index()].remove(tile);
         self.known[seat.index()].plays(tile);
+        self.drawn[seat.index()] = Tiles::EMPTY;
         self.passes = 0;
         self.ends_turn(Did::Played(tile, end));
         if self.hand(seat).is_empty() {
             let team = self.team_of(seat);
             let others = self.all().iter().filter(|other| !team.contains(*other)).collect();
-            let points = self.pips(others);
+            let points = self.sum(others);
             return self.finish(false, team, points);
         }
         self.next_turn();
@@ -262,9 +263,6 @@ impl Dominoes {
         self.known[seat.index()].draws();
         self.hands[seat.index()].insert(tile);
         let Some(deed) = self.turns.now() else { return };
-        if deed.drew == 0 {
-            self.drawn[seat.index()] = Tiles::EMPTY;
-        }
         deed.drew += 1;
         self.drawn[seat.index()].insert(tile);
     }
@@ -291,16 +289,16 @@ impl Dominoes {
         self.turns.begin(self.turn);
     }
 
-    /// Nobody can play: the team with the fewest pips scores what the others hold more.
+    /// Nobody can play: the team whose tiles count least scores what the others' count more.
     fn count_blocked(&mut self) -> Vec<Note<Fact>> {
         let teams = || self.all().iter().map(|seat| self.team_of(seat));
-        let fewest = teams().map(|team| self.pips(team)).min().unwrap_or(0);
-        let best = teams().find(|team| self.pips(*team) == fewest).unwrap_or_default();
-        let tied = teams().any(|team| team != best && self.pips(team) == fewest);
+        let least = teams().map(|team| self.sum(team)).min().unwrap_or(0);
+        let best = teams().find(|team| self.sum(*team) == least).unwrap_or_default();
+        let tied = teams().any(|team| team != best && self.sum(team) == least);
         if tied {
             return self.finish(true, SeatSet::EMPTY, 0);
         }
-        let points = self.pips(self.all()).saturating_sub(2 * fewest);
+        let points = self.sum(self.all()).saturating_sub(2 * least);
         self.finish(true, best, points)
     }
 

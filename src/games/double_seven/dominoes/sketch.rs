@@ -358,7 +358,7 @@ fn shown(view: &View, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     for (seat, hand) in seats.filter_map(|(seat, seen)| Some((seat, seen.hand.filter(|hand| !hand.is_empty())?))) {
         let says = Phrase::new("dominoes-sketch-held")
             .with("seat", seat)
-            .with("points", hand.pips());
+            .with("points", hand.sum());
         down += pieces::caption(top + down, says, shapes);
         let (wide, high) = (2 * HELD + 8, HELD + 8);
         let abreast = (WIDTH - 2 * GAP) / wide;

@@ -105,7 +105,7 @@ pub struct OwnView {
     pub seat: Seat,
     /// Its tiles.
     pub hand: Tiles,
-    /// Those of them that were drawn in its last turn in which it drew.
+    /// Those of them that it has drawn since it played a tile.
     pub drawn: Tiles,
 }
 
@@ -142,7 +142,7 @@ impl Dominoes {
                 Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
                     seat,
                     hand: self.hand(seat),
-                    drawn: self.drawn[seat.index()].and(self.hand(seat)),
+                    drawn: self.drawn[seat.index()],
                 }),
                 _ => None,
             },

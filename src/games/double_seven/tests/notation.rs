@@ -44,7 +44,7 @@ fn there_are_36_tiles_and_every_symbol_is_on_nine_halves() {
         assert_eq!(Tiles::with(symbol).len(), 8);
     }
     assert_eq!(all.iter().filter(|tile| tile.is_double()).count(), 8);
-    assert_eq!(Tiles::ALL.pips(), 252);
+    assert_eq!(Tiles::ALL.sum(), 252);
 }
 
 #[test]

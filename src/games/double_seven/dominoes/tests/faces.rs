@@ -169,8 +169,8 @@ fn a_hand_that_is_over_tells_who_held_what_and_who_scores() {
         [
             "Seat 1 played 3-4 on the left.",
             "Seat 1 has no tile left.",
-            "Seat 2 held 0-0 6-7: 13.",
-            "Seat 3 held 1-1: 2.",
+            "Seat 2 held 0-0 6-7, counting 13.",
+            "Seat 3 held 1-1, counting 2.",
             "Seat 1 scores 15 points."
         ]
     );
@@ -183,7 +183,7 @@ fn a_hand_that_is_over_tells_who_held_what_and_who_scores() {
     tied.choose(1, "pass");
     let recent = lines(&scene(&tied, Viewer::Table).recent);
     assert_eq!(recent[2], "Nobody can play any more.");
-    assert_eq!(recent.last().unwrap(), "The fewest pips are tied, so nobody scores.");
+    assert_eq!(recent.last().unwrap(), "The lowest count is tied, so nobody scores.");
 }
 
 #[test]

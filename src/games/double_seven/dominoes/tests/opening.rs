@@ -8,7 +8,7 @@ use super::support::{Table, tile, tiles};
 fn tiles_open_in_one_order_doubles_first_then_by_sum_then_by_the_higher_symbol() {
     let mut all: Vec<Tile> = Tile::all().collect();
     all.sort_by_key(|tile| {
-        let sum = i32::from(tile.pips());
+        let sum = i32::from(tile.sum());
         (!tile.is_double(), -sum, -i32::from(tile.high().number()))
     });
     let mut left = Tiles::ALL;

@@ -62,7 +62,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &playing,
                 0,
                 "3-5",
-                "3-5 fits both ends: say which one, `3-5 L` or `3-5 R`. (Rules: A turn)",
+                "Say to which end 3-5 goes: `3-5 L` is left, `3-5 R` is right. (Rules: A turn)",
             ),
             (
                 &opening,

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{Table, tile};
 
 #[test]
-fn who_is_out_of_tiles_scores_the_pips_in_the_others_hands() {
+fn who_is_out_of_tiles_scores_what_the_others_tiles_count() {
     let mut table = Table::middle("{}", "3-5", &["3-4", "0-0 6-7", "1-1"], "2-2", 0);
     assert_eq!(table.choose(0, "3-4 L"), ["points 0 15"]);
     assert_eq!(table.outcome(), Some((vec![1, 2, 2], vec![15, 0, 0])));
@@ -20,7 +20,7 @@ fn going_out_wins_also_where_nothing_is_left_to_score() {
 }
 
 #[test]
-fn a_team_scores_the_pips_of_its_opponents_and_not_those_of_a_partner() {
+fn a_team_scores_what_its_opponents_tiles_count_and_not_those_of_a_partner() {
     let hands = ["6-6 0-7", "1-2 0-0", "3-4", "1-1"];
     let mut table = Table::middle(r#"{"partners":true}"#, "3-5", &hands, "", 2);
     assert_eq!(table.choose(2, "3-4 L"), ["points 0 5", "points 2 5"]);
@@ -42,14 +42,14 @@ fn block(table: &mut Table) -> Vec<String> {
 }
 
 #[test]
-fn in_a_block_the_fewest_pips_win_and_score_the_others_less_their_own() {
+fn in_a_block_the_lowest_count_wins_and_scores_the_others_less_its_own() {
     let mut table = Table::middle("{}", "3-5", &["6-6", "0-1 0-2", "7-7"], "", 0);
     assert_eq!(block(&mut table), ["blocked", "points 1 23"]);
     assert_eq!(table.outcome(), Some((vec![2, 1, 2], vec![0, 23, 0])));
 }
 
 #[test]
-fn a_tie_for_the_fewest_pips_scores_nothing_and_all_are_first() {
+fn a_tie_for_the_lowest_count_scores_nothing_and_all_are_first() {
     let mut table = Table::middle("{}", "3-5", &["6-6", "0-2", "1-1"], "", 0);
     assert_eq!(block(&mut table), ["blocked"]);
     assert_eq!(table.outcome(), Some((vec![1, 1, 1], vec![0, 0, 0])));
@@ -61,7 +61,7 @@ fn a_tie_for_the_fewest_pips_scores_nothing_and_all_are_first() {
 
 #[test]
 fn in_a_block_partners_count_together_and_score_the_difference() {
-    // Seat 2 has the most pips of all, its team the fewest.
+    // Seat 2 has the highest count of all, its team the lowest.
     let hands = ["0-0", "4-4", "1-7", "2-2"];
     let mut table = Table::middle(r#"{"partners":true}"#, "3-5", &hands, "", 0);
     assert_eq!(block(&mut table), ["blocked", "points 0 4", "points 2 4"]);

@@ -99,7 +99,7 @@ fn around_the_double_seven_there_are_sixteen_places() {
         .choices(0)
         .iter()
         .filter_map(|choice| choice.parse::<Choice>().ok())
-        .filter(|choice| choice.tile().pips() == 2)
+        .filter(|choice| choice.tile().sum() == 2)
         .map(|choice| format!("{:?}", choice.placement().cells()))
         .collect();
     assert_eq!(cells.len(), 16);
