@@ -1,6 +1,6 @@
 //! Dominomega's picture in sentences, for who cannot see it, and what a placement would bring.
 
-use super::face::{changes, own_ring, own_tile, phase, placed, ring, supply};
+use super::face::{changes, groups_of, own_ring, own_tile, phase, placed, ring, supply};
 use super::view::{Stage, View};
 use crate::games::double_seven::menus::{self, Tried};
 use crate::games::double_seven::{Layout, Placement, letters};
@@ -26,8 +26,7 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
             Phrase::new("dominomega-alt-seat")
                 .with("seat", seat)
                 .with("ring", ring(seen.ring))
-                .with("count", seen.groups.len() as u32)
-                .with("product", seen.product),
+                .with("groups", groups_of(&seen.groups)),
         );
     }
     says.extend(supply(view));

@@ -26,16 +26,29 @@ dominomega-supply = { $count ->
     [one] One tile is left in the supply.
    *[other] { $count } tiles are left in the supply.
 }
-dominomega-mark-groups = { $count ->
-    [one] one group of { $product }
-   *[other] groups { $product }
+dominomega-groups = { $above ->
+    [0] { $single ->
+        [one] a single cell
+       *[other] { $single } single cells
+    }
+    [one] { $sizes }{ $single ->
+        [0] {""}
+        [one] {" "}(and a single cell)
+       *[other] {" "}(and { $single } single cells)
+    }
+   *[other] { $sizes } = { $product }{ $single ->
+        [0] {""}
+        [one] {" "}(and a single cell)
+       *[other] {" "}(and { $single } single cells)
+    }
 }
+dominomega-mark-groups = groups: { $groups }
 dominomega-placed = { $seat } placed { $tile } ({ $lies }).
 
 ## The own panel
 
 dominomega-own-ring = Your ring is the { $ring }.
-dominomega-own-groups = Your groups: { $product }.
+dominomega-own-groups = Your groups: { $groups }.
 dominomega-own-place = You hold { $tile } and place it now.
 dominomega-own-hold = You hold { $tile }.
 dominomega-chose = You place { $tile } ({ $lies }).
@@ -52,18 +65,11 @@ dominomega-sketch-supply = { $count ->
 }
 dominomega-alt-phase = { $phase }.
 dominomega-alt-tried = You try { $lies }.
-dominomega-alt-seat = { $seat }, { $ring }: { $count ->
-    [0] no group.
-    [one] one group of { $product }.
-   *[other] { $count } groups, product { $product }.
-}
+dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened
 
-dominomega-fact-groups = { $count ->
-    [one] { $seat } has one group: { $product }.
-   *[other] { $seat } has { $sizes } = { $product }.
-}
+dominomega-fact-groups = { $seat }'s groups: { $groups }.
 
 ## Refusals
 

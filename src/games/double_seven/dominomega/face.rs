@@ -51,27 +51,27 @@ pub(super) fn own_ring(view: &View) -> Option<Phrase> {
 /// How the viewer's groups stand.
 fn own_groups(view: &View) -> Option<Phrase> {
     let seen = view.seats.get(view.own?.seat.index())?;
-    Some(Phrase::new("dominomega-own-groups").with("product", product(seen)?))
+    (!seen.groups.is_empty()).then(|| Phrase::new("dominomega-own-groups").with("groups", groups_of(&seen.groups)))
 }
 
-/// A seat's groups as they stand: `4 × 3 × 1 = 12`; `None` without any.
-pub(super) fn product(seen: &SeatView) -> Option<String> {
-    let sizes = joined(&seen.groups, " \u{d7} ");
-    match seen.groups.len() {
-        0 => None,
-        1 => Some(sizes),
-        _ => Some(format!("{sizes} = {}", seen.product)),
+/// Groups of these sizes, the largest first, and what they come to: `4 × 3 = 12 (and 5 single cells)`. Each single cell would
+/// be one more `× 1`.
+pub(super) fn groups_of(sizes: &[u8]) -> Phrase {
+    let above = sizes.iter().take_while(|size| **size > 1).count();
+    if sizes.is_empty() {
+        return Phrase::new("dominomega-none");
     }
+    Phrase::new("dominomega-groups")
+        .with("above", above as u32)
+        .with("sizes", joined(&sizes[..above], " \u{d7} "))
+        .with("product", groups::product(sizes.iter().copied()))
+        .with("single", (sizes.len() - above) as u32)
 }
 
 fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     let mut marks = vec![ring(seen.ring)];
-    if let Some(product) = product(seen) {
-        marks.push(
-            Phrase::new("dominomega-mark-groups")
-                .with("count", seen.groups.len() as u32)
-                .with("product", product),
-        );
+    if !seen.groups.is_empty() {
+        marks.push(Phrase::new("dominomega-mark-groups").with("groups", groups_of(&seen.groups)));
     }
     SeatLine {
         seat: Seat(index as u8),
@@ -107,9 +107,7 @@ fn recent(view: &View) -> Vec<Phrase> {
 fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
     Phrase::new("dominomega-fact-groups")
         .with("seat", seat)
-        .with("count", sizes.len() as u32)
-        .with("sizes", joined(sizes, " \u{d7} "))
-        .with("product", groups::product(sizes.iter().copied()))
+        .with("groups", groups_of(sizes))
 }
 
 /// What the products would be after a placement: of the viewer, then of the others, where they change.

@@ -3,7 +3,8 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile, written};
-use crate::rules::{Face, Form, Ink, Trial};
+use crate::rules::{Arg, Face, Form, Ink, Trial};
+use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seat 0 holds 5-7.
 fn middle() -> Table {
@@ -37,8 +38,11 @@ fn a_path_leads_to_a_trial_and_is_marked_on_the_picture() {
     assert_eq!(leads(&ways)[0], "5@2,0 7@3,0");
     let own = Viewer::Seat(Seat(0));
     let plain = table.sketch(own, Trial::Nothing).unwrap();
-    let row = table.sketch(own, Trial::Path(&["0"])).unwrap();
-    assert!(count(&row, |shape| shape.ghost) > count(&plain, |shape| shape.ghost));
+    for row in ["^2", "^1", "0", "1", "2", "3"] {
+        let marked = table.sketch(own, Trial::Path(&[row])).unwrap();
+        let ghosts = [&marked, &plain].map(|sketch| count(sketch, |shape| shape.ghost));
+        assert!(ghosts[0] > ghosts[1], "row {row} is on the picture");
+    }
     assert_eq!(table.sketch(own, Trial::Path(&["9"])), Some(plain));
 }
 
@@ -126,4 +130,32 @@ fn the_end_tells_all_products() {
         .iter()
         .filter(|phrase| phrase.key == "dominomega-fact-groups");
     assert_eq!(told.count(), 3);
+}
+
+#[test]
+fn single_cells_are_counted_in_a_word() {
+    let words = Words::embedded().unwrap();
+    let said = |sizes: &[u8]| words.text(ENGLISH, &super::super::face::groups_of(sizes), &Numbered);
+    let rows: [(&[u8], &str); 8] = [
+        (&[], "no group"),
+        (&[1], "a single cell"),
+        (&[1, 1, 1], "3 single cells"),
+        (&[4], "4"),
+        (&[4, 1], "4 (and a single cell)"),
+        (&[4, 1, 1], "4 (and 2 single cells)"),
+        (&[4, 3, 3], "4 \u{d7} 3 \u{d7} 3 = 36"),
+        (&[4, 3, 1, 1], "4 \u{d7} 3 = 12 (and 2 single cells)"),
+    ];
+    for (sizes, text) in rows {
+        assert_eq!(said(sizes), text, "{sizes:?}");
+    }
+    // Who cannot see the picture is told the groups of everybody.
+    let mut table = Table::dealt(3, &[]);
+    table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
+    let sketch = table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap();
+    for seen in table.0.view(Viewer::Table).seats {
+        let groups = super::super::face::groups_of(&seen.groups);
+        let told = |phrase: &Phrase| phrase.args.iter().any(|(_, arg)| *arg == Arg::from(groups.clone()));
+        assert!(sketch.alt.iter().any(told), "{:?}", seen.groups);
+    }
 }
