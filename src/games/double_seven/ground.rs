@@ -6,7 +6,7 @@
 
 use super::{Bounds, Cell, Placement, Symbol};
 use crate::rules::parts::{self, Board, badge, circle, rect, text};
-use crate::rules::{Anchor, Form, Ink, Point, Shape};
+use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
 
 /// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown).
 const LARGEST: i32 = 64;
@@ -223,12 +223,14 @@ impl Ground {
     }
 
     /// Colours a cell within its tile.
-    pub fn tint(&self, cell: Cell, ink: Ink, shapes: &mut Vec<Shape>) {
+    pub fn tint(&self, cell: Cell, fill: Fill, shapes: &mut Vec<Shape>) {
         if self.shows(cell) {
-            shapes.push(Shape::filled(
-                self.space(cell, (self.side() / 12).max(2), self.side() / 8),
-                ink,
-            ));
+            shapes.push(Shape {
+                form: self.space(cell, (self.side() / 12).max(2), self.side() / 8),
+                fill: Some(fill),
+                line: None,
+                ghost: false,
+            });
         }
     }
 

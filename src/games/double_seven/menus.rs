@@ -6,8 +6,9 @@
 //! cell in column -2 of row 5).
 
 use super::ground::Ground;
-use super::{Cell, Placement, Tile};
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Shape, Trial};
+use super::placing::FIRST;
+use super::{Bounds, Cell, Layout as Table, Placement, Tile};
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Point, Shape, Trial};
 
 /// So many placements are named at once.
 const FEW: usize = 6;
@@ -233,6 +234,28 @@ impl Tried {
             },
             Trial::Choice(_) | Trial::Nothing => Tried::default(),
         }
+    }
+
+    /// The cells on which something is tried out: those of the choice, or those where the lower half may still lie.
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let left = self.way.iter().flat_map(|way| &way.left);
+        let lower = left.map(|placement| placement.first().cell);
+        self.choice.iter().flat_map(|choice| choice.cells()).chain(lower)
+    }
+
+    /// The part of the table that a picture shows below `at`, where there is so much room: what lies there, so many more
+    /// cells all around, and what is tried out. Where not all of that has room, what was chosen is in the middle, or else
+    /// what was placed `last`.
+    pub fn ground(&self, lies: &Table, margin: i8, last: Option<Placement>, at: Point, room: Point) -> Ground {
+        let first = Bounds::of(FIRST[0]).with(FIRST[1]);
+        let bounds = lies.bounds().unwrap_or(first).grown(margin);
+        let way = self.way.as_ref();
+        let row = way.and_then(|way| way.row);
+        let placed = self.choice.or(last).map(|placement| placement.first().cell);
+        let focus = way
+            .and_then(|way| way.cell)
+            .or(placed.map(|cell| Cell::new(cell.column, row.unwrap_or(cell.row))));
+        Ground::fit(self.cells().fold(bounds, Bounds::with), focus, at, room)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Dominimum's picture: who places, the viewer's mission and tile, and the table.
 //!
 //! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes; at the end, on
-//! everybody's, the groups of all missions, each symbol with a tint of its own. The tile placed last has a frame, what is
-//! tried out lies there faintly, and dots show where something may lie.
+//! everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The tile placed last has a
+//! frame, what is tried out lies there faintly, and dots show where something may lie.
 
 use super::alt;
 use super::face::standing;
@@ -11,9 +11,9 @@ use crate::games::double_seven::ground::{Ground, Skin};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card, Look};
 use crate::games::double_seven::placing::FIRST;
-use crate::games::double_seven::{Bounds, Layout, Placement, Symbol, Tile, groups};
+use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
 
 /// How high the table may be.
 const TALLEST: i32 = 860;
@@ -35,7 +35,9 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
         Stage::Place => own(view, top, &then, &tried, &mut shapes),
         _ => 0,
     };
-    let ground = ground(view, &layout, &tried, top);
+    // While tiles are placed there is room for one all around.
+    let margin = i8::from(view.stage == Stage::Place);
+    let ground = tried.ground(&layout, margin, view.placed.last().copied(), (0, top), (WIDTH, TALLEST));
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + ground.height() + 8),
@@ -108,21 +110,6 @@ fn own(view: &View, top: i32, then: &Layout, tried: &Tried, shapes: &mut Vec<Sha
     102
 }
 
-/// The part of the table that is shown, below `top`: one more cell all around while tiles are placed.
-fn ground(view: &View, layout: &Layout, tried: &Tried, top: i32) -> Ground {
-    let margin = if view.stage == Stage::Place { 1 } else { 0 };
-    let first = Bounds::of(FIRST[0]).with(FIRST[1]);
-    let mut bounds = layout.bounds().unwrap_or(first).grown(margin);
-    for cell in tried.choice.iter().flat_map(|choice| choice.cells()) {
-        bounds = bounds.with(cell);
-    }
-    let focus = tried
-        .choice
-        .or(view.placed.last().copied())
-        .map(|placement| placement.first().cell);
-    Ground::fit(bounds, focus, (0, top), (WIDTH, TALLEST))
-}
-
 /// The symbols whose largest groups are shown, ascending: of the viewer's mission, at the end of all missions.
 fn symbols(view: &View) -> Vec<Symbol> {
     let own = view.own.and_then(|own| own.mission).map(|mission| mission.tile);
@@ -131,6 +118,16 @@ fn symbols(view: &View) -> Vec<Symbol> {
     symbols.sort_unstable();
     symbols.dedup();
     symbols
+}
+
+/// What the groups of the symbol with this number are filled with. There may be more symbols than tints: those beyond are
+/// striped, so that no two look alike.
+fn fill(number: u8) -> Fill {
+    if number < Ink::TONES {
+        Fill::Plain(Ink::Tint(number))
+    } else {
+        Fill::Stripes(Ink::Tone(number))
+    }
 }
 
 fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
@@ -147,7 +144,7 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
         .collect();
     for (tint, group) in &counted {
         for cell in group {
-            ground.tint(*cell, Ink::Tint(*tint), shapes);
+            ground.tint(*cell, fill(*tint), shapes);
         }
     }
     for (cell, top) in then.tops() {

@@ -12,9 +12,9 @@ use crate::games::double_seven::ground::{Ground, Skin};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card, Look};
 use crate::games::double_seven::placing::FIRST;
-use crate::games::double_seven::{Bounds, Layout, Placement, Ring, groups};
+use crate::games::double_seven::{Layout, Placement, Ring, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Trial};
 
 /// How high the table may be.
 const TALLEST: i32 = 860;
@@ -38,7 +38,9 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &layout, &tried, &mut shapes);
     top += own(view, top, &tried, &mut shapes);
-    let ground = ground(view, &layout, &tried, top);
+    // While tiles are placed there is room for one all around.
+    let margin = i8::from(view.stage == Stage::Place);
+    let ground = tried.ground(&layout, margin, view.placed.last().copied(), (0, top), (WIDTH, TALLEST));
     table(view, &layout, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + ground.height() + 8),
@@ -122,21 +124,6 @@ fn own(view: &View, top: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
     high.max(at - top)
 }
 
-/// The part of the table that is shown, below `top`: one more cell all around while tiles are placed.
-fn ground(view: &View, layout: &Layout, tried: &Tried, top: i32) -> Ground {
-    let margin = if view.stage == Stage::Place { 1 } else { 0 };
-    let first = Bounds::of(FIRST[0]).with(FIRST[1]);
-    let mut bounds = layout.bounds().unwrap_or(first).grown(margin);
-    for cell in tried.choice.iter().flat_map(|choice| choice.cells()) {
-        bounds = bounds.with(cell);
-    }
-    let focus = tried
-        .choice
-        .or(view.placed.last().copied())
-        .map(|placement| placement.first().cell);
-    Ground::fit(bounds, focus, (0, top), (WIDTH, TALLEST))
-}
-
 fn table(view: &View, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
     ground.paint(shapes);
     let mut shown = layout.clone();
@@ -150,7 +137,7 @@ fn table(view: &View, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &
     let own = view.own.and_then(|own| view.seats.get(own.seat.index()));
     if let Some(seen) = own {
         for (cell, _) in shown.tops().filter(|(_, top)| top.symbol.has(seen.ring)) {
-            ground.tint(cell, Ink::Tint(tone(seen.ring)), shapes);
+            ground.tint(cell, Fill::Plain(Ink::Tint(tone(seen.ring))), shapes);
         }
     }
     for seen in &view.seats {

@@ -2,13 +2,14 @@
 //!
 //! What lies on other tiles is darker the higher it lies, and bears the number of its level. What was laid in the last turn
 //! has a frame. A hand begins with the tiles that can climb; what may be laid has a green frame and a dot, and where
-//! the viewer's tiles could climb, the cells have a green frame. What is tried out lies there faintly.
+//! the viewer's tiles could climb, the cells have a green frame. What is tried out lies there faintly. Beside a table that is
+//! much higher than wide lies the hand, above any other.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;
 use super::super::pieces::{self, Card, Look};
 use super::super::placing::FIRST;
-use super::super::{Bounds, Cell, Tile};
+use super::super::{Bounds, Tile};
 use super::alt;
 use super::face::{last_turn, may, named_few};
 use super::standing::Standing;
@@ -21,6 +22,9 @@ const TALLEST: i32 = 1180;
 
 /// How high the table may be.
 const TABLE: i32 = 720;
+
+/// How wide the hand is that lies beside a table: room for three tiles.
+const BESIDE: i32 = 2 * GAP + 270;
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, trial: Trial<'_, super::Choice>) -> Option<Sketch> {
@@ -36,11 +40,19 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, super::Choice>) -> Option<Ske
         .map(|(seat, seen)| card(view, seat, seen))
         .collect();
     let mut top = GAP + pieces::cards(GAP, &cards, &mut shapes);
-    top += hand(view, &standing, &tried, top, &mut shapes);
-    let ground = ground(view, &standing, &tried, top);
+    let beside = is_tall(&standing);
+    let wide = if beside { BESIDE } else { WIDTH };
+    let (caption, high) = hand(view, &standing, &tried, (top, wide), &mut shapes);
+    top += caption;
+    let (left, below) = if beside && high > 0 { (wide, 0) } else { (0, high) };
+    // While tiles are laid there is room for one all around.
+    let margin = i8::from(view.stage != Stage::Over);
+    let last = view.placed.last().map(|placed| placed.choice.placement());
+    let room = (WIDTH - left, TABLE.min(TALLEST - top - below));
+    let ground = tried.ground(standing.storeys.layout(), margin, last, (left, top + below), room);
     table(view, &standing, &tried, &ground, &mut shapes);
     Some(Sketch {
-        size: (WIDTH, top + ground.height() + 8),
+        size: (WIDTH, top + high.max(below + ground.height()) + 8),
         shapes,
         alt: alt::alt(view, &standing, &tried),
     })
@@ -67,10 +79,22 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     }
 }
 
-/// The viewer's hand with what to do; gives the height.
-fn hand(view: &View, standing: &Standing, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
+/// Whether the table is so much higher than wide that the hand lies beside it: a picture that is too high is shown small.
+fn is_tall(standing: &Standing) -> bool {
+    let (columns, rows) = standing.storeys.layout().bounds().map_or((1, 1), Bounds::size);
+    2 * rows >= 3 * columns && rows > 9
+}
+
+/// The viewer's hand with what to do, so wide, below `top`; gives the heights of what is said and of the hand.
+fn hand(
+    view: &View,
+    standing: &Standing,
+    tried: &Tried,
+    (top, wide): (i32, i32),
+    shapes: &mut Vec<Shape>,
+) -> (i32, i32) {
     if standing.hand.is_empty() || view.stage == Stage::Over {
-        return 0;
+        return (0, 0);
     }
     let says = may(view, standing).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
     let above = pieces::caption(top, says, shapes);
@@ -87,32 +111,8 @@ fn hand(view: &View, standing: &Standing, tried: &Tried, top: i32, shapes: &mut 
         .chain(standing.hand.without(able).iter())
         .map(look)
         .collect();
-    above + pieces::hand((GAP, top + above), WIDTH - 2 * GAP, tiles.into_iter(), shapes)
-}
-
-/// The part of the table that is shown, below `top`: while tiles are laid one more cell all around, and whatever is tried
-/// out.
-fn ground(view: &View, standing: &Standing, tried: &Tried, top: i32) -> Ground {
-    let first = Bounds::of(FIRST[0]).with(FIRST[1]);
-    let bounds = standing.storeys.layout().bounds().unwrap_or(first);
-    let margin = i8::from(view.stage != Stage::Over);
-    let mut shown = bounds.grown(margin);
-    let way = tried.way.as_ref();
-    let lower = way
-        .iter()
-        .flat_map(|way| &way.left)
-        .map(|placement| placement.first().cell);
-    let whole = tried.choice.iter().flat_map(|choice| choice.cells());
-    for cell in whole.chain(lower) {
-        shown = shown.with(cell);
-    }
-    let last = view.placed.last().map(|placed| placed.choice.placement());
-    let last = tried.choice.or(last).map(|placement| placement.first().cell);
-    let row = way.and_then(|way| way.row);
-    let chosen = way.and_then(|way| way.cell);
-    let focus = chosen.or(last.map(|cell| Cell::new(cell.column, row.unwrap_or(cell.row))));
-    let room = TABLE.min(TALLEST - top);
-    Ground::fit(shown, focus, (0, top), (WIDTH, room))
+    let high = pieces::hand((GAP, top + above), wide - 2 * GAP, tiles.into_iter(), shapes);
+    (above, high)
 }
 
 /// What a tile is made of that lies on so many others.

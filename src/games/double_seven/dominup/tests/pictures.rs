@@ -284,3 +284,48 @@ fn every_symbol_is_told_in_whole_games() {
         assert_eq!(digits, table.0.storeys.layout().cells().count());
     }
 }
+
+#[test]
+fn beside_a_table_much_higher_than_wide_lies_the_hand() {
+    let tower = [
+        "7@0,0 7@1,0",
+        "0@0,1 1@0,2",
+        "0@0,3 2@0,4",
+        "0@0,5 3@0,6",
+        "0@0,7 4@0,8",
+        "0@0,9 5@0,10",
+    ];
+    let row = [
+        "7@0,0 7@1,0",
+        "0@2,0 1@3,0",
+        "0@4,0 2@5,0",
+        "0@6,0 3@7,0",
+        "0@8,0 4@9,0",
+        "0@10,0 5@11,0",
+    ];
+    let hand = "1-1 1-2 1-3 1-4 1-5 1-6 2-2 2-3 2-4 2-5 2-6 3-3 3-4";
+    let across = |laid: &[&str], viewer| -> (Vec<i32>, Vec<i32>) {
+        let table = Table::at("{}", laid, &[hand, "5-5 6-6"], 0);
+        let drawn = plain(&table, viewer).shapes.into_iter();
+        let rings = drawn.filter_map(|shape| match shape.form {
+            Form::Rings { centre, .. } => Some(centre.0),
+            _ => None,
+        });
+        let all: Vec<i32> = rings.collect();
+        // The hand is drawn before the table, and two symbols on each of six tiles lie there.
+        let (held, laid) = all.split_at(all.len() - 12);
+        (held.to_vec(), laid.to_vec())
+    };
+    let own = Viewer::Seat(Seat(0));
+    let (held, laid) = across(&tower, own);
+    assert_eq!(held.len(), 26);
+    assert!(held.iter().max() < laid.iter().min(), "{held:?} and {laid:?}");
+    let (held, laid) = across(&row, own);
+    assert!(held.iter().max() > laid.iter().min(), "above a table that is wide");
+    // Who has no hand sees the table in the middle.
+    let (held, laid) = across(&tower, Viewer::Table);
+    assert!(
+        held.is_empty() && laid.iter().all(|at| (300..420).contains(at)),
+        "{laid:?}"
+    );
+}
