@@ -43,7 +43,7 @@ use crate::rules::{
     Sight, Source, Viewer,
 };
 
-/// Who made Dominimum, as its rulebook names them.
+/// Who made Dominimum. Its rulebook names nobody; so it is told elsewhere.
 pub(crate) const CREDITS: &str = "Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by \
      nestorgames.";
 

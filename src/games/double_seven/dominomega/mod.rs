@@ -39,7 +39,7 @@ use crate::rules::{
     Sight, Source, Viewer, places_by_score,
 };
 
-/// Who made Dominomega, as its rulebook names them.
+/// Who made Dominomega. Its rulebook names nobody; so it is told elsewhere.
 pub(crate) const CREDITS: &str = "Dominomega: game and double-seven domino set by Néstor Romeral Andrés; published by \
      nestorgames.";
 

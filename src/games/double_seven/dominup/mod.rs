@@ -18,8 +18,8 @@
 //!
 //! * A seat that climbs with its last tile is out at once: without a tile there is nothing to expand.
 //! * Once only one seat has tiles left, its place is certain and the game is over; it need not lay the rest.
-//! * In misère the game ends with the first seat out, so there `play_on` changes nothing; a record keeps both as they
-//!   were chosen.
+//! * In misère the game ends with the first seat out, so there `play_on` changes nothing. That makes neither of its values
+//!   the effective one, so a record has it as it was chosen, or its default, like any other option.
 
 mod alt;
 mod face;
@@ -47,7 +47,7 @@ pub use notation::{Chance, Choice, Fact};
 pub use options::Options;
 pub use view::{Own, Placed, SeatView, Stage, View};
 
-/// Who made Dominup, as far as is known.
+/// Who made Dominup. Its rulebook names nobody; so it is told elsewhere.
 pub(crate) const CREDITS: &str =
     "Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
 
