@@ -50,6 +50,7 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<dominomega::Dominomega>(dominomega::CREDITS, dominomega::WORDS),
     GameEntry::of::<dominimum::Dominimum>(dominimum::CREDITS, dominimum::WORDS),
     GameEntry::of::<double_seven::tree::Tree>(double_seven::tree::CREDITS, double_seven::tree::WORDS),
+    GameEntry::of::<binmat::Binmat>(binmat::CREDITS, binmat::WORDS),
 ];
 
 /// What several games say alike, in English: messages of no one game, which begin with `tiles`.

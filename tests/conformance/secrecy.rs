@@ -154,10 +154,12 @@ fn common_events(
 
 /// Whether what was out of sight must still be: nothing was told, and the event is not one that `viewer` made, saw
 /// in full, or that was the last of several for which everybody waited (then hidden cards may be turned, drawn tiles
-/// may be seen).
-fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bool) -> bool {
+/// may be seen). What chance brings in the middle of a game may let sealed choices go on that waited for it; what it brings
+/// before anybody has chosen does not.
+fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bool, chosen: bool) -> bool {
     let own = matches!((by, viewer), (By::Seat(seat), Viewer::Seat(own)) if seat == own);
     let hidden = match (sight, before) {
+        (Sight::Part(_), Awaits::Chance) => !chosen,
         (Sight::Part(_), _) => true,
         (Sight::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
         _ => false,
@@ -171,8 +173,9 @@ fn twin(
     viewer: Viewer,
     texts: &[String],
     source: &mut SeededSource,
-    count: &mut Count,
+    (chosen, count): (bool, &mut Count),
 ) -> Result<(), String> {
+    let mut chosen = chosen;
     let mut real = real.copy();
     let mut imagined = real.imagine(viewer, source);
     count.different += u32::from(real.state() != imagined.state());
@@ -188,7 +191,8 @@ fn twin(
             return Err(format!("{by:?}: {what} or {other} is refused"));
         };
         let told = [heard(&one, viewer), heard(&two, viewer)];
-        let sealed = still_sealed(by, viewer, &sight, &before, !told.concat().is_empty());
+        let sealed = still_sealed(by, viewer, &sight, &before, !told.concat().is_empty(), chosen);
+        chosen |= matches!(by, By::Seat(_));
         let alike = told[0] == told[1]
             && real.view(viewer) == imagined.view(viewer)
             && real.scene(viewer) == imagined.scene(viewer)
@@ -212,14 +216,18 @@ pub(crate) fn search(
     count: &mut Count,
 ) -> Result<(), String> {
     let mut play = start;
+    // A crowd has long games: one moment tells as much as one of a small table.
+    let mut chosen = false;
+    let rare = 12 * u32::from(play.seats()).div_ceil(2);
     while let Some((by, what)) = any_event(&*play, source) {
-        if source.below(12) == 0 {
+        if source.below(rare) == 0 {
             let viewer = match source.below(u32::from(play.seats()) + 1) {
                 0 => Viewer::Table,
                 seat => Viewer::Seat(Seat(seat as u8 - 1)),
             };
-            twin(&*play, viewer, texts, source, count).map_err(|what| format!("{viewer:?}: {what}"))?;
+            twin(&*play, viewer, texts, source, (chosen, count)).map_err(|what| format!("{viewer:?}: {what}"))?;
         }
+        chosen |= matches!(by, By::Seat(_));
         play.apply(by, &what).map_err(|refusal| refusal.to_string())?;
     }
     Ok(())

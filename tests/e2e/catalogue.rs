@@ -200,5 +200,5 @@ macro_rules! all_numbers_of_people_and_all_options {
 }
 
 all_numbers_of_people_and_all_options!(
-    binome, binary, bingolino, dominoes, dominup, dominomega, dominimum, tree
+    binome, binary, bingolino, dominoes, dominup, dominomega, dominimum, tree, binmat
 );

@@ -29,19 +29,27 @@
 //! * When the attackers win in the middle of a combat, what has not been dealt with stays where it is.
 //! * The bounced cards of the attackers leave before those of the defenders; of a stack the oldest first.
 
+mod alt;
+mod calls;
 mod card;
+mod cards;
 mod combat;
+mod face;
 mod flaw;
 mod imagine;
 mod lane;
+mod letters;
+mod menu;
 mod notation;
 mod options;
 mod order;
 mod pile;
 mod promise;
 mod resolve;
+mod sketch;
 mod table;
 mod tale;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -66,6 +74,13 @@ use card::CardSet;
 use resolve::Task;
 use table::Table;
 use tale::Tale;
+
+/// Who made it.
+pub(crate) const CREDITS: &str =
+    "BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.";
+
+/// The language files.
+pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 
 /// How many turns a game has, those of both teams together.
 pub const TURNS: u8 = 110;

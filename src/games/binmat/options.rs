@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::notation::MAX_MEMBERS;
-use crate::rules::{Phrase, Seat, SetupError, divided};
+use crate::rules::{OptionKind, OptionSpec, Phrase, Seat, SetupError, divided};
 
 use super::lane::Side;
 
@@ -23,6 +23,12 @@ pub struct Options {
     /// How many seconds a turn lasts, one of [`CLOCKS`]; unsaid, a turn waits for everybody.
     pub clock: Option<u32>,
 }
+
+/// What a start command offers. Who sits where, and the clock, are the lobby's.
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
+    name: "shuffled",
+    kind: OptionKind::Flag,
+}];
 
 impl Options {
     /// Fits the teams to so many people: as they are where they add up to them, else evenly, an odd one to the defenders.

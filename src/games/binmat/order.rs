@@ -51,7 +51,9 @@ impl Order {
     /// forgiven, ten may be written `10`, and a long dash or `pass` is a pass. A rank without its suit that is not in the
     /// hand means a card that is not held, whatever its suit.
     pub(super) fn read(text: &str, hand: &[Card]) -> Result<Order, Malformed> {
-        let mut typed: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+        // Where an order is shown, an invisible space follows an `@`, and is copied with it.
+        let blank = |sign: &char| sign.is_whitespace() || *sign == '\u{200b}';
+        let mut typed: String = text.chars().filter(|sign| !blank(sign)).collect();
         typed.make_ascii_lowercase();
         let typed = typed.trim_matches(['"', '\'', '`', '.', ',']);
         if matches!(typed, "--" | "-" | "\u{2014}" | "\u{2013}" | "pass") {

@@ -1,0 +1,88 @@
+//! The table in sentences, for who cannot see its picture: what matters now first, then every lane.
+
+use super::card::Card;
+use super::face::{hand, phase};
+use super::lane::Side;
+use super::menu::Picked;
+use super::order::Order;
+use super::view::{LaneView, StackView, Stage, View};
+use super::{calls, telling};
+use crate::rules::Phrase;
+
+/// So many cards of a stack are told, the newest.
+const TOLD: usize = 4;
+
+/// Hands of more cards are told in notation.
+const LARGE_HAND: usize = 6;
+
+/// Everything that the picture shows.
+pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phrase> {
+    let mut says = vec![Phrase::new("binmat-alt-phase").with("phase", phase(view))];
+    if view.stage == Stage::Deal {
+        return says;
+    }
+    if let Some(order) = shown {
+        says.push(Phrase::new("binmat-alt-order").with("order", order.to_string()));
+    }
+    if let Picked::Card(card) = picked {
+        says.push(Phrase::new("binmat-alt-picked").with("card", calls::card(card)));
+    }
+    if let Some(own) = &view.own {
+        says.push(match own.hand.len() <= LARGE_HAND {
+            true => hand(own),
+            false => Phrase::new("binmat-own-hand")
+                .with("count", own.hand.len() as u32)
+                .with("cards", calls::pile(&own.hand)),
+        });
+    }
+    says.extend(telling::last_combat(view));
+    let lanes = (0_u8..).zip(&view.lanes);
+    says.extend(lanes.map(|(number, lane)| told(number, lane)));
+    says.push(
+        Phrase::new("binmat-alt-attackers")
+            .with("deck", view.attacker_deck)
+            .with("discard", discard(&view.attacker_discard)),
+    );
+    says
+}
+
+fn told(number: u8, lane: &LaneView) -> Phrase {
+    let deck = match lane.top {
+        Some(top) => Phrase::new("binmat-alt-deck-top")
+            .with("count", lane.deck)
+            .with("card", top.to_string()),
+        None => Phrase::new("binmat-alt-deck").with("count", lane.deck),
+    };
+    let [defenders, attackers] = Side::BOTH.map(|side| stack(lane.stack(side)));
+    Phrase::new("binmat-alt-lane")
+        .with("lane", number)
+        .with("deck", deck)
+        .with("discard", discard(&lane.discard))
+        .with("defenders", defenders)
+        .with("attackers", attackers)
+}
+
+fn discard(cards: &[Card]) -> Phrase {
+    match cards.last() {
+        Some(newest) => Phrase::new("binmat-alt-discard")
+            .with("count", cards.len() as u32)
+            .with("card", newest.to_string()),
+        None => Phrase::new("binmat-alt-none"),
+    }
+}
+
+fn stack(stack: &StackView) -> Phrase {
+    match (stack.size, &stack.cards) {
+        (0, _) => Phrase::new("binmat-alt-none"),
+        (size, None) => Phrase::new("binmat-alt-hidden").with("count", size),
+        (_, Some(cards)) => {
+            let from = cards.len().saturating_sub(TOLD);
+            let told = calls::signs(cards.iter().skip(from).copied());
+            let more = from as u32;
+            match stack.face_up {
+                true => Phrase::new("binmat-alt-open").with("more", more).with("cards", told),
+                false => Phrase::new("binmat-alt-closed").with("more", more).with("cards", told),
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! How cards, decks, sides, members and orders are called: in words, and beside them in notation.
+
+use super::card::{Card, Rank};
+use super::flaw::Flaw;
+use super::lane::{Deck, Side};
+use super::options::Options;
+use super::order::Order;
+use super::view::{Stage, View};
+use crate::rules::{Arg, Phrase, Seat};
+
+/// At most so many seats are called by the names of who sits there; of more, by side and number.
+const FEW: usize = 4;
+
+impl View {
+    /// The side of the viewer; `None` for the table.
+    pub(super) fn own_side(&self) -> Option<Side> {
+        self.own.as_ref().map(|own| self.options.side(own.seat))
+    }
+
+    /// Whether the viewer may order now, or change its order.
+    pub(super) fn is_asked(&self) -> bool {
+        self.stage == Stage::Orders && self.own_side() == Some(self.side)
+    }
+}
+
+/// A card: a modifier with its name.
+pub(super) fn card(card: Card) -> Phrase {
+    let key = match card.rank() {
+        Rank::Trap => "binmat-card-trap",
+        Rank::Wild => "binmat-card-wild",
+        Rank::Bounce => "binmat-card-bounce",
+        Rank::Break => "binmat-card-break",
+        Rank::Ten => "binmat-card-ten",
+        _ => "binmat-card",
+    };
+    Phrase::new(key).with("card", card.to_string())
+}
+
+/// Cards in notation, in their order.
+pub(super) fn signs(cards: impl IntoIterator<Item = Card>) -> String {
+    let cards: Vec<String> = cards.into_iter().map(|card| card.to_string()).collect();
+    cards.join(" ")
+}
+
+/// Cards in notation, or in words that there are none.
+pub(super) fn pile(cards: &[Card]) -> Arg {
+    match cards {
+        [] => Phrase::new("binmat-nothing").into(),
+        cards => signs(cards.iter().copied()).into(),
+    }
+}
+
+/// A deck.
+pub(super) fn deck(deck: Deck) -> Phrase {
+    match deck {
+        Deck::Lane(lane) => Phrase::new("binmat-deck-lane").with("lane", lane.number()),
+        Deck::Attackers => Phrase::new("binmat-deck-attackers"),
+    }
+}
+
+/// A side, in the middle of a sentence.
+pub(super) fn side(side: Side) -> Phrase {
+    Phrase::new(match side {
+        Side::Defenders => "binmat-the-defenders",
+        Side::Attackers => "binmat-the-attackers",
+    })
+}
+
+/// The letter of a side and the number of a member as a hexadecimal digit: `a0`, `df`.
+pub(super) fn tag(options: &Options, seat: Seat) -> String {
+    let letter = match options.side(seat) {
+        Side::Defenders => 'd',
+        Side::Attackers => 'a',
+    };
+    format!("{letter}{:x}", options.member(seat))
+}
+
+/// A seat, by name at a small table.
+pub(super) fn who(view: &View, seat: Seat) -> Arg {
+    match view.seats.len() <= FEW {
+        true => seat.into(),
+        false => tag(&view.options, seat).into(),
+    }
+}
+
+/// What an order is, as one would say that it is to be done.
+pub(super) fn order(order: Order) -> Phrase {
+    match order {
+        Order::Draw(from) => Phrase::new("binmat-order-draw").with("deck", deck(from)),
+        Order::PlayDown(played, lane) => Phrase::new("binmat-order-down")
+            .with("card", card(played))
+            .with("lane", lane.number()),
+        Order::PlayUp(played, lane) => Phrase::new("binmat-order-up")
+            .with("card", card(played))
+            .with("lane", lane.number()),
+        Order::Combat(lane) => Phrase::new("binmat-order-combat").with("lane", lane.number()),
+        Order::Discard(thrown, Deck::Lane(lane)) => Phrase::new("binmat-order-discard")
+            .with("card", card(thrown))
+            .with("lane", lane.number()),
+        Order::Discard(thrown, Deck::Attackers) => Phrase::new("binmat-order-exchange").with("card", card(thrown)),
+        Order::Pass => Phrase::new("binmat-order-pass"),
+    }
+}
+
+/// Why an order is invalid.
+pub(super) fn flaw(flaw: Flaw) -> Phrase {
+    Phrase::new(match flaw {
+        Flaw::Pass => "binmat-flaw-pass",
+        Flaw::NotHeld => "binmat-flaw-not-held",
+        Flaw::AttackersOnly => "binmat-flaw-attackers-only",
+        Flaw::DefendersOnly => "binmat-flaw-defenders-only",
+        Flaw::Guarded => "binmat-flaw-guarded",
+        Flaw::Taken => "binmat-flaw-taken",
+        Flaw::NoCards => "binmat-flaw-no-cards",
+        Flaw::NoStack => "binmat-flaw-no-stack",
+        Flaw::FaceUp => "binmat-flaw-face-up",
+        Flaw::FaceDown => "binmat-flaw-face-down",
+        Flaw::BreakFirst => "binmat-flaw-break-first",
+        Flaw::BreakTwice => "binmat-flaw-break-twice",
+    })
+}
+
+/// What the holder of a seat should know of an order before it is resolved: that it would be invalid, and what an invalid
+/// one costs.
+pub(super) fn warnings(view: &View, order: Order) -> Vec<Phrase> {
+    let (Some(own), Some(found)) = (&view.own, view.flaw(order)) else {
+        return Vec::new();
+    };
+    let mut says = vec![match found {
+        Flaw::Pass => Phrase::new("binmat-warn-pass"),
+        found => Phrase::new("binmat-warn-invalid").with("why", flaw(found)),
+    }];
+    let idle = view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0);
+    if idle && !own.hand.is_empty() {
+        says.push(Phrase::new("binmat-warn-dump"));
+    }
+    says
+}

@@ -1,0 +1,69 @@
+//! Cards as they are drawn: face up, face down, and face down as those see them who may look.
+
+use super::card::Card;
+use crate::rules::parts::{rect, text};
+use crate::rules::{Anchor, Fill, Ink, Point, Shape};
+
+/// How large the signs of a card are that is so high.
+const fn letters(high: i32) -> i32 {
+    high * 3 / 4
+}
+
+fn signs(at: Point, size: Point, card: Card) -> Shape {
+    let middle = (at.0 + size.0 / 2, at.1 + size.1 / 2);
+    text(middle, letters(size.1), Anchor::Middle, size.0 - 6, card.to_string())
+        .bold()
+        .inked(Ink::Black)
+}
+
+/// A card that lies face up; modifiers are tinted.
+pub(super) fn face(at: Point, size: Point, card: Card) -> [Shape; 2] {
+    let ground = match card.rank().number() {
+        Some(_) => Ink::White,
+        None => Ink::Tint(5),
+    };
+    let form = rect(at, size, 6);
+    [
+        Shape::filled(form, ground).with_line(Ink::Black, 2),
+        signs(at, size, card),
+    ]
+}
+
+/// The back of a card.
+pub(super) fn back(at: Point, size: Point) -> [Shape; 2] {
+    let form = rect(at, size, 6);
+    let striped = Shape {
+        form: form.clone(),
+        fill: Some(Fill::Stripes(Ink::Line)),
+        line: None,
+        ghost: false,
+    };
+    [Shape::filled(form, Ink::Surface).with_line(Ink::Black, 2), striped]
+}
+
+/// A card that lies face down, as those see it who may look beneath.
+pub(super) fn closed(at: Point, size: Point, card: Card) -> [Shape; 4] {
+    let [ground, stripes] = back(at, size);
+    let inner = (size.0 * 6 / 10, size.1 - 4);
+    let middle = (at.0 + (size.0 - inner.0) / 2, at.1 + 2);
+    let [window, signs] = [
+        Shape::filled(rect(middle, inner, 4), Ink::Surface),
+        signs(at, size, card),
+    ];
+    [ground, stripes, window, signs]
+}
+
+/// The place of a pile that has no card.
+pub(super) fn gap(at: Point, size: Point) -> Shape {
+    Shape::outlined(rect(at, size, 6), Ink::Line, 2).as_ghost()
+}
+
+/// How many cards a pile has: ends at that place.
+pub(super) fn count(at: Point, room: i32, cards: u32) -> Shape {
+    text(at, 24, Anchor::Right, room, cards.to_string())
+}
+
+/// A strong line around a card.
+pub(super) fn marked(at: Point, size: Point) -> Shape {
+    Shape::outlined(rect((at.0 - 1, at.1 - 1), (size.0 + 2, size.1 + 2), 7), Ink::Mark, 5)
+}

@@ -1,0 +1,254 @@
+//! How BINMAT shows itself: its views as scenes, its orders and rules as phrases.
+
+use std::ops::RangeInclusive;
+
+use super::lane::Side;
+use super::notation::Fact;
+use super::options::{Options, SPECS};
+use super::order::Order;
+use super::view::{OwnView, SeatView, Stage, View};
+use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
+use super::{calls, letters, menu, sketch, telling};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+
+/// The fewest people: one on each side.
+const MIN_PEOPLE: u8 = 2;
+
+/// Hands of more cards are told in notation alone.
+const LARGE_HAND: usize = 14;
+
+pub(super) fn phase(view: &View) -> Phrase {
+    let at = |key: &'static str| Phrase { key, args: Vec::new() };
+    let turn = match (view.stage, view.side) {
+        (Stage::Deal, _) => return Phrase::new("binmat-phase-deal"),
+        (Stage::Over, _) => {
+            return Phrase::new(match view.winner {
+                Some(Side::Attackers) => "binmat-phase-attackers-won",
+                _ => "binmat-phase-defenders-won",
+            });
+        }
+        (Stage::Orders, Side::Defenders) => at("binmat-phase-defenders"),
+        (Stage::Orders, Side::Attackers) => at("binmat-phase-attackers"),
+        (Stage::Resolving, _) => at("binmat-phase-resolving"),
+    };
+    turn.with("turn", view.turn + 1).with("turns", TURNS)
+}
+
+/// What everybody should bear in mind now.
+fn matter(view: &View) -> Vec<Phrase> {
+    match (view.stage, view.turn) {
+        (Stage::Orders, LAST_TURN) => vec![Phrase::new("binmat-last-turn")],
+        _ => Vec::new(),
+    }
+}
+
+fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
+    let tag = calls::tag(&view.options, seat);
+    let mut marks = vec![match seen.side {
+        Side::Defenders => Phrase::new("binmat-mark-defender").with("tag", tag),
+        Side::Attackers => Phrase::new("binmat-mark-attacker").with("tag", tag),
+    }];
+    marks.push(Phrase::new("binmat-mark-hand").with("count", seen.hand));
+    if seen.invalid > 0 {
+        marks.push(Phrase::new("binmat-mark-invalid"));
+    }
+    if seen.ready {
+        marks.push(Phrase::new("binmat-mark-ready"));
+    }
+    SeatLine {
+        seat,
+        score: None,
+        marks,
+        board: Vec::new(),
+    }
+}
+
+/// What the viewer alone knows, with what it has ordered.
+fn own(view: &View) -> Vec<Phrase> {
+    let Some(own) = view.own.as_ref().filter(|_| view.stage != Stage::Deal) else {
+        return Vec::new();
+    };
+    let mut lines = vec![place(view, own), hand(own)];
+    lines.extend(stacks(view));
+    lines.extend(ready(view));
+    if let Some(order) = own.order {
+        lines.push(
+            Phrase::new("binmat-own-order")
+                .with("order", calls::order(order))
+                .with("notation", order.to_string()),
+        );
+        lines.extend(calls::warnings(view, order));
+    } else if view.is_asked() && view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0) {
+        lines.push(Phrase::new("binmat-own-warned"));
+    }
+    lines
+}
+
+fn place(view: &View, own: &OwnView) -> Phrase {
+    let tag = calls::tag(&view.options, own.seat);
+    match view.options.side(own.seat) {
+        Side::Defenders => Phrase::new("binmat-own-defender").with("tag", tag),
+        Side::Attackers => Phrase::new("binmat-own-attacker").with("tag", tag),
+    }
+}
+
+pub(super) fn hand(own: &OwnView) -> Phrase {
+    let cards: Arg = match own.hand.len() {
+        0 => return Phrase::new("binmat-own-hand-empty"),
+        1..=LARGE_HAND => own.hand.iter().map(|card| calls::card(*card)).collect(),
+        _ => calls::pile(&own.hand),
+    };
+    Phrase::new("binmat-own-hand")
+        .with("count", own.hand.len() as u32)
+        .with("cards", cards)
+}
+
+/// The stacks of the viewer's side, whichever way they lie.
+fn stacks(view: &View) -> Option<Phrase> {
+    let side = view.own_side()?;
+    let mut told: Vec<Arg> = Vec::new();
+    for (number, lane) in (0_u8..).zip(&view.lanes) {
+        let stack = lane.stack(side);
+        let Some(cards) = stack.cards.as_deref().filter(|cards| !cards.is_empty()) else {
+            continue;
+        };
+        let cards = calls::pile(cards);
+        let stack = match stack.face_up {
+            true => Phrase::new("binmat-own-stack-up")
+                .with("lane", number)
+                .with("cards", cards),
+            false => Phrase::new("binmat-own-stack")
+                .with("lane", number)
+                .with("cards", cards),
+        };
+        told.push(stack.into());
+    }
+    (!told.is_empty()).then(|| Phrase::new("binmat-own-stacks").with("list", Arg::List(told)))
+}
+
+/// Who of the viewer's team has ordered.
+fn ready(view: &View) -> Option<Phrase> {
+    let side = view.own_side()?;
+    if !view.is_asked() || view.options.members(side) < 2 {
+        return None;
+    }
+    let seats = (0..).map(Seat).zip(&view.seats).filter(|(_, seat)| seat.side == side);
+    let ready = seats.filter(|(_, seat)| seat.ready);
+    let ready: Vec<String> = ready.map(|(seat, _)| calls::tag(&view.options, seat)).collect();
+    Some(
+        Phrase::new("binmat-own-ready")
+            .with("count", ready.len() as u32)
+            .with("members", view.options.members(side))
+            .with("tags", ready.join(" ")),
+    )
+}
+
+impl Face for Binmat {
+    const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
+
+    fn scene(view: &View) -> Scene {
+        let seats = (0..).map(Seat).zip(&view.seats);
+        let board = letters::board(view);
+        Scene {
+            phase: Some(phase(view)),
+            matter: matter(view),
+            seats: match view.own {
+                Some(_) => Vec::new(),
+                None => seats.map(|(seat, seen)| seat_line(view, seat, seen)).collect(),
+            },
+            legend: match board.is_empty() {
+                true => Vec::new(),
+                false => vec![Phrase::new("binmat-legend")],
+            },
+            board,
+            own: own(view),
+            recent: telling::recent(view),
+        }
+    }
+
+    fn sketch(view: &View, trial: Trial<'_, Order>) -> Option<Sketch> {
+        sketch::sketch(view, trial)
+    }
+
+    fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu> {
+        menu::menu(view, choices, path)
+    }
+
+    fn choice(choice: &Order) -> Phrase {
+        Phrase::new("binmat-chose")
+            .with("order", calls::order(*choice))
+            .with("notation", choice.to_string())
+    }
+
+    fn offer(view: &View, choice: &Order) -> Phrase {
+        match view.own.is_some() && *choice != Order::Pass && view.flaw(*choice).is_some() {
+            true => Phrase::new("binmat-offer-invalid").with("order", calls::order(*choice)),
+            false => calls::order(*choice),
+        }
+    }
+
+    fn weighed(view: &View, choice: &Order) -> Vec<Phrase> {
+        match view.is_asked() {
+            true => calls::warnings(view, *choice),
+            false => Vec::new(),
+        }
+    }
+
+    fn fact(fact: &Fact) -> Phrase {
+        match fact {
+            Fact::Trap(lane, card) => Phrase::new("binmat-fact-trap")
+                .with("lane", lane.number())
+                .with("card", calls::card(*card)),
+            Fact::Bounce(lane) => Phrase::new("binmat-fact-bounce").with("lane", lane.number()),
+            Fact::Combat {
+                lane,
+                attackers,
+                defenders,
+                damage,
+            } => {
+                let result = match damage {
+                    None => Phrase::new("binmat-outcome-repelled"),
+                    Some(0) => Phrase::new("binmat-outcome-none"),
+                    Some(points) => Phrase::new("binmat-outcome-damage").with("points", *points),
+                };
+                Phrase::new("binmat-fact-combat")
+                    .with("lane", lane.number())
+                    .with("attackers", *attackers)
+                    .with("defenders", *defenders)
+                    .with("result", result)
+            }
+            Fact::Invalid(seat) => Phrase::new("binmat-fact-invalid").with("seat", *seat),
+            Fact::Dump(seat) => Phrase::new("binmat-fact-dump").with("seat", *seat),
+        }
+    }
+
+    fn option_specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn rules(options: &Options) -> Vec<Phrase> {
+        vec![
+            Phrase::new("binmat-rules-goal").with("turns", TURNS),
+            Phrase::new("binmat-rules-cards"),
+            Phrase::new("binmat-rules-table"),
+            Phrase::new(match options.shuffled {
+                true => "binmat-rules-turn-shuffled",
+                false => "binmat-rules-turn",
+            }),
+            Phrase::new("binmat-rules-draw"),
+            Phrase::new("binmat-rules-play"),
+            Phrase::new("binmat-rules-combat"),
+            Phrase::new("binmat-rules-damage"),
+            Phrase::new("binmat-rules-example"),
+            Phrase::new("binmat-rules-invalid"),
+            Phrase::new("binmat-rules-end").with("turns", TURNS),
+            Phrase::new("binmat-rules-house"),
+            Phrase::new("binmat-rules-typing"),
+        ]
+    }
+
+    /// The sides as people sit; divided evenly where that is not said.
+    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+        options.lay(people)
+    }
+}

@@ -1,0 +1,247 @@
+//! The way to an order in two or three presses: what is to be done, with which card, and where.
+//!
+//! Only what would be valid alone on the table as it stands is offered; anything else can be typed. Suits mean nothing to
+//! the rules, so a hand is offered rank by rank: the card of a rank that was held longest stands for the others, as it does
+//! where an order is typed without a suit. So no menu has more entries than there are ranks, or twice the lanes.
+
+use super::calls;
+use super::card::{Card, Rank, Suit};
+use super::lane::{Deck, Side};
+use super::order::Order;
+use super::view::View;
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+
+/// How ranks are written in a step, where signs have no place.
+const RANKS: &[u8; 13] = b"23456789atwbk";
+
+/// What an order can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Draw,
+    Play,
+    Combat,
+    Discard,
+}
+
+impl Verb {
+    const ALL: [Verb; 4] = [Verb::Draw, Verb::Play, Verb::Combat, Verb::Discard];
+
+    const fn step(self) -> &'static str {
+        match self {
+            Verb::Draw => "d",
+            Verb::Play => "p",
+            Verb::Combat => "c",
+            Verb::Discard => "x",
+        }
+    }
+
+    const fn of(order: Order) -> Option<Verb> {
+        match order {
+            Order::Draw(_) => Some(Verb::Draw),
+            Order::PlayDown(..) | Order::PlayUp(..) => Some(Verb::Play),
+            Order::Combat(_) => Some(Verb::Combat),
+            Order::Discard(..) => Some(Verb::Discard),
+            Order::Pass => None,
+        }
+    }
+}
+
+/// What is picked so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Picked {
+    /// Nothing, or only what is to be done.
+    Nothing,
+    /// A card of the hand.
+    Card(Card),
+}
+
+/// How a card is written in a step.
+fn step_of(card: Card) -> String {
+    let rank = RANKS.get(card.rank() as usize).copied().unwrap_or_default();
+    format!("{}{}", char::from(rank), card.suit() as u8)
+}
+
+/// The card that a step names.
+fn card_of(step: &str) -> Option<Card> {
+    let [rank, suit] = step.as_bytes() else { return None };
+    let rank = RANKS.iter().position(|sign| sign == rank)?;
+    let suit = suit.checked_sub(b'0')?;
+    Some(Card::new(*Rank::ALL.get(rank)?, *Suit::ALL.get(usize::from(suit))?))
+}
+
+/// The longest held card of every rank in the hand, and how many there are of it; the numbers first.
+fn ranks(hand: &[Card]) -> Vec<(Card, u32)> {
+    let of = |rank: Rank| {
+        let mut held = hand.iter().filter(|card| card.rank() == rank);
+        let first = *held.next()?;
+        Some((first, 1 + held.count() as u32))
+    };
+    Rank::ALL.into_iter().filter_map(of).collect()
+}
+
+/// The menu at the end of `path` for the seat whose view and valid orders these are.
+pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu> {
+    let own = view.own.as_ref()?;
+    if choices.is_empty() {
+        return None;
+    }
+    let Some((first, rest)) = path.split_first() else {
+        return Some(verbs(view, choices));
+    };
+    let verb = Verb::ALL.into_iter().find(|verb| verb.step() == *first)?;
+    let of_verb: Vec<Order> = choices
+        .iter()
+        .copied()
+        .filter(|order| Verb::of(*order) == Some(verb))
+        .collect();
+    if of_verb.is_empty() {
+        return None;
+    }
+    match (verb, rest) {
+        (Verb::Draw, []) => Some(places("binmat-ask-draw", &of_verb, |order| draw_label(view, order))),
+        (Verb::Combat, []) => Some(places("binmat-ask-combat", &of_verb, lane_label)),
+        (Verb::Play | Verb::Discard, []) => Some(cards(view, verb, &own.hand, &of_verb)),
+        (Verb::Play | Verb::Discard, [step]) => {
+            let card = card_of(step)?;
+            let with: Vec<Order> = of_verb.into_iter().filter(|order| order.card() == Some(card)).collect();
+            let leads =
+                !with.is_empty() && !is_exchange(view, verb) && ranks(&own.hand).iter().any(|held| held.0 == card);
+            leads.then(|| targets(verb, card, &with))
+        }
+        _ => None,
+    }
+}
+
+/// What a path picks, if it leads somewhere.
+pub(super) fn picked(view: &View, path: &[&str]) -> Picked {
+    let Some(own) = view.own.as_ref().filter(|_| view.is_asked()) else {
+        return Picked::Nothing;
+    };
+    match path {
+        [verb, step] if [Verb::Play.step(), Verb::Discard.step()].contains(verb) => match card_of(step) {
+            Some(card) if ranks(&own.hand).iter().any(|held| held.0 == card) => Picked::Card(card),
+            _ => Picked::Nothing,
+        },
+        _ => Picked::Nothing,
+    }
+}
+
+/// Attackers discard to one pile only: to draw two.
+fn is_exchange(view: &View, verb: Verb) -> bool {
+    verb == Verb::Discard && view.own_side() == Some(Side::Attackers)
+}
+
+fn entry(label: Phrase, leads: Leads) -> Entry {
+    Entry {
+        label,
+        leads,
+        button: Button::Plain,
+    }
+}
+
+fn list(ask: Phrase, entries: Vec<Entry>) -> Menu {
+    Menu {
+        ask,
+        layout: Layout::List,
+        entries,
+    }
+}
+
+fn verbs(view: &View, choices: &[Order]) -> Menu {
+    let ordered = view.own.as_ref().is_some_and(|own| own.order.is_some());
+    let mut entries = Vec::new();
+    for verb in Verb::ALL {
+        if !choices.iter().any(|order| Verb::of(*order) == Some(verb)) {
+            continue;
+        }
+        let label = Phrase::new(match verb {
+            Verb::Draw => "binmat-verb-draw",
+            Verb::Play => "binmat-verb-play",
+            Verb::Combat => "binmat-verb-combat",
+            Verb::Discard if is_exchange(view, verb) => "binmat-verb-exchange",
+            Verb::Discard => "binmat-verb-discard",
+        });
+        entries.push(entry(label, Leads::Step(verb.step().to_owned())));
+    }
+    entries.push(Entry {
+        label: Phrase::new("binmat-verb-pass"),
+        leads: Leads::Choice(Order::Pass.to_string()),
+        button: Button::Quiet,
+    });
+    let ask = Phrase::new(match ordered {
+        true => "binmat-ask-other",
+        false => "binmat-ask-order",
+    });
+    list(ask, entries)
+}
+
+/// Orders, each of which is named by where it is carried out.
+fn places(ask: &'static str, orders: &[Order], label: impl Fn(Order) -> Phrase) -> Menu {
+    let choice = |order: &Order| entry(label(*order), Leads::Choice(order.to_string()));
+    list(Phrase::new(ask), orders.iter().map(choice).collect())
+}
+
+fn draw_label(view: &View, order: Order) -> Phrase {
+    let Order::Draw(Deck::Lane(lane)) = order else {
+        return Phrase::new("binmat-place-attackers").with("count", view.attacker_deck);
+    };
+    let seen = view.lanes.get(lane.index());
+    let count = seen.map_or(0, |seen| seen.deck);
+    match seen.and_then(|seen| seen.top) {
+        Some(top) => Phrase::new("binmat-place-top")
+            .with("lane", lane.number())
+            .with("card", top.to_string()),
+        None => Phrase::new("binmat-place-deck")
+            .with("lane", lane.number())
+            .with("count", count),
+    }
+}
+
+fn lane_label(order: Order) -> Phrase {
+    Phrase::new("binmat-place-lane").with("lane", order.lane().map_or(0, |lane| lane.number()))
+}
+
+/// The hand, rank by rank.
+fn cards(view: &View, verb: Verb, hand: &[Card], orders: &[Order]) -> Menu {
+    let exchange = is_exchange(view, verb);
+    let mut entries = Vec::new();
+    for (card, count) in ranks(hand) {
+        let Some(order) = orders.iter().find(|order| order.card() == Some(card)) else {
+            continue;
+        };
+        let label = Phrase::new("binmat-pick")
+            .with("card", calls::card(card))
+            .with("count", count);
+        let leads = match exchange {
+            true => Leads::Choice(order.to_string()),
+            false => Leads::Step(step_of(card)),
+        };
+        entries.push(entry(label, leads));
+    }
+    let ask = Phrase::new(match (verb, exchange) {
+        (_, true) => "binmat-ask-exchange",
+        (Verb::Play, _) => "binmat-ask-play",
+        _ => "binmat-ask-discard",
+    });
+    list(ask, entries)
+}
+
+/// Where a card may go, and which way it lies there.
+fn targets(verb: Verb, card: Card, orders: &[Order]) -> Menu {
+    let target = |order: &Order| {
+        let lane = order.lane().map_or(0, |lane| lane.number());
+        let key = match order {
+            Order::PlayDown(..) => "binmat-place-down",
+            Order::PlayUp(..) => "binmat-place-up",
+            _ => "binmat-place-lane",
+        };
+        entry(Phrase::new(key).with("lane", lane), Leads::Choice(order.to_string()))
+    };
+    let ask = match verb {
+        Verb::Play => Phrase::new("binmat-ask-where").with("card", calls::card(card)),
+        _ => Phrase::new("binmat-ask-discard-where").with("card", calls::card(card)),
+    };
+    let mut orders = orders.to_vec();
+    orders.sort_by_key(|order| (order.lane(), matches!(order, Order::PlayUp(..))));
+    list(ask, orders.iter().map(target).collect())
+}
