@@ -76,11 +76,7 @@ pub(super) fn own(view: &View) -> Vec<Phrase> {
     }
     let mut lines = Vec::new();
     if !own.drew.is_empty() {
-        lines.push(
-            Phrase::new("tree-own-drew")
-                .with("count", own.drew.len() as u32)
-                .with("tiles", listed(own.drew)),
-        );
+        lines.push(Phrase::new("tree-own-drew").with("tiles", listed(own.drew)));
     }
     lines.push(
         Phrase::new("tree-own-hand")
