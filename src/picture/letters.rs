@@ -127,6 +127,8 @@ struct Pen {
     at: (i32, i32),
     /// The last command, which need not be said again.
     last: char,
+    /// Where the last curve would go on to without a turn: there the next one need not name its middle.
+    ahead: Option<(i32, i32)>,
     bounds: Option<((i32, i32), (i32, i32))>,
 }
 
@@ -168,6 +170,7 @@ impl Pen {
             _ => self.command(letter, &numbers),
         }
         self.at = places.last().copied().unwrap_or(self.at);
+        self.ahead = None;
     }
 }
 
@@ -188,8 +191,13 @@ impl OutlinePen for Pen {
     }
 
     fn quad_to(&mut self, over_x: f32, over_y: f32, x: f32, y: f32) {
-        let places = [self.place(over_x, over_y), self.place(x, y)];
-        self.to('q', &places);
+        let (over, place) = (self.place(over_x, over_y), self.place(x, y));
+        if self.ahead == Some(over) {
+            self.to('t', &[place]);
+        } else {
+            self.to('q', &[over, place]);
+        }
+        self.ahead = Some((2 * place.0 - over.0, 2 * place.1 - over.1));
     }
 
     fn curve_to(&mut self, from_x: f32, from_y: f32, to_x: f32, to_y: f32, x: f32, y: f32) {
@@ -201,6 +209,7 @@ impl OutlinePen for Pen {
         self.path.push('z');
         self.last = 'z';
         self.at = self.contour;
+        self.ahead = None;
     }
 }
 

@@ -189,7 +189,7 @@ proptest! {
                                   size in 0..90i32, room in -5..400i32, bold: bool) {
         if let Some(line) = fitted(&says, bold, size, room) {
             prop_assert!(wide(&line) <= i64::from(room.max(0)) + 1);
-            prop_assert!(line.path.bytes().all(|byte| byte.is_ascii_digit() || b"mhvlqcz -".contains(&byte)));
+            prop_assert!(line.path.bytes().all(|byte| byte.is_ascii_digit() || b"mhvlqtcz -".contains(&byte)));
         }
         let kept = clean(&says);
         prop_assert_eq!(clean(&kept), kept.clone());
