@@ -5,7 +5,7 @@
 //! until there are at most 256 colours: even where fewer shades would do without, for the file of merged ones is a quarter
 //! smaller. Nothing is scattered, so that areas stay even.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::colours::Colour;
@@ -25,15 +25,16 @@ pub(super) struct Indexed {
 /// Counts the colours of opaque pixels (red, green, blue, alpha) in rows of this width. Those in `exact` are to stay as they
 /// are.
 pub(super) fn indexed(rgba: &[u8], width: u32, exact: &BTreeSet<Colour>) -> Indexed {
-    let drawn = Rows::of(rgba, width as usize, exact);
+    let width = (width as usize).max(1);
+    let drawn = Rows::of(rgba, width, exact);
     let (palette, places) = merged(&drawn.counts, exact);
-    let mut pixels = vec![0; rgba.len() / 4];
-    for (row, runs) in pixels.chunks_exact_mut(width.max(1) as usize).zip(&drawn.rows) {
-        let mut rest = row;
+    let mut pixels = Vec::with_capacity(rgba.len() / 4);
+    for (runs, times) in &drawn.rows {
         for (number, length) in &drawn.runs[runs.clone()] {
-            let (run, after) = rest.split_at_mut(*length);
-            run.fill(places.get(usize::from(*number)).copied().unwrap_or_default());
-            rest = after;
+            pixels.resize(pixels.len() + length, places[usize::from(*number)]);
+        }
+        for _ in 1..*times {
+            pixels.extend_from_within(pixels.len() - width..);
         }
     }
     Indexed { palette, pixels }
@@ -46,12 +47,12 @@ type Counted = (Colour, u64);
 /// are not drawn here, and would be cut down to [`MOST`] anyway.
 const KNOWN: usize = u16::MAX as usize;
 
-/// Rows of pixels as runs of one colour. Most rows of a board are like the one above: they are only compared.
+/// Rows of pixels as runs of one colour. Most rows of a board are like the one above: they are only compared, and counted.
 struct Rows {
     /// The number of a colour, and of how many pixels beside one another.
     runs: Vec<(u16, usize)>,
-    /// The runs of each row.
-    rows: Vec<Range<usize>>,
+    /// The runs of a row, and of how many rows beneath one another.
+    rows: Vec<(Range<usize>, usize)>,
     /// The colours: the exact ones first, the others in the order in which they are met.
     counts: Vec<Counted>,
 }
@@ -68,16 +69,20 @@ impl Rows {
             table.number([*red, *green, *blue, 255], &mut drawn.counts);
         }
         let mut above: &[u8] = &[];
-        for row in rgba.chunks_exact(4 * width.max(1)) {
-            let runs = match drawn.rows.last() {
-                Some(runs) if row == above => runs.clone(),
-                _ => drawn.read(row, &mut table),
-            };
-            for (number, length) in &drawn.runs[runs.clone()] {
-                drawn.counts[usize::from(*number)].1 += *length as u64;
+        for row in rgba.chunks_exact(4 * width) {
+            match drawn.rows.last_mut() {
+                Some((_, times)) if row == above => *times += 1,
+                _ => {
+                    let runs = drawn.read(row, &mut table);
+                    drawn.rows.push((runs, 1));
+                }
             }
-            drawn.rows.push(runs);
             above = row;
+        }
+        for (runs, times) in &drawn.rows {
+            for (number, length) in &drawn.runs[runs.clone()] {
+                drawn.counts[usize::from(*number)].1 += (length * times) as u64;
+            }
         }
         drawn
     }
@@ -86,7 +91,7 @@ impl Rows {
         let begin = self.runs.len();
         let mut rest = row.as_chunks::<4>().0;
         while let Some(pixel) = rest.first() {
-            let length = rest.iter().position(|other| other != pixel).unwrap_or(rest.len());
+            let length = run(rest, *pixel);
             self.runs.push((table.number(*pixel, &mut self.counts), length));
             rest = &rest[length..];
         }
@@ -94,28 +99,44 @@ impl Rows {
     }
 }
 
+/// How many pixels in front are like this one.
+fn run(pixels: &[[u8; 4]], pixel: [u8; 4]) -> usize {
+    let word = u32::from_le_bytes(pixel);
+    let unlike = |other: &[u8; 4]| u32::from_le_bytes(*other) ^ word;
+    // Runs are very short or very long: the long ones are compared in blocks.
+    if pixels.get(1).is_none_or(|second| unlike(second) != 0) {
+        return 1;
+    }
+    let blocks = pixels.as_chunks::<16>().0;
+    let same = |block: &&[[u8; 4]; 16]| block.iter().fold(0, |all, other| all | unlike(other)) == 0;
+    let whole = 16 * blocks.iter().take_while(same).count();
+    whole + pixels[whole..].iter().take_while(|other| unlike(other) == 0).count()
+}
+
 /// Finds the number of a colour: an open table that is kept at least half empty.
 struct Table {
-    /// A number plus one; 0 is free.
-    slots: Vec<u32>,
+    /// A colour and its number plus one; 0 is free. As many as a power of two.
+    slots: Vec<(Colour, u16)>,
 }
 
 impl Table {
     fn new() -> Table {
-        Table { slots: vec![0; 2048] }
+        Table {
+            slots: vec![([0; 3], 0); 4096],
+        }
     }
 
     fn number(&mut self, [red, green, blue, _]: [u8; 4], counts: &mut Vec<Counted>) -> u16 {
         let colour = [red, green, blue];
-        let slot = self.slot(colour, counts);
-        if let Some(number) = (self.slots[slot] as usize).checked_sub(1) {
-            return number as u16;
+        let slot = self.slot(colour);
+        if let Some(number) = self.slots[slot].1.checked_sub(1) {
+            return number;
         }
         if counts.len() == KNOWN {
             return (KNOWN - 1) as u16;
         }
         counts.push((colour, 0));
-        self.slots[slot] = counts.len() as u32;
+        self.slots[slot] = (colour, counts.len() as u16);
         if 2 * counts.len() > self.slots.len() {
             self.grow(counts);
         }
@@ -123,23 +144,22 @@ impl Table {
     }
 
     /// The slot of a colour, or the free one where it is to be.
-    fn slot(&self, colour: Colour, counts: &[Counted]) -> usize {
+    fn slot(&self, colour: Colour) -> usize {
         let [red, green, blue] = colour;
         let word = u32::from_le_bytes([red, green, blue, 0]).wrapping_mul(0x9e37_79b1);
-        let mut at = (word >> 8) as usize % self.slots.len();
-        while let Some(number) = (self.slots[at] as usize).checked_sub(1)
-            && counts[number].0 != colour
-        {
-            at = (at + 1) % self.slots.len();
+        let last = self.slots.len() - 1;
+        let mut at = (word >> 8) as usize & last;
+        while self.slots[at].1 > 0 && self.slots[at].0 != colour {
+            at = (at + 1) & last;
         }
         at
     }
 
     fn grow(&mut self, counts: &[Counted]) {
-        self.slots = vec![0; 2 * self.slots.len()];
+        self.slots = vec![([0; 3], 0); 2 * self.slots.len()];
         for (number, (colour, _)) in (1..).zip(counts) {
-            let slot = self.slot(*colour, counts);
-            self.slots[slot] = number;
+            let slot = self.slot(*colour);
+            self.slots[slot] = (*colour, number);
         }
     }
 }
@@ -160,37 +180,64 @@ fn merged(counts: &[Counted], exact: &BTreeSet<Colour>) -> (Vec<Colour>, Vec<u8>
         .filter(|(_, count)| area(*count))
         .map(|(colour, _)| colour);
     let bare: BTreeSet<Colour> = areas.chain(exact).copied().take(MOST / 2).collect();
-    for bits in CLOSE..8 {
-        let mut cubes: BTreeMap<(bool, Colour), ([u64; 3], u64)> = BTreeMap::new();
-        for (colour, count) in counts.iter().filter(|(_, count)| *count > 0) {
-            let cube = cubes.entry(cube(*colour, bits, &bare)).or_default();
-            for (sum, level) in cube.0.iter_mut().zip(colour) {
-                *sum += u64::from(*level) * count;
-            }
-            cube.1 += count;
+    let shades: Vec<Counted> = counts
+        .iter()
+        .filter(|(colour, _)| !bare.contains(colour))
+        .copied()
+        .collect();
+    let size = (CLOSE..8).find(|bits| Cubes::of(&shades, *bits).count() + bare.len() <= MOST);
+    // Cubes of the last size are eight and the bare colours at most half of a palette: there is always one.
+    let cubes = Cubes::of(&shades, size.unwrap_or(7));
+    let mut palette: Vec<Colour> = bare.iter().copied().collect();
+    let mut places = vec![0; cubes.cubes.len()];
+    for (place, (sums, count)) in places.iter_mut().zip(&cubes.cubes) {
+        if *count > 0 {
+            *place = palette.len() as u8;
+            palette.push(sums.map(|sum| ((sum + count / 2) / count) as u8));
         }
-        if cubes.len() > MOST {
-            continue;
-        }
-        let palette = cubes.values().map(|(sums, count)| {
-            let count = (*count).max(1);
-            sums.map(|sum| ((sum + count / 2) / count) as u8)
-        });
-        let places: BTreeMap<_, usize> = cubes.keys().zip(0..).collect();
-        let place = |colour: &Colour| places.get(&cube(*colour, bits, &bare)).copied().unwrap_or_default();
-        return (
-            palette.collect(),
-            counts.iter().map(|(colour, _)| place(colour) as u8).collect(),
-        );
     }
-    // Cubes of the last size are eight and the bare colours at most half of a palette: this is not reached.
-    (vec![[0; 3]], vec![0; counts.len()])
+    let place = |colour: &Colour| match palette[..bare.len()].binary_search(colour) {
+        Ok(place) => place as u8,
+        Err(_) => places[cubes.cube(*colour)],
+    };
+    let places = counts.iter().map(|(colour, _)| place(colour)).collect();
+    (palette, places)
 }
 
-/// The cube of a colour when `bits` bits of each of its levels are dropped; a bare colour is by itself.
-fn cube(colour: Colour, bits: u32, bare: &BTreeSet<Colour>) -> (bool, Colour) {
-    if bare.contains(&colour) {
-        return (false, colour);
+/// Cubes of colours with so many bits of each of their levels dropped.
+struct Cubes {
+    bits: u32,
+    /// The sums of the levels of each cube, and how many pixels it has.
+    cubes: Vec<([u64; 3], u64)>,
+}
+
+impl Cubes {
+    fn of(shades: &[Counted], bits: u32) -> Cubes {
+        let mut cubes = Cubes {
+            bits,
+            cubes: vec![Default::default(); 1 << (3 * (8 - bits))],
+        };
+        for (colour, count) in shades {
+            // Nothing is left out because no pixel has it.
+            let count = (*count).max(1);
+            let at = cubes.cube(*colour);
+            let (sums, all) = &mut cubes.cubes[at];
+            for (sum, level) in sums.iter_mut().zip(colour) {
+                *sum += u64::from(*level) * count;
+            }
+            *all += count;
+        }
+        cubes
     }
-    (true, colour.map(|level| level >> bits))
+
+    fn cube(&self, colour: Colour) -> usize {
+        let side = 8 - self.bits;
+        colour
+            .iter()
+            .fold(0, |cube, level| cube << side | usize::from(level >> self.bits))
+    }
+
+    fn count(&self) -> usize {
+        self.cubes.iter().filter(|(_, count)| *count > 0).count()
+    }
 }
