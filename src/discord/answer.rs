@@ -276,16 +276,20 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Sends a file to this person only.
-    pub(super) async fn whisper_file(&self, payload: &Payload, name: &str, bytes: Vec<u8>) -> bool {
+    /// Sends files to this person only: their names and what is in them.
+    pub(super) async fn whisper_files(&self, payload: &Payload, files: Vec<(String, Vec<u8>)>) -> bool {
         self.take_command().await;
         let mut body = checked(payload);
         body["flags"] = EPHEMERAL.into();
-        body["attachments"] = json!([{ "id": 0, "filename": name }]);
-        match self.api.edit_answer_with_file(&self.token, &body, name, bytes).await {
+        let attached = files.iter().enumerate();
+        let attached: Vec<Value> = attached
+            .map(|(at, (name, _))| json!({ "id": at, "filename": name }))
+            .collect();
+        body["attachments"] = attached.into();
+        match self.api.edit_answer_with_files(&self.token, &body, files).await {
             Ok(()) => true,
             Err(failure) => {
-                tracing::warn!(interaction = self.id, %failure, "a file could not be sent");
+                tracing::warn!(interaction = self.id, %failure, "files could not be sent");
                 false
             }
         }

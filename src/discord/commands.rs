@@ -373,9 +373,19 @@ impl Called<'_> {
             lines.push_str(record.to_line().trim_end());
             lines.push('\n');
         }
-        let name = format!("{}-{table}.jsonl", look.table.game.slug);
-        let payload = self.house.notice(&self.asker.locale, &Phrase::new("record-here"));
-        self.answer.whisper_file(&payload, &name, lines.into_bytes()).await;
+        let game = look.table.game;
+        let mut files = vec![(format!("{}-{table}.jsonl", game.slug), lines.into_bytes())];
+        // In the notation of its players, where a game has one of its own.
+        let logs: Vec<String> = records.iter().filter_map(|record| game.log(record)).collect();
+        if !logs.is_empty() {
+            files.push((format!("{}-{table}.txt", game.slug), logs.join("\n").into_bytes()));
+        }
+        let says = Phrase::new(match files.len() {
+            1 => "record-here",
+            _ => "record-here-log",
+        });
+        let payload = self.house.notice(&self.asker.locale, &says);
+        self.answer.whisper_files(&payload, files).await;
     }
 
     /// How boards are to be shown, where the command says so.

@@ -194,16 +194,15 @@ impl Api {
         self.edit_private(token, body, None).await.map(drop)
     }
 
-    /// Changes the answer to an interaction, with a file.
-    pub(super) async fn edit_answer_with_file(
+    /// Changes the answer to an interaction, with files: their names and what is in them.
+    pub(super) async fn edit_answer_with_files(
         &self,
         token: &str,
         body: &Value,
-        name: &str,
-        bytes: Vec<u8>,
+        files: Vec<(String, Vec<u8>)>,
     ) -> Result<(), Failure> {
         let request = self.request(Method::PATCH, &self.original(token), PATIENCE);
-        receive(with_file(request, body, name, bytes)).await.map(drop)
+        receive(with_files(request, body, files)).await.map(drop)
     }
 
     /// The path of the message that answers an interaction.
@@ -225,7 +224,7 @@ impl Api {
             request = request.header(AUTHORIZATION, self.authorization.clone());
         }
         let request = match picture {
-            Some(picture) => with_file(request, body, PICTURE_NAME, picture),
+            Some(picture) => with_files(request, body, vec![(PICTURE_NAME.to_owned(), picture)]),
             None => request.json(body),
         };
         let reply = receive(request).await?;
@@ -253,11 +252,13 @@ impl Api {
     }
 }
 
-/// A request with a file beside its body (LIMITS section 1).
-fn with_file(request: RequestBuilder, body: &Value, name: &str, bytes: Vec<u8>) -> RequestBuilder {
-    let file = Part::bytes(bytes).file_name(name.to_owned());
-    let form = Form::new().text("payload_json", body.to_string());
-    request.multipart(form.part("files[0]", file))
+/// A request with files beside its body (LIMITS section 1).
+fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>)>) -> RequestBuilder {
+    let mut form = Form::new().text("payload_json", body.to_string());
+    for (at, (name, bytes)) in files.into_iter().enumerate() {
+        form = form.part(format!("files[{at}]"), Part::bytes(bytes).file_name(name));
+    }
+    request.multipart(form)
 }
 
 /// Sends a request and sorts what comes back.

@@ -9,13 +9,14 @@ use std::ops::RangeInclusive;
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
     Awaits, By, CLOCK_OPTION, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
-    Refusal, SIDES, Scene, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
+    Record, Refusal, SIDES, Scene, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
 };
 
 /// Options by name, as commands and records carry them.
 pub type Options = serde_json::Map<String, serde_json::Value>;
 
 type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
+type Log = fn(&Record) -> Option<String>;
 type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
 type Start = fn(&Options, u8) -> Result<Box<dyn Play>, SetupError>;
 
@@ -43,6 +44,7 @@ pub struct GameEntry {
     pub points: fn(i64) -> Phrase,
     lay: Lay,
     rules: Rules,
+    log: Log,
     start: Start,
 }
 
@@ -200,6 +202,7 @@ impl GameEntry {
                 Ok((erase_options(&typed), seats))
             },
             rules: |options| Ok(G::rules(&typed_options::<G>(options)?)),
+            log: log_of::<G>,
             start: |options, seats| Ok(Box::new(G::setup(&typed_options::<G>(options)?, seats)?)),
         }
     }
@@ -241,6 +244,11 @@ impl GameEntry {
         (self.rules)(options)
     }
 
+    /// A recorded game as a log in the notation of its players ([`Face::log`]), if the game has such.
+    pub fn log(&self, record: &Record) -> Option<String> {
+        (self.log)(record)
+    }
+
     /// A game before its first event.
     ///
     /// # Errors
@@ -268,6 +276,16 @@ fn erase_options<O: serde::Serialize>(options: &O) -> Options {
         Ok(serde_json::Value::Object(map)) => map,
         _ => Options::new(),
     }
+}
+
+fn log_of<G: Face>(record: &Record) -> Option<String> {
+    let options = typed_options::<G>(&record.options).ok()?;
+    let events: Option<Vec<_>> = record
+        .events
+        .iter()
+        .map(|event| read_event::<G>(event.by, &event.what))
+        .collect();
+    G::log(&options, record.seats, &events?)
 }
 
 /// An event out of its notation; `None` when it is not in the game's notation.

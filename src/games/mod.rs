@@ -19,6 +19,9 @@
 //! seconds says which ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). Sitting down, clocks and pauses are the
 //! referee's.
 //!
+//! One whose players write whole games down in a way of their own gives that by
+//! [`Face::log`](crate::rules::Face::log): it is offered beside the record.
+//!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 

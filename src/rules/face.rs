@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Ended, Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
+use super::{Ended, Event, Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,6 +162,13 @@ pub trait Face: Game {
     fn rules(options: &Self::Options) -> Vec<Phrase> {
         let _ = options;
         Vec::new()
+    }
+
+    /// A whole game as a log in the notation of its players, where they have one of their own: offered beside the record of a
+    /// game that is over, for it tells everything. `None` where there is none, or the events are no game.
+    fn log(options: &Self::Options, seats: u8, events: &[Event<Self::Chance, Self::Choice>]) -> Option<String> {
+        let _ = (options, seats, events);
+        None
     }
 
     /// Fits the options to so many people at the table and says how many seats to lay (a lone player may get an

@@ -413,4 +413,5 @@ done-replace = The computer plays for them now, until they come back.
 replace-nobody = They do not sit at this table.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
 record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.
+record-here-log = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step. The text file tells the same in the notation of its players.
 leaderboard-nowhere = Leaderboards belong to servers. Ask for this one there.

@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::lane::Side;
-use super::notation::Fact;
+use super::notation::{Chance, Fact};
 use super::options::{Options, SPECS};
 use super::order::Order;
 use super::view::{OwnView, SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
-use super::{calls, letters, menu, sketch, telling};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use super::{calls, letters, log, menu, sketch, telling};
+use crate::rules::{Arg, Event, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
 /// The fewest people: one on each side.
 const MIN_PEOPLE: u8 = 2;
@@ -245,6 +245,10 @@ impl Face for Binmat {
             Phrase::new("binmat-rules-house"),
             Phrase::new("binmat-rules-typing"),
         ]
+    }
+
+    fn log(options: &Options, seats: u8, events: &[Event<Chance, Order>]) -> Option<String> {
+        log::log(options, seats, events)
     }
 
     /// The sides as people sit; divided evenly where that is not said.

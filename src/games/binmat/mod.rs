@@ -39,6 +39,7 @@ mod flaw;
 mod imagine;
 mod lane;
 mod letters;
+mod log;
 mod menu;
 mod notation;
 mod options;
