@@ -32,7 +32,7 @@ const fn line(game: &'static str, seats: u8, size: Option<u8>, goal: f64) -> Lin
 }
 
 /// The goal of Binary is set for the usual board; the other sizes are there to compare.
-const LINES: [Line; 28] = [
+const LINES: [Line; 33] = [
     line("binome", 2, None, 1_000_000.0),
     line("binome", 3, None, 1_000_000.0),
     line("binome", 4, None, 1_000_000.0),
@@ -61,6 +61,11 @@ const LINES: [Line; 28] = [
     line("tree", 2, None, 500_000.0),
     line("tree", 3, None, 500_000.0),
     line("tree", 4, None, 500_000.0),
+    line("binmat", 2, None, 1_000_000.0),
+    line("binmat", 4, None, 1_000_000.0),
+    line("binmat", 8, None, 1_000_000.0),
+    line("binmat", 16, None, 1_000_000.0),
+    line("binmat", 32, None, 1_000_000.0),
 ];
 
 /// As many worlds as the referee lets computer players search.
