@@ -160,6 +160,21 @@ fn a_computer_beats_random_players() {
     }
 }
 
+#[test]
+fn a_computer_holds_either_side_of_binmat_against_random_players() {
+    const GAMES: u64 = 20;
+    let mut tables = cases();
+    tables.retain(|case| case.entry.slug == "binmat");
+    assert!(!tables.is_empty());
+    for case in &tables {
+        // Seat 0 defends, and the last one attacks.
+        for seat in [0, case.seats - 1] {
+            let won = won(case, GAMES, |_| Seat(seat));
+            assert!(won >= GAMES * 4 / 5, "{case}, seat {seat}: {won} of {GAMES} games");
+        }
+    }
+}
+
 /// Calls `look` for every seat that is asked at about one moment in `seldom` of a random game.
 fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn Play, Seat, u64)) {
     let mut moment = 0;
