@@ -27,6 +27,7 @@ mod robots;
 mod secrecy;
 #[path = "../support/secrets.rs"]
 mod secrets;
+mod sides;
 #[path = "../support/stage.rs"]
 mod stage;
 #[path = "../support/openapi.rs"]

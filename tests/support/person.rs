@@ -142,6 +142,13 @@ impl Person {
         self.seen.lock().expect("no holder panics").clone()
     }
 
+    /// The newest message that their client was told of, or told to change, that is so.
+    pub(crate) fn last_shown(&self, so: impl Fn(&Message) -> bool) -> Option<Message> {
+        let seen = self.seen.lock().expect("no holder panics");
+        let messages = seen.iter().rev().filter(|event| event["message"].is_object());
+        messages.map(|event| Message(event["message"].clone())).find(so)
+    }
+
     /// Their channel with the bot.
     pub(crate) fn dm(&self) -> &str {
         &self.dm

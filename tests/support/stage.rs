@@ -20,7 +20,11 @@ use super::wire;
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Who comes to play, in this order. The guild's owner is somebody else, so that nobody here has more rights than anybody.
-const NAMES: [&str; 8] = ["Ana", "Ben", "Cleo", "Dev", "Edith", "Finn", "Gil", "Hana"];
+const NAMES: [&str; 32] = [
+    "Ana", "Ben", "Cleo", "Dev", "Edith", "Finn", "Gil", "Hana", "Ida", "Jun", "Kai", "Lea", "Max", "Nora", "Otto",
+    "Pia", "Quinn", "Rosa", "Sam", "Tara", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe", "Arlo", "Bea", "Carl", "Dora",
+    "Emil", "Fay",
+];
 
 /// The guild's owner, who plays in no match unless a test says so.
 pub(crate) const OWNER: &str = "Olga";

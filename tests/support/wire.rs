@@ -51,7 +51,7 @@ pub(crate) fn interactions(traffic: &[Value]) -> HashMap<String, Asked> {
 }
 
 /// When an entry was recorded, in milliseconds of its month: enough to tell times within a test apart.
-fn moment(entry: &Value) -> i64 {
+pub(crate) fn moment(entry: &Value) -> i64 {
     let at = text(&entry["at"]);
     let number = |range: std::ops::Range<usize>| -> i64 {
         at.get(range)

@@ -1,0 +1,189 @@
+//! BINMAT from end to end: two sides in the lobby, turns by the clock, and pauses. As many people as can sit down play in the
+//! soak.
+
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+use whistle::words::Words;
+
+use super::person::Person;
+use super::places::{is_finished, keep, record_file, whistle};
+use super::reading::{Message, text};
+use super::stage::{Setup, Stage};
+use super::thumbs::thumbs;
+
+const DEFENDERS: &str = "defenders";
+const ATTACKERS: &str = "attackers";
+
+/// What a side is called.
+fn side(name: &str) -> String {
+    let words = Words::embedded().expect("the words are sound");
+    words
+        .message("en", &format!("binmat-side-{name}"))
+        .expect("a side has a name")
+}
+
+/// The button that leads to a side.
+fn join(name: &str) -> String {
+    format!("Join {}", side(name))
+}
+
+/// Who sits on a side of the lobby, as its list names them.
+fn listed(table: &Message, name: &str) -> Vec<String> {
+    let fields = table.0["embeds"][0]["fields"].as_array().cloned().unwrap_or_default();
+    let own = fields
+        .iter()
+        .filter(|field| text(&field["name"]).starts_with(&side(name)));
+    let lines = own.flat_map(|field| text(&field["value"]).lines().map(str::to_owned).collect::<Vec<_>>());
+    let named = |line: String| line.split_once(". ").map(|(_, who)| who.to_owned());
+    lines.filter_map(named).collect()
+}
+
+async fn press(person: &Person, table: &Message, label: &str) -> Message {
+    let answer = person.press(table, label).await;
+    assert!(answer.came(), "{} presses {label}: {}", person.name, answer.0);
+    answer.shown()
+}
+
+async fn start(place: &str, host: &Person, options: Value) -> Message {
+    host.run(place, "binmat start", options).await.public()
+}
+
+/// Waits for the end of the game, however long it takes while something happens. Gives the table's last message.
+async fn see_through(person: &Person, table: &Message) -> Message {
+    let mut before = table.text();
+    loop {
+        let goes_on = async || person.again(table).await.filter(|table| table.text() != before);
+        let now = person.until("the game goes on", goes_on).await;
+        if is_finished(&now) {
+            return now;
+        }
+        before = now.text();
+    }
+}
+
+/// The record of the channel's last table, which must be sound.
+async fn sound_record(stage: &Stage, place: &str) -> Value {
+    let file = record_file(&stage.people[0], place).await;
+    let path = keep(stage, "binmat.jsonl", &file);
+    let (sound, said) = whistle(stage, &["verify", path.to_str().expect("a plain path")]).await;
+    assert!(sound, "every event is legal: {said}");
+    serde_json::from_str(file.lines().next().expect("a record")).expect("it is JSON")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
+    let stage = Stage::open(Setup::of(5).faster(20)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo, dev, edith] = stage.people.as_slice() else {
+        panic!("five people")
+    };
+    let table = start(&place, ana, json!({ "clock": 60, "pause": 0 })).await;
+    press(ben, &table, "Join").await;
+    for person in [cleo, dev, edith] {
+        press(person, &table, &join(DEFENDERS)).await;
+    }
+    let lobby = press(edith, &table, &join(ATTACKERS)).await;
+    assert_eq!(listed(&lobby, DEFENDERS), ["Ana (captain, host)", "Cleo", "Dev"]);
+    assert_eq!(listed(&lobby, ATTACKERS), ["Ben (captain)", "Edith"]);
+    let lobby = press(ana, &table, "Swap sides").await;
+    assert_eq!(listed(&lobby, DEFENDERS), ["Ben (captain)", "Edith"]);
+    assert!(
+        lobby.button("Balance").is_none(),
+        "three against two is as even as can be"
+    );
+    ben.refused(&place, ben.press(&table, "Swap sides")).await;
+
+    press(ana, &table, "Start").await;
+    let playing: Vec<JoinHandle<()>> = stage
+        .people
+        .iter()
+        .enumerate()
+        .map(|(at, person)| thumbs(person, &place, 500 + at as u64))
+        .collect();
+    let last = see_through(ana, &table).await;
+    playing.iter().for_each(JoinHandle::abort);
+    assert!(
+        stage.people.iter().all(|person| last.has(&person.name)),
+        "{}",
+        last.text()
+    );
+    let record = sound_record(&stage, &place).await;
+    assert_eq!(
+        record["options"],
+        json!({ "attackers": 3, "defenders": 2, "shuffled": false, "clock": 60 })
+    );
+    let places = record["result"]["places"].as_array().cloned().unwrap_or_default();
+    assert!(
+        places[0] == places[1] && places[2] == places[4] && places[0] != places[2],
+        "{places:?}"
+    );
+
+    let again = press(cleo, &last, "Rematch").await;
+    assert_eq!(
+        listed(&again, ATTACKERS),
+        ["Cleo (captain, host)"],
+        "where she sat before"
+    );
+    assert!(
+        again.has(&format!("<@{}>", edith.id)),
+        "who is missing: {}",
+        again.text()
+    );
+    let again = press(edith, &again, "Join").await;
+    assert_eq!(listed(&again, DEFENDERS), ["Edith (captain)"]);
+    press(cleo, &again, "Close table").await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let table = {
+        let [ana, ben] = stage.people.as_slice() else {
+            panic!("two people")
+        };
+        let table = start(&place, ana, json!({ "clock": 5, "pause": 0 })).await;
+        press(ben, &table, "Join").await;
+        let table = press(ana, &table, "Start").await;
+        let asked = press(ben, &table, "Pause").await;
+        assert!(asked.has("Ben asks for a pause"), "{}", asked.text());
+        let paused = press(ana, &table, "Pause").await;
+        assert!(paused.has("The game pauses"), "{}", paused.text());
+        paused
+    };
+    stage.kill_bot().await;
+    stage.start_bot().await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let order = ana.refused(ana.dm(), ana.run(ana.dm(), "move", json!({ "move": "d0" })));
+    assert!(order.await.has("pauses"), "nothing is taken meanwhile");
+    let still = ana.again(&table).await.expect("the table");
+    assert!(
+        still.has("The game pauses") && !still.has("Time ran out"),
+        "{}",
+        still.text()
+    );
+    let on = press(ben, &still, "Go on").await;
+    assert!(on.has("Time runs out"), "{}", on.text());
+    // Nobody orders: both let three turns pass, and then the game pauses by itself.
+    let idle = ana
+        .until("a pause", async || {
+            ana.again(&table).await.filter(|table| table.has("nobody has played"))
+        })
+        .await;
+    let on = press(ana, &idle, "Go on").await;
+    let panel = ana
+        .panel_when(&place, "orders", |panel| panel.button("Rules").is_some())
+        .await;
+    assert!(
+        !panel.has("the computer plays"),
+        "a short clock brings no stand-in: {}",
+        panel.text()
+    );
+    press(ana, &on, "Pause").await;
+    let answer = ana.run(&place, "table cancel", json!({})).await.private();
+    assert!(answer.has("closed"), "{}", answer.text());
+    stage.close().await;
+}
