@@ -13,6 +13,7 @@ pub mod dominomega;
 pub mod dominup;
 pub mod ground;
 pub mod groups;
+pub mod held;
 mod layout;
 pub mod letters;
 pub mod menus;

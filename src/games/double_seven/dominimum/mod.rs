@@ -36,8 +36,9 @@ use serde::{Deserialize, Serialize};
 pub use notation::{Chance, Fact};
 pub use view::{OwnView, SeatView, Stage, View};
 
-use super::placing::{self, Misplaced};
-use super::{Deck, Layout, Placement, SET, Symbol, Tile, Tiles, groups};
+use super::held::{Held, Reasons};
+use super::placing;
+use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
     Sight, Source, Viewer,
@@ -71,15 +72,7 @@ pub struct Dominimum {
     missions_drawn: u8,
     missions: [Tile; SEATS],
     first: Seat,
-    turn: Seat,
-    /// The tile that each seat holds.
-    hands: [Option<Tile>; SEATS],
-    /// The tiles in the order in which they are dealt and drawn; nothing tells which those were.
-    deck: [Tile; SET],
-    /// How many tiles the deck had, and how many of them were dealt and drawn.
-    size: u8,
-    drawn: u8,
-    layout: Layout,
+    held: Held,
     scores: [i64; SEATS],
 }
 
@@ -91,6 +84,15 @@ enum Phase {
     Place,
     Over,
 }
+
+/// How the reasons are called why a tile is not placed so.
+const REASONS: Reasons = Reasons {
+    turn: "dominimum-refused-turn",
+    tile: "dominimum-refused-tile",
+    first: "dominimum-refused-first",
+    apart: "dominimum-refused-apart",
+    taken: "dominimum-refused-taken",
+};
 
 fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
@@ -120,11 +122,6 @@ impl Dominimum {
         seat.0 < self.seats
     }
 
-    /// The tile that a seat holds.
-    fn hand(&self, seat: Seat) -> Option<Tile> {
-        self.hands.get(seat.index()).copied().flatten()
-    }
-
     /// The mission of a seat, once it has one.
     fn mission(&self, seat: Seat) -> Option<Tile> {
         let mission = self.missions.get(seat.index()).copied();
@@ -145,28 +142,6 @@ impl Dominimum {
         all.without(self.taken())
     }
 
-    /// The tile that a seat is to place now.
-    fn placing(&self, seat: Seat) -> Option<Tile> {
-        self.hand(seat)
-            .filter(|_| self.phase == Phase::Place && self.turn == seat)
-    }
-
-    /// How many tiles the supply holds.
-    fn supply(&self) -> u8 {
-        self.size - self.drawn
-    }
-
-    /// Draws from the supply, if there is anything in it.
-    fn draw_tile(&mut self) -> Option<Tile> {
-        if self.supply() == 0 {
-            return None;
-        }
-        // What was drawn leaves no trace, as in a bag.
-        let tile = self.deck.get_mut(usize::from(self.drawn)).map(std::mem::take)?;
-        self.drawn += 1;
-        Some(tile)
-    }
-
     fn take_chance(&mut self, chance: &Chance) -> Result<(), Refusal> {
         match (self.phase, chance) {
             (Phase::Missions, Chance::Mission(seat, mission))
@@ -179,17 +154,11 @@ impl Dominimum {
                 }
             }
             (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
-                (self.first, self.turn) = (*seat, *seat);
+                (self.first, self.held.turn) = (*seat, *seat);
                 self.phase = Phase::Deal;
             }
             (Phase::Deal, Chance::Deck(deck)) if deck.tiles() == Tiles::ALL.without(self.taken()) => {
-                for (place, tile) in self.deck.iter_mut().zip(deck.order()) {
-                    *place = *tile;
-                }
-                self.size = deck.order().len() as u8;
-                for seat in 0..usize::from(self.seats) {
-                    self.hands[seat] = self.draw_tile();
-                }
+                self.held.deal(deck);
                 self.phase = Phase::Place;
             }
             _ => return refuse("dominimum-refused-draw"),
@@ -199,39 +168,18 @@ impl Dominimum {
 
     fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
         self.check(seat, placement)?;
-        self.layout.lay(placement);
-        let drawn = self.draw_tile();
-        self.hands[seat.index()] = drawn;
-        self.turn = seat.next(self.seats);
-        if self.hand(self.turn).is_some() {
-            return Ok(Vec::new());
+        match self.held.place(placement) {
+            true => Ok(Vec::new()),
+            false => Ok(self.finish()),
         }
-        Ok(self.finish())
     }
 
     fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
         match self.phase {
-            _ if !self.is_seat(seat) => return refuse("dominimum-refused-seat"),
-            Phase::Missions | Phase::First | Phase::Deal => return refuse("dominimum-refused-wait"),
-            Phase::Over => return refuse("dominimum-refused-over"),
-            Phase::Place if self.turn != seat => {
-                return Err(Phrase::new("dominimum-refused-turn").with("seat", self.turn).into());
-            }
-            Phase::Place => {}
-        }
-        if let Some(tile) = self.hand(seat).filter(|tile| *tile != placement.tile()) {
-            let refusal = Phrase::new("dominimum-refused-tile")
-                .with("tile", placement.tile().to_string())
-                .with("own", tile.to_string());
-            return Err(refusal.into());
-        }
-        match placing::check(&self.layout, placement) {
-            Ok(()) => Ok(()),
-            Err(Misplaced::First) => refuse("dominimum-refused-first"),
-            Err(Misplaced::Apart) => refuse("dominimum-refused-apart"),
-            Err(Misplaced::Taken(cell)) => Err(Phrase::new("dominimum-refused-taken")
-                .with("cell", cell.to_string())
-                .into()),
+            _ if !self.is_seat(seat) => refuse("dominimum-refused-seat"),
+            Phase::Missions | Phase::First | Phase::Deal => refuse("dominimum-refused-wait"),
+            Phase::Over => refuse("dominimum-refused-over"),
+            Phase::Place => self.held.check(seat, placement, &REASONS),
         }
     }
 
@@ -240,7 +188,7 @@ impl Dominimum {
         self.phase = Phase::Over;
         let mut notes = Vec::new();
         for seat in (0..self.seats).map(Seat) {
-            let sizes = sizes(&self.layout, self.missions[seat.index()]);
+            let sizes = sizes(&self.held.layout, self.missions[seat.index()]);
             self.scores[seat.index()] = groups::product(sizes);
             notes.push(Note::public(Fact::Groups(seat, sizes)));
         }
@@ -267,40 +215,22 @@ impl Dominimum {
         if self.phase == Phase::Over {
             return world;
         }
-        let others = || {
-            (0..self.seats)
-                .map(Seat)
-                .filter(move |seat| viewer != Viewer::Seat(*seat))
-        };
-        let laid: Tiles = self.layout.laid().map(|laid| laid.placement.tile()).collect();
-        let mut unseen = Tiles::ALL.without(laid);
-        if let Viewer::Seat(seat) = viewer {
-            for own in self.hand(seat).into_iter().chain(self.mission(seat)) {
-                unseen.remove(own);
-            }
+        let mut unseen = self.held.unseen(viewer);
+        if let Viewer::Seat(seat) = viewer
+            && let Some(own) = self.mission(seat)
+        {
+            unseen.remove(own);
         }
-        for seat in others().filter(|seat| self.mission(*seat).is_some()) {
+        let others = (0..self.seats).map(Seat).filter(|seat| viewer != Viewer::Seat(*seat));
+        for seat in others.filter(|seat| self.mission(*seat).is_some()) {
             let possible: Vec<Tile> = unseen.iter().filter(|tile| !tile.is_double()).collect();
             if let Some(mission) = source.pick(&possible) {
                 world.missions[seat.index()] = *mission;
                 unseen.remove(*mission);
             }
         }
-        if self.phase != Phase::Place {
-            return world;
-        }
-        let left = Deck::shuffled(unseen, source);
-        let mut left = left.order().iter().copied();
-        for seat in others() {
-            if let Some(held) = &mut world.hands[seat.index()]
-                && let Some(tile) = left.next()
-            {
-                *held = tile;
-            }
-        }
-        let supply = &mut world.deck[usize::from(self.drawn)..usize::from(self.size)];
-        for (place, tile) in supply.iter_mut().zip(left) {
-            *place = tile;
+        if self.phase == Phase::Place {
+            world.held.deal_anew(viewer, unseen, source);
         }
         world
     }
@@ -324,12 +254,7 @@ impl Game for Dominimum {
             missions_drawn: 0,
             missions: [Tile::default(); SEATS],
             first: Seat(0),
-            turn: Seat(0),
-            hands: [None; SEATS],
-            deck: [Tile::default(); SET],
-            size: 0,
-            drawn: 0,
-            layout: Layout::new(),
+            held: Held::new(seats),
             scores: [0; SEATS],
         })
     }
@@ -349,7 +274,7 @@ impl Game for Dominimum {
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Missions | Phase::First | Phase::Deal => Awaits::Chance,
-            Phase::Place => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Place => Awaits::Seats(SeatSet::one(self.held.turn)),
             Phase::Over => Awaits::Nobody(Outcome {
                 places: Some(self.places()),
                 scores: Some(self.scores[..usize::from(self.seats)].to_vec()),
@@ -371,8 +296,8 @@ impl Game for Dominimum {
 
     fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
         into.clear();
-        if let Some(tile) = self.placing(seat) {
-            into.extend(placing::all(&self.layout, tile));
+        if let Some(tile) = self.held.placing(seat) {
+            into.extend(placing::all(&self.held.layout, tile));
         }
         Listing::Complete
     }
@@ -403,16 +328,17 @@ impl Game for Dominimum {
     }
 
     fn may_choose(&self, seat: Seat) -> bool {
-        self.placing(seat).is_some()
+        self.held.placing(seat).is_some()
     }
 
     fn count(&self, seat: Seat) -> usize {
-        self.placing(seat)
-            .map_or(0, |tile| placing::count(&self.layout, tile) as usize)
+        self.held
+            .placing(seat)
+            .map_or(0, |tile| placing::count(&self.held.layout, tile) as usize)
     }
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
-        placing::random(&self.layout, self.placing(seat)?, source)
+        placing::random(&self.held.layout, self.held.placing(seat)?, source)
     }
 
     fn promise(&self, seat: Seat) -> Option<i64> {

@@ -17,7 +17,7 @@ impl Dominimum {
         }
         let mut lead = 0;
         for other in (0..self.seats).map(Seat) {
-            let weight: i64 = sizes(&self.layout, self.missions[other.index()])
+            let weight: i64 = sizes(&self.held.layout, self.missions[other.index()])
                 .map(groups::weight)
                 .iter()
                 .sum();

@@ -88,10 +88,10 @@ impl Dominimum {
     pub(super) fn see(&self, viewer: Viewer) -> View {
         let over = self.phase == Phase::Over;
         let places = if over { self.places() } else { Vec::new() };
-        let mission = |seat| Some(MissionView::on(&self.layout, self.mission(seat)?));
+        let mission = |seat| Some(MissionView::on(&self.held.layout, self.mission(seat)?));
         let seat = |seat: Seat| SeatView {
             ready: self.mission(seat).is_some(),
-            holds: self.hand(seat).is_some(),
+            holds: self.held.hand(seat).is_some(),
             mission: if over { mission(seat) } else { None },
             place: places.get(seat.index()).copied(),
         };
@@ -103,14 +103,14 @@ impl Dominimum {
             },
             seats: (0..self.seats).map(Seat).map(seat).collect(),
             first: (!matches!(self.phase, Phase::Missions | Phase::First)).then_some(self.first),
-            turn: (self.phase == Phase::Place).then_some(self.turn),
-            placed: self.layout.laid().map(|laid| laid.placement).collect(),
-            supply: self.supply(),
+            turn: (self.phase == Phase::Place).then_some(self.held.turn),
+            placed: self.held.layout.laid().map(|laid| laid.placement).collect(),
+            supply: self.held.supply().len() as u8,
             own: match viewer {
                 Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
                     seat,
                     mission: mission(seat),
-                    tile: self.hand(seat),
+                    tile: self.held.hand(seat),
                 }),
                 _ => None,
             },

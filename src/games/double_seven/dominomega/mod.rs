@@ -32,8 +32,9 @@ use serde::{Deserialize, Serialize};
 pub use notation::Fact;
 pub use view::{OwnView, SeatView, Stage, View};
 
-use super::placing::{self, Misplaced};
-use super::{Deck, Layout, Placement, Ring, SET, Tile, Tiles, groups};
+use super::held::{Held, Reasons};
+use super::placing;
+use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
     Sight, Source, Viewer, places_by_score,
@@ -63,14 +64,7 @@ pub struct Options {}
 pub struct Dominomega {
     seats: u8,
     phase: Phase,
-    turn: Seat,
-    /// The tile that each seat holds.
-    hands: [Option<Tile>; SEATS],
-    /// The tiles in the order in which they are dealt and drawn; nothing tells which those were.
-    deck: [Tile; SET],
-    /// How many of them were dealt and drawn.
-    drawn: u8,
-    layout: Layout,
+    held: Held,
     scores: [i64; SEATS],
 }
 
@@ -88,6 +82,15 @@ pub(super) const fn rings(seats: u8) -> &'static [Ring] {
         _ => &Ring::ALL,
     }
 }
+
+/// How the reasons are called why a tile is not placed so.
+const REASONS: Reasons = Reasons {
+    turn: "dominomega-refused-turn",
+    tile: "dominomega-refused-tile",
+    first: "dominomega-refused-first",
+    apart: "dominomega-refused-apart",
+    taken: "dominomega-refused-taken",
+};
 
 fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
@@ -111,75 +114,29 @@ impl Dominomega {
         seat.0 < self.seats
     }
 
-    /// The tile that a seat holds.
-    fn hand(&self, seat: Seat) -> Option<Tile> {
-        self.hands.get(seat.index()).copied().flatten()
-    }
-
-    /// The tile that a seat is to place now.
-    fn placing(&self, seat: Seat) -> Option<Tile> {
-        self.hand(seat)
-            .filter(|_| self.phase == Phase::Place && self.turn == seat)
-    }
-
-    /// Draws from the supply, if there is anything in it.
-    fn draw_tile(&mut self) -> Option<Tile> {
-        // What was drawn leaves no trace, as in a bag.
-        let tile = self.deck.get_mut(usize::from(self.drawn)).map(std::mem::take)?;
-        self.drawn += 1;
-        Some(tile)
-    }
-
     fn take_deck(&mut self, deck: &Deck) -> Result<(), Refusal> {
-        let Ok(order) = <[Tile; SET]>::try_from(deck.order()) else {
-            return refuse("dominomega-refused-draw");
-        };
         if self.phase != Phase::Deal || deck.tiles() != Tiles::ALL {
             return refuse("dominomega-refused-draw");
         }
-        self.deck = order;
-        for seat in 0..usize::from(self.seats) {
-            self.hands[seat] = self.draw_tile();
-        }
+        self.held.deal(deck);
         self.phase = Phase::Place;
         Ok(())
     }
 
     fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
         self.check(seat, placement)?;
-        self.layout.lay(placement);
-        let drawn = self.draw_tile();
-        self.hands[seat.index()] = drawn;
-        self.turn = seat.next(self.seats);
-        if self.hand(self.turn).is_some() {
-            return Ok(Vec::new());
+        match self.held.place(placement) {
+            true => Ok(Vec::new()),
+            false => Ok(self.finish()),
         }
-        Ok(self.finish())
     }
 
     fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
         match self.phase {
-            _ if !self.is_seat(seat) => return refuse("dominomega-refused-seat"),
-            Phase::Deal => return refuse("dominomega-refused-wait"),
-            Phase::Over => return refuse("dominomega-refused-over"),
-            Phase::Place if self.turn != seat => {
-                return Err(Phrase::new("dominomega-refused-turn").with("seat", self.turn).into());
-            }
-            Phase::Place => {}
-        }
-        if let Some(tile) = self.hand(seat).filter(|tile| *tile != placement.tile()) {
-            let refusal = Phrase::new("dominomega-refused-tile")
-                .with("tile", placement.tile().to_string())
-                .with("own", tile.to_string());
-            return Err(refusal.into());
-        }
-        match placing::check(&self.layout, placement) {
-            Ok(()) => Ok(()),
-            Err(Misplaced::First) => refuse("dominomega-refused-first"),
-            Err(Misplaced::Apart) => refuse("dominomega-refused-apart"),
-            Err(Misplaced::Taken(cell)) => Err(Phrase::new("dominomega-refused-taken")
-                .with("cell", cell.to_string())
-                .into()),
+            _ if !self.is_seat(seat) => refuse("dominomega-refused-seat"),
+            Phase::Deal => refuse("dominomega-refused-wait"),
+            Phase::Over => refuse("dominomega-refused-over"),
+            Phase::Place => self.held.check(seat, placement, &REASONS),
         }
     }
 
@@ -187,7 +144,7 @@ impl Dominomega {
     fn finish(&mut self) -> Vec<Note<Fact>> {
         self.phase = Phase::Over;
         let seats = (0..self.seats).map(Seat).zip(rings(self.seats));
-        let sizes = seats.map(|(seat, ring)| (seat, groups::sizes(&self.layout, |symbol| symbol.has(*ring))));
+        let sizes = seats.map(|(seat, ring)| (seat, groups::sizes(&self.held.layout, |symbol| symbol.has(*ring))));
         let sizes: Vec<(Seat, Vec<u8>)> = sizes.collect();
         for (seat, sizes) in &sizes {
             self.scores[seat.index()] = groups::product(sizes.iter().copied());
@@ -200,38 +157,11 @@ impl Dominomega {
         &self.scores[..usize::from(self.seats)]
     }
 
-    /// The tiles that nobody has seen but those who hold them.
-    fn unseen(&self, viewer: Viewer) -> Tiles {
-        let laid: Tiles = self.layout.laid().map(|laid| laid.placement.tile()).collect();
-        let own = match viewer {
-            Viewer::Seat(seat) => self.hand(seat),
-            Viewer::Table => None,
-        };
-        let mut unseen = Tiles::ALL.without(laid);
-        if let Some(own) = own {
-            unseen.remove(own);
-        }
-        unseen
-    }
-
     /// The same table with other tiles where `viewer` sees none.
     fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
         let mut world = self.clone();
-        if self.phase != Phase::Place {
-            return world;
-        }
-        let unseen = Deck::shuffled(self.unseen(viewer), source);
-        let mut unseen = unseen.order().iter().copied();
-        for seat in (0..self.seats).map(Seat).filter(|seat| viewer != Viewer::Seat(*seat)) {
-            if let Some(held) = &mut world.hands[seat.index()]
-                && let Some(tile) = unseen.next()
-            {
-                *held = tile;
-            }
-        }
-        let supply = &mut world.deck[usize::from(self.drawn)..];
-        for (place, tile) in supply.iter_mut().zip(unseen) {
-            *place = tile;
+        if self.phase == Phase::Place {
+            world.held.deal_anew(viewer, self.held.unseen(viewer), source);
         }
         world
     }
@@ -253,11 +183,7 @@ impl Game for Dominomega {
         Ok(Dominomega {
             seats,
             phase: Phase::Deal,
-            turn: Seat(0),
-            hands: [None; SEATS],
-            deck: [Tile::default(); SET],
-            drawn: 0,
-            layout: Layout::new(),
+            held: Held::new(seats),
             scores: [0; SEATS],
         })
     }
@@ -277,7 +203,7 @@ impl Game for Dominomega {
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Deal => Awaits::Chance,
-            Phase::Place => Awaits::Seats(SeatSet::one(self.turn)),
+            Phase::Place => Awaits::Seats(SeatSet::one(self.held.turn)),
             Phase::Over => Awaits::Nobody(Outcome {
                 places: Some(places_by_score(self.scores())),
                 scores: Some(self.scores().to_vec()),
@@ -291,8 +217,8 @@ impl Game for Dominomega {
 
     fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
         into.clear();
-        if let Some(tile) = self.placing(seat) {
-            into.extend(placing::all(&self.layout, tile));
+        if let Some(tile) = self.held.placing(seat) {
+            into.extend(placing::all(&self.held.layout, tile));
         }
         Listing::Complete
     }
@@ -320,16 +246,17 @@ impl Game for Dominomega {
     }
 
     fn may_choose(&self, seat: Seat) -> bool {
-        self.placing(seat).is_some()
+        self.held.placing(seat).is_some()
     }
 
     fn count(&self, seat: Seat) -> usize {
-        self.placing(seat)
-            .map_or(0, |tile| placing::count(&self.layout, tile) as usize)
+        self.held
+            .placing(seat)
+            .map_or(0, |tile| placing::count(&self.held.layout, tile) as usize)
     }
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
-        placing::random(&self.layout, self.placing(seat)?, source)
+        placing::random(&self.held.layout, self.held.placing(seat)?, source)
     }
 
     fn promise(&self, seat: Seat) -> Option<i64> {

@@ -9,7 +9,7 @@ const WIN: i64 = 1_000_000;
 
 impl Dominomega {
     fn weight(&self, ring: Ring) -> i64 {
-        let sizes = groups::sizes(&self.layout, |symbol| symbol.has(ring));
+        let sizes = groups::sizes(&self.held.layout, |symbol| symbol.has(ring));
         sizes.into_iter().map(groups::weight).sum()
     }
 

@@ -71,12 +71,12 @@ pub(super) fn standing(layout: &Layout, ring: Ring) -> (Vec<u8>, i64) {
 impl Dominomega {
     pub(super) fn see(&self, viewer: Viewer) -> View {
         let seat = |(index, ring): (usize, &Ring)| {
-            let (groups, product) = standing(&self.layout, *ring);
+            let (groups, product) = standing(&self.held.layout, *ring);
             SeatView {
                 ring: *ring,
                 groups,
                 product,
-                holds: self.hands[index].is_some(),
+                holds: self.held.hands[index].is_some(),
             }
         };
         View {
@@ -86,16 +86,13 @@ impl Dominomega {
                 Phase::Over => Stage::Over,
             },
             seats: rings(self.seats).iter().enumerate().map(seat).collect(),
-            turn: (self.phase == Phase::Place).then_some(self.turn),
-            placed: self.layout.laid().map(|laid| laid.placement).collect(),
-            supply: match self.phase {
-                Phase::Deal => 0,
-                _ => self.deck.len() as u8 - self.drawn,
-            },
+            turn: (self.phase == Phase::Place).then_some(self.held.turn),
+            placed: self.held.layout.laid().map(|laid| laid.placement).collect(),
+            supply: self.held.supply().len() as u8,
             own: match viewer {
                 Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
                     seat,
-                    tile: self.hand(seat),
+                    tile: self.held.hand(seat),
                 }),
                 _ => None,
             },

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, laid, tile};
 
 #[test]
@@ -50,7 +51,7 @@ fn scores_are_of_the_missions_in_their_order() {
             for (seat, fact) in facts.iter().enumerate() {
                 let [low, high] = table.0.missions[seat]
                     .symbols()
-                    .map(|symbol| groups::largest(&table.0.layout, |other| other == symbol).len());
+                    .map(|symbol| groups::largest(&table.0.held.layout, |other| other == symbol).len());
                 assert_eq!(*fact, format!("groups {seat} {low},{high}"));
                 assert_eq!(scores[seat], (low * high) as i64);
             }
@@ -87,8 +88,8 @@ fn everybody_places_equally_many_tiles_and_the_last_seat_last() {
             let mut placed = Vec::new();
             let mut chances = Chances(9);
             while table.outcome().is_none() {
-                placed.push(table.0.turn);
-                let choice = table.0.random_choice(table.0.turn, &mut chances).unwrap();
+                placed.push(table.0.held.turn);
+                let choice = table.0.random_choice(table.0.held.turn, &mut chances).unwrap();
                 table.place(&choice.to_string());
             }
             assert_eq!(placed.len(), SET - usize::from(seats));

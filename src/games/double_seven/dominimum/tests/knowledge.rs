@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{MISSIONS, Table};
+use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, deck, placement, tile};
 
 #[test]
@@ -83,9 +84,8 @@ fn imagined_worlds_keep_what_is_seen_and_deal_the_rest_anew() {
             assert_eq!(world.0.view(viewer), table.0.view(viewer));
             let taken = world.0.taken();
             assert!(taken.iter().all(|mission| !mission.is_double()));
-            let hands: Tiles = world.0.hands.iter().flatten().copied().collect();
-            let supply = &world.0.deck[usize::from(world.0.drawn)..usize::from(world.0.size)];
-            let supply: Tiles = supply.iter().copied().collect();
+            let hands: Tiles = world.0.held.hands.iter().flatten().copied().collect();
+            let supply: Tiles = world.0.held.supply().iter().copied().collect();
             let laid = Tiles::one(tile("3-4"));
             assert_eq!(hands.or(supply).or(laid).or(taken), Tiles::ALL);
             assert_eq!(

@@ -81,12 +81,12 @@ fn the_deck_is_what_the_missions_left() {
         .chance(&deck(left, &["3-4", "5-5", "6-6"].map(tile)).to_string())
         .unwrap();
     // Seat 1 begins, and seat 0 has the first tile all the same.
-    assert_eq!(table.0.hands[..2], [Some(tile("3-4")), Some(tile("5-5"))]);
+    assert_eq!(table.0.held.hands[..2], [Some(tile("3-4")), Some(tile("5-5"))]);
     assert_eq!(table.0.awaits(), Awaits::Seats(SeatSet::one(Seat(1))));
     assert_eq!(table.choices(1), ["5@0,0 5@1,0"]);
     assert_eq!(table.choices(0), [""; 0]);
     table.place("5@0,0 5@1,0");
-    assert_eq!(table.0.hands[1], Some(tile("6-6")), "the first of the supply");
+    assert_eq!(table.0.held.hands[1], Some(tile("6-6")), "the first of the supply");
     assert_eq!(table.choices(0).len(), 32);
 }
 

@@ -44,7 +44,7 @@ impl Table {
 
     /// Whoever's turn it is places so; the facts that follow in notation.
     pub(super) fn place(&mut self, what: &str) -> Vec<String> {
-        let event = Event::Choice(self.0.turn, placement(what));
+        let event = Event::Choice(self.0.held.turn, placement(what));
         match self.0.apply(&event) {
             Ok(notes) => notes.iter().map(|note| note.fact.to_string()).collect(),
             Err(refusal) => panic!("{what}: {}", refusal.reason.key),
@@ -68,7 +68,7 @@ impl Table {
     /// Plays on at random to the end; the facts that follow.
     pub(super) fn play_out(&mut self, source: &mut dyn Source) -> Vec<String> {
         loop {
-            let choice = self.0.random_choice(self.0.turn, source).unwrap();
+            let choice = self.0.random_choice(self.0.held.turn, source).unwrap();
             let facts = self.place(&choice.to_string());
             if self.outcome().is_some() {
                 return facts;

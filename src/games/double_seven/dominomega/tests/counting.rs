@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{Chances, tile};
-use crate::games::double_seven::{Cell, Symbol};
+use crate::games::double_seven::{Cell, Symbol, Tile};
 
 /// The most that sizes which add up to so much can be multiplied to.
 fn most(cells: i64) -> i64 {
@@ -119,7 +119,7 @@ fn two_seats_have_the_pip_and_the_large_circle() {
     let mut two = Table::dealt(2, &[]);
     let facts = two.play_out(&mut Chances(4));
     for (fact, ring) in facts.iter().zip(rings(2)) {
-        let sizes = groups::sizes(&two.0.layout, |symbol| symbol.has(*ring));
+        let sizes = groups::sizes(&two.0.held.layout, |symbol| symbol.has(*ring));
         assert!(
             fact.ends_with(&crate::games::double_seven::notation::joined(&sizes, ",")),
             "{fact}"

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, placement, tile};
 
 #[test]
@@ -41,12 +42,12 @@ fn imagined_worlds_keep_what_is_seen_and_deal_the_rest_anew() {
     for _ in 0..300 {
         let world = Table(table.0.imagine(viewer, &mut chances));
         assert_eq!(world.0.view(viewer), table.0.view(viewer));
-        let hands: Tiles = world.0.hands.iter().flatten().copied().collect();
-        let supply: Tiles = world.0.deck[usize::from(world.0.drawn)..].iter().copied().collect();
+        let hands: Tiles = world.0.held.hands.iter().flatten().copied().collect();
+        let supply: Tiles = world.0.held.supply().iter().copied().collect();
         let laid = Tiles::one(tile("3-4"));
         assert_eq!(hands.or(supply).or(laid), Tiles::ALL);
         assert_eq!(hands.len() + supply.len() + 1, SET, "no tile is there twice");
-        held.insert(world.0.hands[2]);
+        held.insert(world.0.held.hands[2]);
     }
     assert!(held.len() > 25, "anything unseen may be held: {}", held.len());
     assert!(!held.contains(&Some(tile("0-1"))) && !held.contains(&Some(tile("3-4"))));

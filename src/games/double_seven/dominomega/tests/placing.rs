@@ -3,6 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{Chances, tile};
+use crate::games::double_seven::{SET, Tile};
 
 #[test]
 fn it_is_for_two_or_three() {
@@ -22,13 +23,14 @@ fn all_tiles_are_dealt_once() {
         assert_eq!(Table::new(2).chance(wrong), Err("dominomega-refused-draw"));
     }
     let mut table = Table::dealt(3, &["3-4", "0-1", "7-7", "5-5"].map(tile));
-    assert_eq!(table.0.hands, ["3-4", "0-1", "7-7"].map(|text| Some(tile(text))));
+    let held = ["3-4", "0-1", "7-7"].map(|text| Some(tile(text)));
+    assert_eq!(table.0.held.hands[..3], held);
     let view = table.0.view(Viewer::Table);
     assert_eq!((view.supply, view.turn), (33, Some(Seat(0))));
     let again = Dominomega::draw(&table.0, &mut Chances(1)).to_string();
     assert_eq!(table.chance(&again), Err("dominomega-refused-draw"));
     table.place("3@0,0 4@1,0");
-    assert_eq!(table.0.hands[0], Some(tile("5-5")), "the first of the supply");
+    assert_eq!(table.0.held.hands[0], Some(tile("5-5")), "the first of the supply");
     assert_eq!(table.0.view(Viewer::Table).supply, 32);
 }
 
@@ -55,12 +57,12 @@ fn the_first_tile_has_one_place_and_its_seat_is_asked() {
 #[test]
 fn a_tile_goes_beside_any_other_and_symbols_need_not_match() {
     let table = Table::placed(2, &["3@0,0 4@1,0"]);
-    let own = table.0.hand(Seat(1)).unwrap();
+    let own = table.0.held.hand(Seat(1)).unwrap();
     assert_eq!(own, tile("0-0"));
     assert_eq!(table.choices(1).len(), 16, "a double is the same both ways round");
     let table = Table::placed(2, &["3@0,0 4@1,0", "0@0,1 0@0,2"]);
     let choices = table.choices(0);
-    assert_eq!(table.0.hand(Seat(0)), Some(tile("0-1")));
+    assert_eq!(table.0.held.hand(Seat(0)), Some(tile("0-1")));
     for what in ["0@1,1 1@2,1", "1@1,1 0@2,1", "0@-1,2 1@-1,3", "0@0,3 1@0,4"] {
         assert!(choices.iter().any(|choice| choice == what), "{what}");
     }
@@ -79,16 +81,16 @@ fn seats_place_in_turn_until_all_tiles_lie() {
         let mut table = Table::dealt(seats, &[]);
         let mut chances = Chances(u64::from(seats));
         for number in 0..SET {
-            assert_eq!(usize::from(table.0.turn.0), number % usize::from(seats));
+            assert_eq!(usize::from(table.0.held.turn.0), number % usize::from(seats));
             assert_eq!(table.outcome(), None);
-            let choice = table.0.random_choice(table.0.turn, &mut chances).unwrap();
-            assert!(table.choices(table.0.turn.0).contains(&choice.to_string()));
+            let choice = table.0.random_choice(table.0.held.turn, &mut chances).unwrap();
+            assert!(table.choices(table.0.held.turn.0).contains(&choice.to_string()));
             let facts = table.place(&choice.to_string());
             assert_eq!(facts.is_empty(), number + 1 < SET);
         }
         assert!(table.outcome().is_some());
-        assert_eq!(table.0.layout.len(), SET);
-        assert_eq!(table.0.hands, [None; SEATS]);
+        assert_eq!(table.0.held.layout.len(), SET);
+        assert!(table.0.held.hands.iter().all(Option::is_none));
     }
 }
 
