@@ -1,15 +1,16 @@
 //! `whistle simulate`: many games of random legal play, and what came of them.
 
-use std::collections::BTreeMap;
+mod report;
+mod tally;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use serde_json::Value;
 
 use super::arguments::SimulateArguments;
@@ -20,6 +21,9 @@ use crate::referee::fair::{Seed, SeededSource};
 use crate::referee::recording::Recorder;
 use crate::rules::{Awaits, By, MatchLength, OptionKind, Outcome, Source};
 use crate::words::Words;
+
+use report::Report;
+use tally::Tally;
 
 /// How many games a thread takes at a time.
 const BATCH: u64 = 64;
@@ -120,123 +124,6 @@ fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskE
         }
     };
     value.ok_or_else(|| wrong(format!("option {name} must be {wanted}, not {text:?}")))
-}
-
-/// What came of some games.
-#[derive(Debug)]
-struct Tally {
-    games: u64,
-    choices: u64,
-    /// How many games had so many choices.
-    lengths: BTreeMap<u64, u64>,
-    /// How many games each seat won, alone or with others.
-    wins: Vec<u64>,
-    /// How many games several seats won.
-    shared: u64,
-    /// How many games nobody won.
-    nobody: u64,
-    /// What came of whole matches, when these were played.
-    matches: Option<Matches>,
-}
-
-/// What came of some matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Matches {
-    played: u64,
-    /// How many matches had so many games.
-    lengths: BTreeMap<u64, u64>,
-    /// How many matches each seat won, alone or with others.
-    wins: Vec<u64>,
-}
-
-impl Matches {
-    fn add(&mut self, course: &Course) {
-        self.played += 1;
-        *self.lengths.entry(course.games().into()).or_default() += 1;
-        let places = course.places().unwrap_or_default();
-        for (won, _) in self.wins.iter_mut().zip(&places).filter(|(_, place)| **place == 1) {
-            *won += 1;
-        }
-    }
-
-    fn join(&mut self, other: &Matches) {
-        self.played += other.played;
-        for (length, matches) in &other.lengths {
-            *self.lengths.entry(*length).or_default() += matches;
-        }
-        for (own, won) in self.wins.iter_mut().zip(&other.wins) {
-            *own += won;
-        }
-    }
-}
-
-/// The length of what stands at `place` when all are sorted by length.
-fn length_at(lengths: &BTreeMap<u64, u64>, place: u64) -> u64 {
-    let (mut passed, mut found) = (0, 0);
-    for (length, count) in lengths {
-        found = *length;
-        passed += count;
-        if passed > place {
-            break;
-        }
-    }
-    found
-}
-
-/// The least, the middle and the greatest length.
-fn spread(lengths: &BTreeMap<u64, u64>) -> [u64; 3] {
-    let last = lengths.values().sum::<u64>().saturating_sub(1);
-    [0, last / 2, last].map(|place| length_at(lengths, place))
-}
-
-impl Tally {
-    /// Nothing played yet, at so many seats; `whole` counts matches, too.
-    fn new(seats: u8, whole: bool) -> Tally {
-        let wins = vec![0; seats.into()];
-        Tally {
-            games: 0,
-            choices: 0,
-            lengths: BTreeMap::new(),
-            shared: 0,
-            nobody: 0,
-            matches: whole.then(|| Matches {
-                played: 0,
-                lengths: BTreeMap::new(),
-                wins: wins.clone(),
-            }),
-            wins,
-        }
-    }
-
-    fn add(&mut self, choices: u64, outcome: &Outcome) {
-        self.games += 1;
-        self.choices += choices;
-        *self.lengths.entry(choices).or_default() += 1;
-        let places = outcome.places.as_deref().unwrap_or_default();
-        let mut winners = 0;
-        for (won, _) in self.wins.iter_mut().zip(places).filter(|(_, place)| **place == 1) {
-            *won += 1;
-            winners += 1;
-        }
-        self.nobody += u64::from(winners == 0);
-        self.shared += u64::from(winners > 1);
-    }
-
-    fn join(&mut self, other: &Tally) {
-        self.games += other.games;
-        self.choices += other.choices;
-        self.shared += other.shared;
-        self.nobody += other.nobody;
-        for (length, games) in &other.lengths {
-            *self.lengths.entry(*length).or_default() += games;
-        }
-        for (own, won) in self.wins.iter_mut().zip(&other.wins) {
-            *own += won;
-        }
-        if let (Some(own), Some(others)) = (&mut self.matches, &other.matches) {
-            own.join(others);
-        }
-    }
 }
 
 fn stuck(number: u64, seed: u64) -> DeskError {
@@ -371,189 +258,5 @@ fn play_recorded(recorder: &mut Recorder, seed: &Seed, source: &mut SeededSource
                 choices += 1;
             }
         }
-    }
-}
-
-/// What is printed at the end.
-struct Report {
-    game: &'static str,
-    options: Options,
-    seats: u8,
-    seed: u64,
-    tally: Tally,
-    seconds: Duration,
-}
-
-/// The report as one line of JSON.
-#[derive(Serialize)]
-struct Summary<'r> {
-    game: &'static str,
-    /// Seats laid, an assistant's included.
-    seats: u8,
-    games: u64,
-    choices: u64,
-    seconds: f64,
-    choices_per_second: f64,
-    games_per_second: f64,
-    seed: u64,
-    options: &'r Options,
-    /// Choices a game.
-    lengths: Lengths,
-    /// Games won by each seat, shared ones included.
-    wins: &'r [u64],
-    /// Games that several seats won.
-    shared: u64,
-    /// Games that nobody won.
-    nobody: u64,
-    /// What came of the matches, when whole ones were played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matches: Option<MatchSummary<'r>>,
-}
-
-#[derive(Serialize)]
-struct MatchSummary<'r> {
-    played: u64,
-    /// Games a match.
-    games: Lengths,
-    /// Matches won by each seat, shared ones included.
-    wins: &'r [u64],
-}
-
-#[derive(Serialize)]
-struct Lengths {
-    min: u64,
-    median: u64,
-    max: u64,
-}
-
-impl Report {
-    fn rate(&self, count: u64) -> f64 {
-        count as f64 / self.seconds.as_secs_f64().max(1e-9)
-    }
-
-    fn json(&self) -> Summary<'_> {
-        let lengths = |lengths| {
-            let [min, median, max] = spread(lengths);
-            Lengths { min, median, max }
-        };
-        Summary {
-            game: self.game,
-            seats: self.seats,
-            games: self.tally.games,
-            choices: self.tally.choices,
-            seconds: self.seconds.as_secs_f64(),
-            choices_per_second: self.rate(self.tally.choices),
-            games_per_second: self.rate(self.tally.games),
-            seed: self.seed,
-            options: &self.options,
-            lengths: lengths(&self.tally.lengths),
-            wins: &self.tally.wins,
-            shared: self.tally.shared,
-            nobody: self.tally.nobody,
-            matches: self.tally.matches.as_ref().map(|matches| MatchSummary {
-                played: matches.played,
-                games: lengths(&matches.lengths),
-                wins: &matches.wins,
-            }),
-        }
-    }
-
-    fn table(&self, out: &mut impl Write) -> Result<(), DeskError> {
-        let tally = &self.tally;
-        let [min, median, max] = spread(&tally.lengths);
-        let share = |games: u64| 100.0 * games as f64 / tally.games.max(1) as f64;
-        let options = Value::Object(self.options.clone());
-        writeln!(
-            out,
-            "{} with {} seats, seed {}, {options}",
-            self.game, self.seats, self.seed
-        )?;
-        writeln!(
-            out,
-            "games       {:>14}   in {:.2} s",
-            tally.games,
-            self.seconds.as_secs_f64()
-        )?;
-        writeln!(out, "games/s     {:>14.0}", self.rate(tally.games))?;
-        writeln!(out, "choices/s   {:>14.0}", self.rate(tally.choices))?;
-        writeln!(out, "choices a game   least {min}, median {median}, most {max}")?;
-        for (seat, won) in tally.wins.iter().enumerate() {
-            writeln!(out, "seat {seat:<2} wins{won:>14}   {:.1} %", share(*won))?;
-        }
-        if tally.shared > 0 {
-            writeln!(out, "shared wins {:>14}   {:.1} %", tally.shared, share(tally.shared))?;
-        }
-        if tally.nobody > 0 {
-            writeln!(out, "nobody wins {:>14}   {:.1} %", tally.nobody, share(tally.nobody))?;
-        }
-        if let Some(matches) = &tally.matches {
-            let [min, median, max] = spread(&matches.lengths);
-            writeln!(out, "matches     {:>14}", matches.played)?;
-            writeln!(out, "games a match    least {min}, median {median}, most {max}")?;
-            for (seat, won) in matches.wins.iter().enumerate() {
-                let share = 100.0 * *won as f64 / matches.played.max(1) as f64;
-                writeln!(out, "seat {seat:<2} wins{won:>14}   {share:.1} % of the matches")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn outcome(places: Option<Vec<u8>>) -> Outcome {
-        Outcome { places, scores: None }
-    }
-
-    #[test]
-    fn a_tally_counts_wins_shares_and_lengths() {
-        let mut tally = Tally::new(3, false);
-        tally.add(10, &outcome(Some(vec![1, 2, 3])));
-        tally.add(30, &outcome(Some(vec![1, 1, 3])));
-        tally.add(20, &outcome(None));
-        let mut other = Tally::new(3, false);
-        other.add(90, &outcome(Some(vec![3, 2, 1])));
-        tally.join(&other);
-        assert_eq!((tally.games, tally.choices, tally.shared, tally.nobody), (4, 150, 1, 1));
-        assert_eq!(tally.wins, [2, 1, 1]);
-        let report = Report {
-            game: "x",
-            options: Options::new(),
-            seats: 3,
-            seed: 1,
-            tally,
-            seconds: Duration::from_millis(500),
-        };
-        assert_eq!(spread(&report.tally.lengths), [10, 20, 90]);
-        let json = serde_json::to_string(&report.json()).unwrap();
-        assert!(
-            json.starts_with(
-                r#"{"game":"x","seats":3,"games":4,"choices":150,"seconds":0.5,"choices_per_second":300.0,"#
-            )
-        );
-    }
-    #[test]
-    fn matches_are_counted_by_their_games_and_their_winners() {
-        let mut tally = Tally::new(2, true);
-        let scored = |scores: [i64; 2]| Outcome {
-            places: Some(crate::rules::places_by_score(&scores)),
-            scores: Some(scores.to_vec()),
-        };
-        for games in [&[[30, 0], [0, 60]][..], &[[55, 0]]] {
-            let mut course = Course::new(MatchLength::Points(50), 2);
-            for scores in games {
-                tally.add(10, &scored(*scores));
-                course.add(&scored(*scores));
-            }
-            tally.matches.iter_mut().for_each(|matches| matches.add(&course));
-        }
-        let mut all = Tally::new(2, true);
-        all.join(&tally);
-        assert_eq!((all.games, all.matches.clone()), (3, tally.matches));
-        let matches = all.matches.unwrap();
-        assert_eq!((matches.played, matches.wins.as_slice()), (2, &[1, 1][..]));
-        assert_eq!(spread(&matches.lengths), [1, 1, 2]);
     }
 }

@@ -1,0 +1,166 @@
+//! What `whistle simulate` prints at the end: a table for people, or a line of JSON.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::super::DeskError;
+use super::tally::{Tally, spread};
+use crate::games::Options;
+
+/// What is printed at the end.
+pub(super) struct Report {
+    pub(super) game: &'static str,
+    pub(super) options: Options,
+    pub(super) seats: u8,
+    pub(super) seed: u64,
+    pub(super) tally: Tally,
+    pub(super) seconds: Duration,
+}
+
+/// The report as one line of JSON.
+#[derive(Serialize)]
+pub(super) struct Summary<'r> {
+    game: &'static str,
+    /// Seats laid, an assistant's included.
+    seats: u8,
+    games: u64,
+    choices: u64,
+    seconds: f64,
+    choices_per_second: f64,
+    games_per_second: f64,
+    seed: u64,
+    options: &'r Options,
+    /// Choices a game.
+    lengths: Lengths,
+    /// Games won by each seat, shared ones included.
+    wins: &'r [u64],
+    /// Games that several seats won.
+    shared: u64,
+    /// Games that nobody won.
+    nobody: u64,
+    /// What came of the matches, when whole ones were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<MatchSummary<'r>>,
+}
+
+#[derive(Serialize)]
+struct MatchSummary<'r> {
+    played: u64,
+    /// Games a match.
+    games: Lengths,
+    /// Matches won by each seat, shared ones included.
+    wins: &'r [u64],
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    min: u64,
+    median: u64,
+    max: u64,
+}
+
+impl Report {
+    fn rate(&self, count: u64) -> f64 {
+        count as f64 / self.seconds.as_secs_f64().max(1e-9)
+    }
+
+    pub(super) fn json(&self) -> Summary<'_> {
+        let lengths = |lengths| {
+            let [min, median, max] = spread(lengths);
+            Lengths { min, median, max }
+        };
+        Summary {
+            game: self.game,
+            seats: self.seats,
+            games: self.tally.games,
+            choices: self.tally.choices,
+            seconds: self.seconds.as_secs_f64(),
+            choices_per_second: self.rate(self.tally.choices),
+            games_per_second: self.rate(self.tally.games),
+            seed: self.seed,
+            options: &self.options,
+            lengths: lengths(&self.tally.lengths),
+            wins: &self.tally.wins,
+            shared: self.tally.shared,
+            nobody: self.tally.nobody,
+            matches: self.tally.matches.as_ref().map(|matches| MatchSummary {
+                played: matches.played,
+                games: lengths(&matches.lengths),
+                wins: &matches.wins,
+            }),
+        }
+    }
+
+    pub(super) fn table(&self, out: &mut impl Write) -> Result<(), DeskError> {
+        let tally = &self.tally;
+        let [min, median, max] = spread(&tally.lengths);
+        let share = |games: u64| 100.0 * games as f64 / tally.games.max(1) as f64;
+        let options = Value::Object(self.options.clone());
+        writeln!(
+            out,
+            "{} with {} seats, seed {}, {options}",
+            self.game, self.seats, self.seed
+        )?;
+        writeln!(
+            out,
+            "games       {:>14}   in {:.2} s",
+            tally.games,
+            self.seconds.as_secs_f64()
+        )?;
+        writeln!(out, "games/s     {:>14.0}", self.rate(tally.games))?;
+        writeln!(out, "choices/s   {:>14.0}", self.rate(tally.choices))?;
+        writeln!(out, "choices a game   least {min}, median {median}, most {max}")?;
+        for (seat, won) in tally.wins.iter().enumerate() {
+            writeln!(out, "seat {seat:<2} wins{won:>14}   {:.1} %", share(*won))?;
+        }
+        if tally.shared > 0 {
+            writeln!(out, "shared wins {:>14}   {:.1} %", tally.shared, share(tally.shared))?;
+        }
+        if tally.nobody > 0 {
+            writeln!(out, "nobody wins {:>14}   {:.1} %", tally.nobody, share(tally.nobody))?;
+        }
+        if let Some(matches) = &tally.matches {
+            let [min, median, max] = spread(&matches.lengths);
+            writeln!(out, "matches     {:>14}", matches.played)?;
+            writeln!(out, "games a match    least {min}, median {median}, most {max}")?;
+            for (seat, won) in matches.wins.iter().enumerate() {
+                let share = 100.0 * *won as f64 / matches.played.max(1) as f64;
+                writeln!(out, "seat {seat:<2} wins{won:>14}   {share:.1} % of the matches")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Outcome;
+
+    #[test]
+    fn a_report_is_one_line_of_json() {
+        let mut tally = Tally::new(3, false);
+        for (choices, places) in [(10, Some(vec![1, 2, 3])), (140, None)] {
+            tally.add(choices, &Outcome { places, scores: None });
+        }
+        let report = Report {
+            game: "x",
+            options: Options::new(),
+            seats: 3,
+            seed: 1,
+            tally,
+            seconds: Duration::from_millis(500),
+        };
+        let json = serde_json::to_string(&report.json()).unwrap();
+        assert!(
+            json.starts_with(
+                r#"{"game":"x","seats":3,"games":2,"choices":150,"seconds":0.5,"choices_per_second":300.0,"#
+            ),
+            "{json}"
+        );
+        assert!(json.contains(r#""wins":[1,0,0],"shared":0,"nobody":1"#), "{json}");
+    }
+}
