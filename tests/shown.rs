@@ -3,6 +3,8 @@
 //! After a change that is meant: `WHISTLE_BLESS=1 cargo test --test shown`, and read what `git diff` says.
 
 mod tables;
+#[path = "shown/tiles.rs"]
+mod tiles;
 
 use std::fmt::Write as _;
 use std::path::Path;
