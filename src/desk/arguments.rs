@@ -28,6 +28,14 @@ Examples:
   whistle playground --demo          watch three people play, and play yourself in the other channel
   whistle playground --port 8080     the same address each time";
 
+const BACKUP: &str = "\
+What is copied is the file that WHISTLE_DB names. The copy is of one moment and whole, and nobody who plays waits for it. To
+restore it, stop the bot, put the copy in the place of that file, and delete the files of the same name that end in -wal and
+-shm.
+
+Example:
+  whistle backup whistle-$(date +%F).db";
+
 const SIMULATE: &str = "\
 Examples:
   whistle simulate binome --seats 4 --games 100000 --threads 2
@@ -74,6 +82,9 @@ pub(super) enum Command {
     Bot,
     /// Print the link that invites the bot to a server, with exactly the permissions it needs.
     Invite(InviteArguments),
+    /// Copy the database to a new file, while the bot goes on.
+    #[command(after_help = BACKUP)]
+    Backup(BackupArguments),
     /// Play a game at random many times, and say how it went.
     #[command(after_help = SIMULATE)]
     Simulate(SimulateArguments),
@@ -107,6 +118,12 @@ pub(super) struct InviteArguments {
     /// The application's id, when there is no DISCORD_TOKEN to read it from.
     #[arg(long, value_name = "ID")]
     pub(super) client_id: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BackupArguments {
+    /// The new file.
+    pub(super) file: PathBuf,
 }
 
 #[derive(Debug, Args)]

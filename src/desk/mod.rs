@@ -4,6 +4,7 @@
 //! zero. The desk knows every room by its front door only; playing, drawing and checking are theirs.
 
 mod arguments;
+mod backup;
 pub mod config;
 pub mod invite;
 pub mod logs;
@@ -78,6 +79,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
         Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
+        Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Verify(arguments)) => verify::run(&arguments, &mut out),

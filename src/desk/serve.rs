@@ -142,7 +142,7 @@ fn clock(speed: u32) -> Now {
     }
 }
 
-fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
+pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
     let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))?;
     let done = runtime.block_on(work);

@@ -15,6 +15,7 @@
 //!
 //! A new migration is a new file in `migrations/`; one that was ever released is never edited.
 
+mod backup;
 mod batch;
 mod error;
 mod log;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 
 use sqlx::SqlitePool;
 
+pub use backup::backup;
 pub use error::StoreError;
 
 use writer::{Change, Writer};

@@ -190,16 +190,21 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unf
     Ok(connection)
 }
 
+/// Whether a database is Whistle's.
+pub(super) async fn is_ours(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    let application: i64 = sqlx::query_scalar("PRAGMA application_id")
+        .fetch_one(connection)
+        .await?;
+    Ok(application == APPLICATION)
+}
+
 /// Refuses what is not ours, or is damaged. A file of at most `whole` bytes is read from end to end; of a longer one only
 /// what SQLite looks at by itself, its length and its schema: a damaged page of it fails the request that meets it.
 async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
-    let application: i64 = sqlx::query_scalar("PRAGMA application_id")
-        .fetch_one(&mut *connection)
-        .await?;
     let things: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
         .fetch_one(&mut *connection)
         .await?;
-    if things > 0 && application != APPLICATION {
+    if things > 0 && !is_ours(connection).await? {
         return Err(Unfit::Foreign);
     }
     let pages: i64 = sqlx::query_scalar("PRAGMA page_count")

@@ -1,5 +1,6 @@
 //! Runs the `whistle` command as a person would, and looks at what it says and how it ends.
 
+mod backup;
 mod replay;
 mod serve;
 mod settings;

@@ -1,0 +1,30 @@
+//! `whistle backup`: a copy of the database, while the bot goes on.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use super::arguments::BackupArguments;
+use super::config::Environment;
+use super::{DeskError, serve};
+use crate::store;
+
+pub(super) fn run(
+    arguments: &BackupArguments,
+    environment: &Environment,
+    out: &mut impl Write,
+) -> Result<ExitCode, DeskError> {
+    let database = environment.settings()?.database;
+    let copied = async {
+        let copied = store::backup(&database, &arguments.file).await;
+        copied.map_err(|error| DeskError::Serving(error.to_string()))
+    };
+    let bytes = serve::block_on(copied)?;
+    writeln!(
+        out,
+        "{} is copied to {}: {} KiB.",
+        database.display(),
+        arguments.file.display(),
+        bytes.div_ceil(1024)
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
