@@ -6,7 +6,9 @@
 //! connected, or from which the rhythm's next sign is overdue, is deaf, and has been since its last sign. That gives
 //! people rather too much time back than too little, by no more than one beat.
 //!
-//! A line that dies silently is known to be dead only when a beat is missing, not before. While any shard is deaf, all
+//! A line that dies silently is known to be dead only when a beat is missing, not before. serenity waits for one beat more
+//! than it takes to know, which with Discord's rhythm is over eighty seconds; so the shard is begun anew from here
+//! ([`Ear::silent`]), within the minute. While any shard is deaf, all
 //! tables stand still: nothing here knows which table belongs to which shard.
 
 use std::collections::BTreeMap;
@@ -14,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ConnectionStage, FullEvent, ShardManager};
+use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
 use crate::referee::{Now, Referee};
@@ -25,6 +27,8 @@ const LISTEN: Duration = Duration::from_millis(200);
 const USUAL_RHYTHM: Duration = Duration::from_secs(45);
 /// How late a sign may be at most, whatever the rhythm.
 const LATE: Duration = Duration::from_secs(5);
+/// How long a connection that was given up may take to begin anew.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What was heard of each shard.
 pub(super) struct Ear {
@@ -50,14 +54,17 @@ struct Life {
     rhythm: Option<Duration>,
     /// The last sign before a connection that stands anew.
     lost: Option<i64>,
+    /// When its connection was last given up.
+    given_up: Option<Instant>,
 }
 
 /// What serenity says of a shard.
 #[derive(Clone, Copy, Debug)]
-struct Said {
-    shard: u32,
-    connected: bool,
-    beat: Option<Duration>,
+pub(super) struct Said {
+    pub(super) shard: u32,
+    pub(super) connected: bool,
+    /// How long the last answered heartbeat took.
+    pub(super) beat: Option<Duration>,
 }
 
 impl Life {
@@ -69,6 +76,7 @@ impl Life {
             beat_at: now,
             rhythm: None,
             lost: None,
+            given_up: None,
         }
     }
 
@@ -90,6 +98,13 @@ impl Life {
     fn is_overdue(&self, now: Instant) -> bool {
         let rhythm = self.rhythm.unwrap_or(USUAL_RHYTHM);
         now.duration_since(self.sign) > rhythm + (rhythm / 2).clamp(Duration::from_secs(1), LATE)
+    }
+
+    /// Whether nothing is to be expected of its connection any more. To begin one anew costs what was on its way, so that
+    /// this comes later than that it counts as deaf; but so early that the new one stands within the minute.
+    fn is_silent(&self, now: Instant) -> bool {
+        let rhythm = self.rhythm.unwrap_or(USUAL_RHYTHM);
+        now.duration_since(self.sign) > rhythm + (rhythm / 4).max(Duration::from_secs(1))
     }
 }
 
@@ -163,7 +178,25 @@ impl Ear {
         }
     }
 
-    /// Tells the referee what is heard, for ever.
+    /// The shards that are said to be connected, and from which nothing comes any more. Each is named once, and again only
+    /// when it has had time to begin anew.
+    fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
+        let mut heard = self.lock();
+        let mut silent = Vec::new();
+        for said in said.iter().filter(|said| said.connected) {
+            let Some(life) = heard.shards.get_mut(&said.shard) else {
+                continue;
+            };
+            let tried = |given_up: Instant| now.duration_since(given_up) < PATIENCE;
+            if life.is_silent(now) && !life.given_up.is_some_and(tried) {
+                life.given_up = Some(now);
+                silent.push(said.shard);
+            }
+        }
+        silent
+    }
+
+    /// Tells the referee what is heard, and gives up connections that carry nothing any more, for ever.
     pub(super) async fn listen(&self, referee: &Referee, shards: Arc<ShardManager>) {
         loop {
             let said: Vec<Said> = {
@@ -175,16 +208,27 @@ impl Ear {
                 });
                 runners.collect()
             };
-            let weighed = self.weigh(&said, Instant::now());
-            if let Some((since, _)) = weighed {
-                referee.deaf_since(since).await;
-            }
-            if weighed.is_none_or(|(_, over)| over)
-                && let Err(error) = referee.hears_again().await
-            {
-                tracing::warn!(%error, "could not give back the time in which nobody was heard");
+            self.listen_once(referee, &said).await;
+            for shard in self.silent(&said, Instant::now()) {
+                tracing::warn!(shard, "a connection has fallen silent; it is begun anew");
+                let shards = Arc::clone(&shards);
+                // It says goodbye on the dead line first, and waits some seconds for an answer.
+                tokio::spawn(async move { shards.restart(ShardId(shard)).await });
             }
             tokio::time::sleep(LISTEN).await;
+        }
+    }
+
+    /// Tells the referee what is heard by what serenity says of its shards now.
+    pub(super) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
+        let weighed = self.weigh(said, Instant::now());
+        if let Some((since, _)) = weighed {
+            referee.deaf_since(since).await;
+        }
+        if weighed.is_none_or(|(_, over)| over)
+            && let Err(error) = referee.hears_again().await
+        {
+            tracing::warn!(%error, "could not give back the time in which nobody was heard");
         }
     }
 }
@@ -225,13 +269,18 @@ mod tests {
             self.ear.sign(shard, anew, self.now);
         }
 
-        fn weigh(&self, shards: &[(u32, bool)]) -> Option<(i64, bool)> {
+        fn said(&self, shards: &[(u32, bool)]) -> Vec<Said> {
             let beat = (self.beats > 0).then(|| Duration::from_micros(self.beats.into()));
-            let said: Vec<Said> = shards
-                .iter()
-                .map(|&(shard, connected)| Said { shard, connected, beat })
-                .collect();
-            self.ear.weigh(&said, self.now)
+            let said = |&(shard, connected)| Said { shard, connected, beat };
+            shards.iter().map(said).collect()
+        }
+
+        fn weigh(&self, shards: &[(u32, bool)]) -> Option<(i64, bool)> {
+            self.ear.weigh(&self.said(shards), self.now)
+        }
+
+        fn silent(&self, shards: &[(u32, bool)]) -> Vec<u32> {
+            self.ear.silent(&self.said(shards), self.now)
         }
 
         /// Connected, with a rhythm of ten seconds that is known.
@@ -294,6 +343,35 @@ mod tests {
         assert_eq!(trial.weigh(&[(0, true)]), None);
         trial.later(2000);
         assert_eq!(trial.weigh(&[(0, true)]), Some((1000, false)));
+    }
+
+    #[test]
+    fn a_line_that_died_silently_is_given_up_once_and_within_the_minute() {
+        let mut trial = Trial::new();
+        trial.sign(0, true);
+        trial.sign(1, true);
+        let both = [(0, true), (1, true)];
+        let _ = trial.weigh(&both);
+        for _ in 0..3 {
+            // The rhythm of Discord.
+            trial.later(41_250);
+            trial.beats += 1;
+            let _ = trial.weigh(&both);
+            assert_eq!(trial.silent(&both), [0; 0]);
+        }
+        let mut waited = 0;
+        while trial.silent(&[(0, true)]).is_empty() {
+            trial.later(200);
+            trial.sign(1, false);
+            waited += 200;
+            assert!(waited < 55_000, "still waiting after {waited} ms");
+        }
+        assert!(waited > 41_250, "given up after {waited} ms, before a beat was missing");
+        trial.later(200);
+        assert_eq!(trial.silent(&both), [0; 0], "it is being begun anew");
+        assert_eq!(trial.silent(&[(0, false), (1, true)]), [0; 0]);
+        trial.later(60_000);
+        assert_eq!(trial.silent(&[(0, true)]), [0], "that came to nothing");
     }
 
     #[test]
