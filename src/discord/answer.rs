@@ -93,6 +93,7 @@ impl<'a> Answer<'a> {
     pub(super) async fn in_time(&self, handler: impl Future<Output = ()>) {
         tokio::pin!(handler);
         tokio::select! {
+            biased;
             () = &mut handler => return,
             () = tokio::time::sleep(PATIENCE) => {}
         }
@@ -244,14 +245,35 @@ impl<'a> Answer<'a> {
                 *state = State::Said;
                 match message {
                     Some(message) => Some(message),
-                    None => self.api.answered(&self.token).await.ok(),
+                    None => self.said().await,
                 }
+            }
+            // It may have come there all the same, and everybody would see it and nobody know of it.
+            Err(State::Lost) => {
+                let said = self.said().await;
+                *state = if said.is_some() { State::Said } else { State::Lost };
+                said
             }
             Err(next) => {
                 *state = next;
                 None
             }
         }
+    }
+
+    /// The message that is the answer, if there is one: asked for where the word that it came there was lost.
+    async fn said(&self) -> Option<u64> {
+        const TRIES: u32 = 6;
+        for _ in 0..TRIES {
+            let wait = match self.api.answered(&self.token).await {
+                Ok(message) => return Some(message),
+                Err(Failure::Limited { after, .. }) if after <= SHORT => after,
+                Err(Failure::Unreachable(_)) => Duration::from_secs(1),
+                Err(_) => return None,
+            };
+            tokio::time::sleep(wait).await;
+        }
+        None
     }
 
     /// Opens a form. It must be the first answer, so it fails after a deferral.

@@ -319,6 +319,11 @@ pub(super) fn boards_of(note: &Note, plain: bool) -> Boards {
 
 impl Wishes for Board {
     async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
+        #[cfg(test)]
+        if crate::referee::fair::loaded::are() {
+            // A simulation has no time for pixels: it only looks which picture stands where.
+            return Ok(picture.key().into_bytes());
+        }
         match self.studio.picture(picture.sketch.clone()).await {
             Ok(drawn) => Ok(drawn.png.clone()),
             Err(error) => {

@@ -26,8 +26,7 @@ use crate::games::GameEntry;
 use crate::referee::{Arrangement, Clock, Deed, Denied};
 use crate::rules::{Phrase, Seat};
 
-use tree::Errand;
-pub(super) use tree::{Spec, declare, tree};
+pub(super) use tree::{Errand, Spec, declare, tree};
 
 /// What poise hands to a command.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -76,28 +75,33 @@ pub(super) fn dispatchers(tree: &[Spec]) -> Vec<Command> {
 fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::FrameworkError<'_, Arc<House>, Infallible>>> {
     Box::pin(async move {
         let house: &House = context.framework.user_data;
-        let Some(_hand) = house.hands.take() else { return Ok(()) };
         let errand = context
             .command_tree
             .last()
             .and_then(|command| command.custom_data.downcast_ref::<Option<Errand>>());
-        let asker = Asker::from(context.interaction);
-        let answer = Answer::new(
-            house.api(),
-            asker.interaction,
-            &context.interaction.token,
-            From::Command,
-        );
-        let called = Called {
-            house,
-            answer: &answer,
-            asker: &asker,
-            args: context.args,
-        };
-        answer.in_time(called.run(errand.copied().flatten())).await;
-        house.heard(&asker).await;
+        called(house, context.interaction, context.args, errand.copied().flatten()).await;
         Ok(())
     })
+}
+
+/// A command was called; `None` is one that nothing is known of but its name.
+pub(super) async fn called(
+    house: &House,
+    interaction: &serenity::CommandInteraction,
+    args: &[ResolvedOption<'_>],
+    errand: Option<Errand>,
+) {
+    let Some(_hand) = house.hands.take() else { return };
+    let asker = Asker::from(interaction);
+    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
+    let called = Called {
+        house,
+        answer: &answer,
+        asker: &asker,
+        args,
+    };
+    answer.in_time(called.run(errand)).await;
+    house.heard(&asker).await;
 }
 
 /// A command that no part of the tree knows: one that was registered by another version.

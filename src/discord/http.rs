@@ -100,6 +100,35 @@ pub(super) struct Api {
     base: String,
     authorization: HeaderValue,
     application: u64,
+    /// Stands for all of Discord in a simulation.
+    #[cfg(test)]
+    server: Option<std::sync::Arc<dyn Server>>,
+}
+
+/// A server that a simulation plays: it takes one request, and after a while gives a status, a body, and how long the
+/// route has to rest; or nothing, when the line broke.
+#[cfg(test)]
+pub(super) trait Server: Send + Sync {
+    /// Takes a request to a path below `/api/v10`, with its file if one comes with it.
+    fn take(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&Value>,
+        file: Option<&[u8]>,
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>>;
+}
+
+/// One request to a path below `/api/v10`.
+struct Asking<'a> {
+    method: Method,
+    path: &'a str,
+    body: Option<&'a Value>,
+    /// Files that go with the body, each with what it is called.
+    files: Vec<(String, Vec<u8>)>,
+    patience: Duration,
+    /// Whether it is made in the bot's name; an interaction's token is a name of its own.
+    authorized: bool,
 }
 
 /// Why there can be no client.
@@ -128,7 +157,22 @@ impl Api {
             base: base.trim_end_matches('/').to_owned(),
             authorization,
             application: 0,
+            #[cfg(test)]
+            server: None,
         })
+    }
+
+    /// A client of a server that a simulation plays.
+    #[cfg(test)]
+    pub(super) fn played(server: std::sync::Arc<dyn Server>, application: u64) -> Api {
+        static CLIENT: std::sync::OnceLock<reqwest::Client> = std::sync::OnceLock::new();
+        Api {
+            client: CLIENT.get_or_init(reqwest::Client::new).clone(),
+            base: String::new(),
+            authorization: HeaderValue::from_static("Bot"),
+            application,
+            server: Some(server),
+        }
     }
 
     /// Says which application this is, which follow-ups need to know.
@@ -154,22 +198,39 @@ impl Api {
         patience: Duration,
         authorized: bool,
     ) -> Result<Reply, Failure> {
-        let mut request = self.request(method, path, patience);
-        if authorized {
-            request = request.header(AUTHORIZATION, self.authorization.clone());
-        }
-        if let Some(body) = body {
-            request = request.json(body);
-        }
-        receive(request).await
+        let files = Vec::new();
+        self.ask(Asking {
+            method,
+            path,
+            body,
+            files,
+            patience,
+            authorized,
+        })
+        .await
     }
 
-    fn request(&self, method: Method, path: &str, patience: Duration) -> RequestBuilder {
-        let url = format!("{}/api/v10{path}", self.base);
-        self.client
-            .request(method, url)
-            .timeout(patience)
-            .header(USER_AGENT, AGENT)
+    /// The one way out.
+    async fn ask(&self, asking: Asking<'_>) -> Result<Reply, Failure> {
+        #[cfg(test)]
+        if let Some(server) = &self.server {
+            return played(&**server, asking).await;
+        }
+        let url = format!("{}/api/v10{}", self.base, asking.path);
+        let mut request = self
+            .client
+            .request(asking.method, url)
+            .timeout(asking.patience)
+            .header(USER_AGENT, AGENT);
+        if asking.authorized {
+            request = request.header(AUTHORIZATION, self.authorization.clone());
+        }
+        request = match asking.body {
+            Some(body) if asking.files.is_empty() => request.json(body),
+            Some(body) => with_files(request, body, asking.files),
+            None => request,
+        };
+        receive(request).await
     }
 
     /// Answers an interaction for the first time; gives the message that came of it, if one did.
@@ -201,8 +262,16 @@ impl Api {
         body: &Value,
         files: Vec<(String, Vec<u8>)>,
     ) -> Result<(), Failure> {
-        let request = self.request(Method::PATCH, &self.original(token), PATIENCE);
-        receive(with_files(request, body, files)).await.map(drop)
+        self.ask(Asking {
+            method: Method::PATCH,
+            path: &self.original(token),
+            body: Some(body),
+            files,
+            patience: PATIENCE,
+            authorized: false,
+        })
+        .await
+        .map(drop)
     }
 
     /// The path of the message that answers an interaction.
@@ -219,15 +288,19 @@ impl Api {
         picture: Option<Vec<u8>>,
         authorized: bool,
     ) -> Result<Sent, Failure> {
-        let mut request = self.request(method, path, PATIENCE);
-        if authorized {
-            request = request.header(AUTHORIZATION, self.authorization.clone());
-        }
-        let request = match picture {
-            Some(picture) => with_files(request, body, vec![(PICTURE_NAME.to_owned(), picture)]),
-            None => request.json(body),
-        };
-        let reply = receive(request).await?;
+        let reply = self
+            .ask(Asking {
+                method,
+                path,
+                body: Some(body),
+                files: picture
+                    .map(|picture| (PICTURE_NAME.to_owned(), picture))
+                    .into_iter()
+                    .collect(),
+                patience: PATIENCE,
+                authorized,
+            })
+            .await?;
         Ok(Sent {
             message: message(&reply.body)?,
             rest: reply.rest,
@@ -275,6 +348,21 @@ async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
         return Ok(Reply { body, rest });
     }
     Err(classify(status, &body, asked))
+}
+
+/// What a simulation's server makes of a request, sorted as any other's.
+#[cfg(test)]
+async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failure> {
+    let file = asking.files.first().map(|(_, bytes)| bytes.as_slice());
+    let taken = server.take(&asking.method, asking.path, asking.body, file);
+    let lost = || Failure::Unreachable("no answer came".to_owned());
+    let answered = tokio::time::timeout(asking.patience, taken).await.ok().flatten();
+    let (status, body, rest) = answered.ok_or_else(lost)?;
+    let status = StatusCode::from_u16(status).map_err(|_| lost())?;
+    match status.is_success() {
+        true => Ok(Reply { body, rest }),
+        false => Err(classify(status, &body, None)),
+    }
 }
 
 impl Transport for Api {

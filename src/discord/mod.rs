@@ -21,5 +21,7 @@ mod presses;
 mod private;
 mod run;
 pub mod show;
+#[cfg(test)]
+mod tests;
 
 pub use run::{Config, RunError, run, run_until};

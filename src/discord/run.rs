@@ -13,6 +13,8 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
 use serenity::{FullEvent, GatewayIntents, Interaction};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinHandle;
 
 use super::address::{base_of, on_this_computer};
 use super::board::Board;
@@ -135,7 +137,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
 struct Bot {
     client: serenity::Client,
     house: Arc<House>,
-    changes: tokio::sync::mpsc::UnboundedReceiver<Change>,
+    changes: UnboundedReceiver<Change>,
 }
 
 async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
@@ -171,6 +173,18 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     };
     asked(&api, "registering the commands", Method::PUT, &path, Some(&declared)).await?;
 
+    let (house, changes) = furnished(config, api, words, store).await?;
+    let client = connectable(config, base.as_deref(), &tree, &house).await?;
+    Ok(Bot { client, house, changes })
+}
+
+/// The house, furnished over its store and its way to Discord; and the stream of changes that come of what is done there.
+pub(super) async fn furnished(
+    config: &Config,
+    api: Api,
+    words: Arc<Words>,
+    store: Store,
+) -> Result<(Arc<House>, UnboundedReceiver<Change>), StoreError> {
     let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
     referee.give_back().await?;
     let board = Board::new(
@@ -193,8 +207,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),
     });
-    let client = connectable(config, base.as_deref(), &tree, &house).await?;
-    Ok(Bot { client, house, changes })
+    Ok((house, changes))
 }
 
 /// serenity's client: the gateway, and commands out of it.
@@ -265,27 +278,9 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     let Bot {
         mut client,
         house,
-        mut changes,
+        changes,
     } = bot;
-    let (end, ended) = tokio::sync::watch::channel(false);
-    // No clock strikes before anybody can be heard.
-    house.ear.begin(&house.referee).await;
-    let clocks = tokio::spawn({
-        let (referee, mut ended) = (house.referee.clone(), ended.clone());
-        async move {
-            referee
-                .keep_clocks(async move { drop(ended.wait_for(|ended| *ended).await) })
-                .await
-        }
-    });
-    let delivery = house.delivery.clone();
-    let pump = tokio::spawn(async move {
-        while let Some(change) = changes.recv().await {
-            delivery.moved(change.table);
-        }
-    });
-    let delivery = house.delivery.clone();
-    let catch_up = tokio::spawn(async move { delivery.catch_up().await });
+    let works = Works::begin(&house, changes).await;
     let shards = Arc::clone(&client.shard_manager);
     let listening = tokio::spawn({
         let (house, shards) = (Arc::clone(&house), Arc::clone(&shards));
@@ -302,22 +297,65 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     };
 
     tracing::info!("stopping");
-    const FINISH: Duration = Duration::from_millis(2500);
-    const DELIVER: Duration = Duration::from_millis(1000);
-    const HANG_UP: Duration = Duration::from_millis(500);
     listening.abort();
-    let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
-    let _ = end.send(true);
-    let _ = tokio::time::timeout(HANG_UP, clocks).await;
-    catch_up.abort();
-    let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
-    pump.abort();
+    works.end(&house).await;
     let _ = tokio::time::timeout(HANG_UP, shards.shutdown_all()).await;
     result
 }
 
+/// How long something may take at the end that is only good manners.
+const HANG_UP: Duration = Duration::from_millis(500);
+
+/// All that goes on in the house by itself, whoever is heard.
+pub(super) struct Works {
+    end: tokio::sync::watch::Sender<bool>,
+    clocks: JoinHandle<()>,
+    pump: JoinHandle<()>,
+    catch_up: JoinHandle<()>,
+}
+
+impl Works {
+    /// Sets everything going. Nobody is heard yet.
+    pub(super) async fn begin(house: &House, mut changes: UnboundedReceiver<Change>) -> Works {
+        let (end, mut ended) = tokio::sync::watch::channel(false);
+        // No clock strikes before anybody can be heard.
+        house.ear.begin(&house.referee).await;
+        let referee = house.referee.clone();
+        let clocks = tokio::spawn(async move {
+            let stop = async move { drop(ended.wait_for(|ended| *ended).await) };
+            referee.keep_clocks(stop).await;
+        });
+        let delivery = house.delivery.clone();
+        let pump = tokio::spawn(async move {
+            while let Some(change) = changes.recv().await {
+                delivery.moved(change.table);
+            }
+        });
+        let delivery = house.delivery.clone();
+        let catch_up = tokio::spawn(async move { delivery.catch_up().await });
+        Works {
+            end,
+            clocks,
+            pump,
+            catch_up,
+        }
+    }
+
+    /// Takes no more, and finishes what is in hand, but not for ever.
+    pub(super) async fn end(self, house: &House) {
+        const FINISH: Duration = Duration::from_millis(2500);
+        const DELIVER: Duration = Duration::from_millis(1000);
+        let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
+        let _ = self.end.send(true);
+        let _ = tokio::time::timeout(HANG_UP, self.clocks).await;
+        self.catch_up.abort();
+        let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
+        self.pump.abort();
+    }
+}
+
 /// What the gateway says.
-async fn heard(house: &House, event: &FullEvent) {
+pub(super) async fn heard(house: &House, event: &FullEvent) {
     match event {
         FullEvent::InteractionCreate {
             interaction: Interaction::Component(interaction),

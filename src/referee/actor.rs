@@ -155,7 +155,12 @@ pub(super) async fn open(
                 .unwrap_or_default();
             return Err(Denied::PlaceTaken { table });
         }
-        Err(error) => return Err(unavailable(error)),
+        Err(error) => {
+            // It may stand in the file all the same, and is to be seen then.
+            let table = sitting.table.id;
+            let _ = hall.changes.send(Change { table, seq: 0 });
+            return Err(unavailable(error));
+        }
     }
     let _ = hall.changes.send(Change {
         table: sitting.table.id,
@@ -313,6 +318,9 @@ impl Actor {
             Err(StoreError::Conflict | StoreError::Duplicate) => return Err(Failure::Moved),
             Err(error) => {
                 unavailable(error);
+                // It may stand in the file all the same, and is to be seen then.
+                let table = self.sitting.table.id;
+                let _ = self.hall.changes.send(Change { table, seq: 0 });
                 return Err(Failure::Unavailable);
             }
         }

@@ -67,6 +67,7 @@ impl Referee {
         self.hall.away.tick(alive_at);
         loop {
             tokio::select! {
+                biased;
                 () = &mut stop => break,
                 _ = interval.tick() => {}
             }

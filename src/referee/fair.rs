@@ -298,11 +298,53 @@ fn multiplied(words: &mut impl Rng, bound: u32) -> u32 {
 }
 
 fn os_bytes() -> Result<[u8; 32], FairError> {
+    #[cfg(test)]
+    if let Some(bytes) = loaded::bytes() {
+        return Ok(bytes);
+    }
     let mut bytes = [0; 32];
     SysRng
         .try_fill_bytes(&mut bytes)
         .map_err(|error| FairError::NoEntropy(error.to_string()))?;
     Ok(bytes)
+}
+
+/// Loaded dice, for a simulation that must come out alike every time: on a thread that has been given a seed, nothing is
+/// asked of the operating system.
+#[cfg(test)]
+pub(crate) mod loaded {
+    use std::cell::RefCell;
+
+    use chacha20::ChaCha8Rng;
+    use rand::rand_core::{Rng, SeedableRng};
+
+    thread_local! {
+        static DICE: RefCell<Option<ChaCha8Rng>> = const { RefCell::new(None) };
+    }
+
+    /// Loads the dice of this thread, or takes honest ones again.
+    pub(crate) fn load(seed: Option<u64>) {
+        DICE.set(seed.map(ChaCha8Rng::seed_from_u64));
+    }
+
+    /// What the operating system would be asked for; `None` with honest dice.
+    pub(super) fn bytes() -> Option<[u8; 32]> {
+        DICE.with_borrow_mut(|dice| {
+            let mut bytes = [0; 32];
+            dice.as_mut()?.fill_bytes(&mut bytes);
+            Some(bytes)
+        })
+    }
+
+    /// Whether the dice of this thread are.
+    pub(crate) fn are() -> bool {
+        DICE.with_borrow(Option::is_some)
+    }
+
+    /// A word of the same dice.
+    pub(crate) fn word() -> u64 {
+        DICE.with_borrow_mut(|dice| dice.as_mut().map_or_else(rand::random, Rng::next_u64))
+    }
 }
 
 fn bytes_of(text: &str) -> Result<[u8; 32], FairError> {

@@ -114,7 +114,7 @@ pub fn epoch_ms() -> i64 {
 pub struct Change {
     /// Which table.
     pub table: u64,
-    /// The last entry of its log; 0 when only its times have moved.
+    /// The last entry of its log; 0 when only its times have moved, or nobody knows whether it has moved on.
     pub seq: u64,
 }
 

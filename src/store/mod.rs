@@ -22,6 +22,8 @@ mod log;
 mod open;
 mod people;
 mod shown;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod standings;
 mod timers;
 mod writer;
@@ -46,8 +48,28 @@ use writer::{Change, Writer};
 /// [`StoreError::Failed`]; only further errors are named at the methods.
 #[derive(Clone)]
 pub struct Store {
-    readers: SqlitePool,
-    writer: Arc<Writer>,
+    door: Door,
+}
+
+/// What is behind the door.
+#[derive(Clone)]
+enum Door {
+    /// The file.
+    File { readers: SqlitePool, writer: Arc<Writer> },
+    /// What a simulation says is a disk.
+    #[cfg(test)]
+    Simulated(simulated::Disk),
+}
+
+/// Asks the file, by the question of that name; a simulated disk has the same.
+macro_rules! ask {
+    ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
+        match &$store.door {
+            Door::File { readers, .. } => Ok($room::$question(readers, $($with),*).await?),
+            #[cfg(test)]
+            Door::Simulated(disk) => disk.$question($($with),*).await,
+        }
+    };
 }
 
 impl fmt::Debug for Store {
@@ -67,17 +89,22 @@ impl Store {
     /// written, is no database or not Whistle's, is damaged, is locked, or was written by a newer Whistle.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let (readers, writer) = open::open(path).await?;
-        Ok(Self {
-            readers,
-            writer: Arc::new(writer),
-        })
+        let writer = Arc::new(writer);
+        let door = Door::File { readers, writer };
+        Ok(Self { door })
     }
 
     /// Finishes the writes that are queued, folds the write-ahead log into the file and closes it. Whoever asks for
     /// anything afterwards gets [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
     pub async fn close(&self) {
-        self.readers.close().await;
-        self.writer.close().await;
+        match &self.door {
+            Door::File { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            #[cfg(test)]
+            Door::Simulated(_) => {}
+        }
     }
 
     /// Appends to a table's log and does all else that the append says, wholly or not at all.
@@ -97,36 +124,44 @@ impl Store {
 
     /// A table with its whole log and its timers, all of one moment; `None` if there is no such table.
     pub async fn load(&self, table: u64) -> Result<Option<Stored>, StoreError> {
-        Ok(log::load(&self.readers, table).await?)
+        ask!(self, log::load(table))
     }
 
     /// The table and the place in its log where an interaction was stored, if it was.
     pub async fn interaction(&self, id: u64) -> Result<Option<(u64, u64)>, StoreError> {
-        Ok(log::interaction(&self.readers, id).await?)
+        ask!(self, log::interaction(id))
     }
 
     /// The live table in a place.
     pub async fn table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
-        Ok(log::table_at(&self.readers, place).await?)
+        ask!(self, log::table_at(place))
     }
 
     /// The newest table in a place, live or over.
     pub async fn last_table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
-        Ok(log::last_table_at(&self.readers, place).await?)
+        ask!(self, log::last_table_at(place))
     }
 
     /// Up to `limit` live tables with ids greater than `after`, ascending.
     pub async fn live_tables(&self, after: u64, limit: u32) -> Result<Vec<u64>, StoreError> {
-        Ok(log::live_tables(&self.readers, after, limit).await?)
+        ask!(self, log::live_tables(after, limit))
     }
 
     /// The live tables where a person sits, ascending.
     pub async fn seated(&self, person: u64) -> Result<Vec<u64>, StoreError> {
-        Ok(people::seated(&self.readers, person).await?)
+        ask!(self, people::seated(person))
     }
 
     async fn write(&self, change: Change) -> Result<(), StoreError> {
-        self.writer.write(change).await.map(|_| ())
+        self.written(change).await.map(drop)
+    }
+
+    async fn written(&self, change: Change) -> writer::Answer {
+        match &self.door {
+            Door::File { writer, .. } => writer.write(change).await,
+            #[cfg(test)]
+            Door::Simulated(disk) => disk.write(change).await,
+        }
     }
 }
 
@@ -134,12 +169,12 @@ impl Store {
 impl Store {
     /// Tables with a timer at or before `now`, each once with its earliest, earliest first.
     pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<(u64, i64)>, StoreError> {
-        Ok(timers::due(&self.readers, now, limit).await?)
+        ask!(self, timers::due(now, limit))
     }
 
     /// When the next timer of any table is due.
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        Ok(timers::next_due(&self.readers).await?)
+        ask!(self, timers::next_due())
     }
 
     /// Notes that the bot is alive at `now`; to be called every few seconds.
@@ -151,7 +186,7 @@ impl Store {
     /// In the same commit every timer that [gives back](Timer::gives_back) moves later by as much, and the bot is
     /// alive at `now`; so the same absence is given back once. To be called once, at start.
     pub async fn give_back(&self, now: i64) -> Result<i64, StoreError> {
-        self.writer.write(Change::GiveBack { now }).await
+        self.written(Change::GiveBack { now }).await
     }
 }
 
@@ -159,7 +194,7 @@ impl Store {
 impl Store {
     /// What the messages of a table show, by slot.
     pub async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
-        Ok(shown::shown(&self.readers, table).await?)
+        ask!(self, shown::shown(table))
     }
 
     /// Remembers what a message shows, instead of what was remembered for its table and slot.
@@ -179,7 +214,7 @@ impl Store {
     /// Tables, live or over, of which some message shows less than the whole log, ascending. A message with the version
     /// [`Shown::SETTLED`] is never among these.
     pub async fn unsettled(&self) -> Result<Vec<u64>, StoreError> {
-        Ok(shown::unsettled(&self.readers).await?)
+        ask!(self, shown::unsettled())
     }
 }
 
@@ -187,7 +222,7 @@ impl Store {
 impl Store {
     /// A person's preference of that name.
     pub async fn preference(&self, person: u64, name: &str) -> Result<Option<String>, StoreError> {
-        Ok(people::preference(&self.readers, person, name).await?)
+        ask!(self, people::preference(person, name))
     }
 
     /// Sets a person's preference.
@@ -211,7 +246,7 @@ impl Store {
     /// Points are summed over games, not over matches, which consist of them. Ordered by points, matches won and games
     /// won, each descending, then by person. The name is the newest under which the person has a result there.
     pub async fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Result<Standings, StoreError> {
-        Ok(standings::leaderboard(&self.readers, hall, game, offset, limit).await?)
+        ask!(self, standings::leaderboard(hall, game, offset, limit))
     }
 }
 

@@ -36,6 +36,7 @@ const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
 
 /// One thing to write.
+#[derive(Clone)]
 pub(super) enum Change {
     Append(Append),
     Alive { now: i64 },

@@ -37,7 +37,7 @@ const USER: u8 = 6;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Errand {
+pub(in crate::discord) enum Errand {
     Start(&'static GameEntry),
     Rules(&'static GameEntry),
     Leaderboard(&'static GameEntry),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::bring::Step;
-use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, lock};
+use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, any_number, lock};
 use crate::store::Shown;
 
 /// Whether a message shows the log up to its entry `version`, and nothing is left to do about it.
@@ -203,13 +203,14 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// How long to wait before repetition `attempt`: doubling, up to a most, and a random part less, so that many
     /// failures at once do not come back at once.
-    fn backoff(&self, attempt: u32) -> Duration {
+    pub(super) fn backoff(&self, attempt: u32) -> Duration {
         let manner = &self.inner.manner;
         let whole = manner
             .retry_first
             .saturating_mul(1 << attempt.min(16))
             .min(manner.retry_most);
-        whole.mul_f64(0.5 + rand::random::<f64>() / 2.0)
+        let less = any_number() as f64 / u64::MAX as f64;
+        whole.mul_f64(1.0 - less / 2.0)
     }
 
     /// Brings messages up to date that an earlier run left behind, one table after another, and then all tables that are

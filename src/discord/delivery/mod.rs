@@ -215,6 +215,14 @@ impl<T, W, M> Clone for Delivery<T, W, M> {
     }
 }
 
+/// A number that only has to be another one every time.
+fn any_number() -> u64 {
+    #[cfg(test)]
+    return crate::referee::fair::loaded::word();
+    #[cfg(not(test))]
+    rand::random()
+}
+
 /// Locks a map. Nothing panics while it is held, and a half-done entry would only be looked at again.
 fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -235,7 +243,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             wanted: Mutex::default(),
             parked: Mutex::default(),
             barred: Mutex::default(),
-            run: rand::random(),
+            run: any_number(),
             depths: Mutex::default(),
             closed: Mutex::default(),
             chats: Mutex::default(),
@@ -301,6 +309,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if !matches!(what, Wake::Table(_)) {
             all.extend(lock(&self.inner.barred).extract_if(woken));
         }
+        // Not in the order of hashing.
+        all.sort_by_key(|(key, _)| *key);
         for ((table, slot), waits) in all {
             self.mark(waits.lane, table, slot);
         }

@@ -118,11 +118,22 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             },
             note: note.text(),
         };
-        if let Err(error) = self.inner.store.set_shown(&shown).await {
-            // The message is compared again then, and edited once more than needed.
-            tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
-        }
+        self.note_down(held, &shown).await;
         lacks
+    }
+
+    /// Notes what a message shows, which may take several attempts: what stands in a channel and is noted nowhere would be
+    /// sent again, and stand there twice. Nobody else writes to the message before it is noted.
+    async fn note_down(&self, held: &Held, shown: &Shown) {
+        /// About two minutes.
+        const TRIES: u32 = 8;
+        for attempt in 0..TRIES {
+            let Err(error) = self.inner.store.set_shown(shown).await else {
+                return;
+            };
+            tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
+            tokio::time::sleep(self.backoff(attempt)).await;
+        }
     }
 
     /// Says how boards are to be shown in the message of a slot; whether that could be noted.

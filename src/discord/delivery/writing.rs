@@ -294,6 +294,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if let Address::Person(person) = show.to {
                     self.delivery.found_chat(person).await;
                 }
+                if let Slot::Seat(seat) = self.slot {
+                    // A reminder in the same chat leads there.
+                    self.delivery.mark(lane_of(show), self.table, Slot::Ping(seat));
+                }
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
@@ -397,7 +401,11 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     /// Takes away what was replaced, and settles a message that will never change again.
     async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
         if let Some(old) = note.old {
-            self.delete(old).await?;
+            let here = |step| match step {
+                Step::Park { place, .. } => Step::Park { place, hall: show.hall },
+                step => step,
+            };
+            self.delete(old).await.map_err(here)?;
             note.old = None;
             self.keep(&row, &note).await?;
         }
@@ -417,7 +425,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         Ok(step)
     }
 
-    /// Deletes a message; what is gone, or out of reach for good, counts as deleted.
+    /// Deletes a message; what is gone, or out of reach for good, counts as deleted. A channel may come within reach again.
     pub(super) async fn delete(&self, old: Old) -> Result<(), Step> {
         if old.message == 0 {
             return Ok(());
@@ -426,6 +434,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                 Err(step_after(self.table, self.slot, &failure))
             }
+            Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => Err(Step::Park {
+                place: old.channel,
+                hall: None,
+            }),
             _ => Ok(()),
         }
     }

@@ -1,0 +1,3 @@
+//! Tests of the bot as a whole, without a network.
+
+mod storm;

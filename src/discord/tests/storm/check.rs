@@ -1,0 +1,387 @@
+//! What must hold when all is said and done.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::hall::{Asked, Asks, Message};
+use super::life::words;
+use super::told::{is_deed, may_write};
+use super::world::{Line, State, World};
+use crate::discord::delivery::{Note, Slot, Standing, Token, Wish, Wishes};
+use crate::discord::house::House;
+use crate::discord::payload::{File, Payload};
+use crate::discord::press::{Boards, Picked, Press};
+use crate::discord::show::{self, At};
+use crate::referee::{Denied, Look, Referee, Settings, TableEvent};
+use crate::rules::{By, Phrase, Seat};
+use crate::store::{Shown, Store, Stored};
+use crate::words::{ENGLISH, Numbered};
+
+/// Waits until every message shows the newest state, but not for ever; then looks at everything.
+pub(super) async fn comes_to_rest(world: &World, house: &House) {
+    /// Longer than any wait that delivery has between two attempts.
+    const TRIES: u32 = 120;
+    const PAUSE: Duration = Duration::from_secs(5);
+    /// Who is awaited is pinged after a while, and that is to be seen, too.
+    const FIRST: Duration = Duration::from_secs(25);
+    tokio::time::sleep(FIRST).await;
+    let mut found = Vec::new();
+    for _ in 0..TRIES {
+        tokio::time::sleep(PAUSE).await;
+        if world.lock().line != Line::Up {
+            found = vec!["the connection is not up again".to_owned()];
+            continue;
+        }
+        if tokio::time::timeout(PAUSE * 24, house.delivery.settle()).await.is_err() {
+            found = vec!["delivery does not come to rest".to_owned()];
+            continue;
+        }
+        found = messages(world, house).await;
+        if found.is_empty() {
+            break;
+        }
+    }
+    for wrong in found {
+        world.lock().wrong(wrong);
+    }
+    for table in tables(world) {
+        replays(world, house, table).await;
+    }
+    words_kept(world);
+}
+
+/// All tables there ever were.
+fn tables(world: &World) -> Vec<u64> {
+    let state = world.lock();
+    let Some(disk) = &state.disk else { return Vec::new() };
+    let asked = state.hall.asked.keys().copied();
+    asked.filter(|id| disk.look(*id).is_some()).collect()
+}
+
+/// Which messages do not show what they ought to.
+async fn messages(world: &World, house: &House) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for table in tables(world) {
+        let look = match house.referee.look(table).await {
+            Ok(Some(look)) => look,
+            other => {
+                wrong.push(format!("table {table} cannot be looked at: {:?}", other.err()));
+                continue;
+            }
+        };
+        let rows = house.delivery.shown(table).await.unwrap_or_default();
+        let seats = 0..look.table.seats.len() as u8;
+        let slots = [Slot::Table]
+            .into_iter()
+            .chain(seats.flat_map(|seat| [Slot::Seat(seat), Slot::Ping(seat), Slot::Here(seat)]));
+        for slot in slots {
+            let name = slot.to_string();
+            let row = rows.iter().find(|row| row.slot == name);
+            if let Err(why) = shows(world, house, &look, slot, row).await {
+                wrong.push(format!("{name} of table {table}: {why}"));
+            }
+        }
+        wrong.extend(strays(&world.lock(), table, &rows));
+    }
+    wrong
+}
+
+/// Whether the message of a slot shows what it ought to.
+async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Option<&Shown>) -> Result<(), String> {
+    let note = row.map(|row| Note::read(&row.note)).unwrap_or_default();
+    let alive = |token: &Token| token.until > world.lock().now();
+    if matches!(slot, Slot::Here(_)) && (row.is_none() || !note.token.as_ref().is_some_and(alive)) {
+        return Ok(());
+    }
+    if matches!(slot, Slot::Table) && world.lock().hall.channels[&look.table.place].gone {
+        return Ok(());
+    }
+    let gone = |row: &Shown| {
+        world
+            .lock()
+            .hall
+            .channels
+            .get(&row.channel)
+            .is_none_or(|there| there.gone)
+    };
+    if matches!(slot, Slot::Here(_)) && row.is_some_and(gone) {
+        return Ok(());
+    }
+    let looks = shows_as(world, house, look, slot, row, &note, false).await;
+    match slot {
+        // A reminder that came while the private chat was closed leads elsewhere, also when it is open again.
+        Slot::Ping(_) if looks.is_err() => shows_as(world, house, look, slot, row, &note, true).await,
+        _ => looks,
+    }
+}
+
+/// The same for somebody whose private chat is closed or not.
+async fn shows_as(
+    world: &World,
+    house: &House,
+    look: &Look,
+    slot: Slot,
+    row: Option<&Shown>,
+    note: &Note,
+    closed: bool,
+) -> Result<(), String> {
+    let table = look.table.id;
+    let standing = Standing {
+        note,
+        closed,
+        plain: house.delivery.is_barred(table, slot),
+    };
+    let wish = house
+        .board()
+        .wish(table, slot, standing)
+        .await
+        .map_err(|_| "no wish".to_owned())?;
+    let show = match (wish, row) {
+        (Wish::Leave, _) | (Wish::Gone, None) => return Ok(()),
+        (Wish::Gone, Some(_)) => return Err("it ought to be gone".to_owned()),
+        (Wish::Show(show), None) if !show.create => return Ok(()),
+        // Who has opened their private chat again gets the panels of their other tables with the next change of each.
+        (Wish::Show(_), None) if was_shy(world, look, slot) => return Ok(()),
+        (Wish::Show(_), None) => return Err("there is no message".to_owned()),
+        (Wish::Show(show), Some(_)) => show,
+    };
+    let state = world.lock();
+    let number = match (&note.token, row) {
+        (Some(token), _) => state.hall.answer_of(&token.text),
+        (None, row) => row.map(|row| row.message),
+    };
+    let number = number.unwrap_or(0);
+    if state.hall.deleted.contains(&number) {
+        return Ok(());
+    }
+    let message = state
+        .hall
+        .messages
+        .get(&number)
+        .ok_or_else(|| format!("message {number} is not there"))?;
+    same(message, &show.payload)
+}
+
+/// Whether a slot is in the private chat of somebody who has ever closed it.
+fn was_shy(world: &World, look: &Look, slot: Slot) -> bool {
+    let (Slot::Seat(seat) | Slot::Ping(seat)) = slot else {
+        return false;
+    };
+    let holder = look.table.seats.get(usize::from(seat));
+    let person = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id);
+    let state = world.lock();
+    let mut shy = state.hall.were_shy.iter().map(|who| state.people[*who].id);
+    shy.any(|shy| Some(shy) == person)
+}
+
+/// Whether a message shows this.
+fn same(message: &Message, payload: &Payload) -> Result<(), String> {
+    let mut wanted = payload.body(File::Nothing);
+    let mut embeds = message.embeds.clone();
+    // Where a picture stands is asked below.
+    for embeds in [&mut embeds, &mut wanted["embeds"]] {
+        if let Some(first) = embeds.get_mut(0).and_then(Value::as_object_mut) {
+            first.remove("image");
+        }
+    }
+    let parts = [
+        ("the text", &message.content, &wanted["content"]),
+        ("the frames", &embeds, &wanted["embeds"]),
+        ("the buttons", &message.components, &wanted["components"]),
+    ];
+    for (what, is, ought) in parts {
+        if is != ought {
+            return Err(format!("{what} are {is} and ought to be {ought}"));
+        }
+    }
+    let picture = payload.picture.as_ref().map(|picture| picture.key().into_bytes());
+    match message.picture == picture {
+        true => Ok(()),
+        false => Err("the picture is another".to_owned()),
+    }
+}
+
+/// Messages of a table that others can see or that stand in a private chat, and of which nobody knows.
+fn strays(state: &State, table: u64, rows: &[Shown]) -> Vec<String> {
+    let known = |number: u64| rows.iter().any(|row| row.message == number);
+    let about = |message: &Message| {
+        let mut spots = super::told::spots(&message.components).into_iter();
+        spots.any(|spot| spot.press.table() == Some(table))
+    };
+    // An answer that was given just before the bot went down: its number was never noted, and only who reads the channel
+    // could find it. Presses on it are understood all the same.
+    let cut_off = |number: u64| {
+        let mut asked = state.hall.asked.values();
+        asked.any(|asked| asked.answer() == Some(number) && asked.handed > asked.done)
+    };
+    // One that came there without a word of it, into a chat that was closed before anybody could ask.
+    let shut_in = |number: u64, message: &Message| {
+        let whose = state.hall.channels[&message.channel].person;
+        state.hall.unheard.contains(&number) && whose.is_some_and(|person| state.hall.were_shy.contains(&person))
+    };
+    let stray = state.hall.messages.iter().filter(|(number, message)| {
+        let excused = cut_off(**number) || shut_in(**number, message);
+        message.only.is_none() && !known(**number) && about(message) && !excused
+    });
+    stray
+        .map(|(number, message)| {
+            format!(
+                "message {number} in {} is about table {table} and nobody knows of it",
+                message.channel
+            )
+        })
+        .collect()
+}
+
+/// Whether the log of a table leads to what is in hand.
+async fn replays(world: &World, house: &House, table: u64) {
+    let (Some(stored), store) = ({
+        let state = world.lock();
+        let disk = state.disk.as_ref().expect("a disk");
+        (disk.look(table), Store::simulated(disk))
+    }) else {
+        return;
+    };
+    // Another referee knows nothing but the log.
+    let (referee, _) = Referee::new(store, Settings::default());
+    let (Ok(Some(live)), Ok(Some(replayed))) = (house.referee.look(table).await, referee.look(table).await) else {
+        return world.lock().wrong(format!("table {table} cannot be looked at twice"));
+    };
+    if live.table.seq == replayed.table.seq && outline(&live) != outline(&replayed) {
+        world
+            .lock()
+            .wrong(format!("table {table} is not what its log leads to"));
+    }
+    let mut state = world.lock();
+    for (entry, seq) in stored.entries.iter().zip(1..) {
+        if entry.seq != seq {
+            state.wrong(format!("the log of table {table} has a gap before {}", entry.seq));
+        }
+    }
+    causes(&mut state, &stored, &replayed);
+}
+
+/// All that can be seen of a table, and what it counts by.
+fn outline(look: &Look) -> String {
+    let table = &look.table;
+    let words = words();
+    let mut outline = format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        table.phase,
+        table.seats,
+        table.rounds,
+        table.host,
+        table.joins,
+        table.nudged,
+        table.options,
+        look.deadlines,
+        table.totals(),
+    );
+    outline.push_str(&show::table(&words, ENGLISH, look, Boards::Text).digest());
+    for seat in 0..table.seats.len() as u8 {
+        let at = At {
+            path: &[],
+            page: 0,
+            tried: None,
+        };
+        outline.push_str(&show::panel(&words, ENGLISH, look, Seat(seat), at, Boards::Text).digest());
+    }
+    outline
+}
+
+/// Whether every entry has a cause: somebody who asked for just that, or time.
+fn causes(state: &mut State, stored: &Stored, look: &Look) {
+    let table = stored.table;
+    for entry in &stored.entries {
+        let Ok(event) = serde_json::from_str::<TableEvent>(&entry.event) else {
+            state.wrong(format!("entry {} of table {table} cannot be read", entry.seq));
+            continue;
+        };
+        let Some(interaction) = entry.interaction else { continue };
+        let Some(asked) = state.hall.asked.get(&interaction).cloned() else {
+            state.wrong(format!("entry {} of table {table} was asked for by nobody", entry.seq));
+            continue;
+        };
+        let person = state.people[asked.person].id;
+        if asked.handed == 0 || !may_write(&asked.asks) || !is_of(&event, person, look, &asked) {
+            state.wrong(format!(
+                "entry {} of table {table} is not what {interaction} asked for",
+                entry.seq
+            ));
+        }
+    }
+}
+
+/// Whether an event is what this person asked for, as far as its kind says.
+fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
+    match event {
+        TableEvent::Opened { host, .. } => host.id == person,
+        TableEvent::Sat { person: who, .. } => who.id == person,
+        TableEvent::Rose { person: who } | TableEvent::Nudged { person: who } => *who == person,
+        TableEvent::Cancelled { person: who } => *who == Some(person),
+        TableEvent::Played { by, what, lapsed } => {
+            let seat = look.table.seat_of(person);
+            let chosen = match &asked.asks {
+                Asks::Press {
+                    press: Press::Choose { what, .. },
+                    ..
+                } => Some(what.clone()),
+                Asks::Press {
+                    press: Press::Pick { .. },
+                    typed: Some(value),
+                } => match value.parse() {
+                    Ok(Picked::Choice(what)) => Some(what),
+                    _ => None,
+                },
+                _ => None,
+            };
+            !lapsed && seat.map(By::Seat) == Some(*by) && chosen.is_none_or(|chosen| chosen == *what)
+        }
+        _ => true,
+    }
+}
+
+/// Whether what people were told is so.
+fn words_kept(world: &World) {
+    let words = words();
+    let text = |phrase: Phrase| show::notice(&words, ENGLISH, &phrase, &Numbered).content;
+    let unsure = text(Denied::Unavailable.phrase());
+    let closed = text(Phrase::new("panel-closed"));
+    let failed = text(Phrase::new("press-failed"));
+    let mut state = world.lock();
+    let state = &mut *state;
+    let Some(disk) = state.disk.clone() else { return };
+    let mut wrong = Vec::new();
+    for (number, asked) in &state.hall.asked {
+        let taken = disk.taken(*number).is_some();
+        let said = |text: &String| {
+            asked
+                .complaints
+                .iter()
+                .any(|complaint| complaint.contains(text.as_str()))
+        };
+        if said(&failed) {
+            wrong.push(format!("the bot failed at {number}"));
+        }
+        if !is_deed(&asked.asks) {
+            continue;
+        }
+        let complained = asked
+            .complaints
+            .iter()
+            .any(|complaint| !complaint.contains(closed.as_str()));
+        if State::acknowledged(asked) && !complained {
+            *state.tally.entry("acknowledged").or_default() += 1;
+            if !taken {
+                wrong.push(format!("{number} was acknowledged and is in no log"));
+            }
+        }
+        if complained && taken && !said(&unsure) {
+            wrong.push(format!("{number} was refused and is in a log"));
+        }
+    }
+    for wrong in wrong {
+        state.wrong(wrong);
+    }
+}

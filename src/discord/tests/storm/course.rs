@@ -1,0 +1,311 @@
+//! The course of things: who is there, what is planned, and what happens when its time has come.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
+
+use super::hall::{Asks, GUILD};
+use super::weather::Weather;
+use super::world::{Event, Line, Moment, Person, State, World};
+use crate::discord::commands::{self, Errand};
+use crate::discord::delivery::Wake;
+use crate::discord::house::House;
+use crate::discord::run::heard;
+
+/// Who is there; the last keeps order.
+const NAMES: [&str; 4] = ["Ana", "Ben", "Cleo", "Dev"];
+
+impl State {
+    /// Before it all begins: people, channels, and when what goes wrong.
+    pub(super) fn prepare(&mut self) {
+        for (at, name) in NAMES.into_iter().enumerate() {
+            self.people.push(Person {
+                id: 1001 + at as u64,
+                name,
+                moderator: at + 1 == NAMES.len(),
+            });
+        }
+        for _ in 0..2 {
+            let place = self.hall.open(None);
+            self.places.push(place);
+        }
+        self.acts = 15 + self.social.below(30);
+        let weather = self.weather.clone();
+        for _ in 0..weather.crashes {
+            let event = match self.network.below(8) {
+                0..=1 => Event::Crash,
+                2 => Event::Stop,
+                at => {
+                    let moments = [
+                        Moment::BeforeCommit,
+                        Moment::InCommit,
+                        Moment::AfterCommit,
+                        Moment::BeforeRequest,
+                        Moment::AfterRequest,
+                    ];
+                    Event::Arm(moments[at as usize - 3], self.network.below(6))
+                }
+            };
+            self.trouble(event);
+        }
+        for _ in 0..weather.breaks {
+            let invalid = self.network.chance(weather.invalid);
+            self.trouble(Event::Break(invalid));
+        }
+        (0..weather.silences).for_each(|_| self.trouble(Event::Silence));
+        (0..weather.deletions).for_each(|_| self.trouble(Event::Delete));
+        (0..weather.closures).for_each(|_| self.trouble(Event::Close));
+        (0..weather.shy).for_each(|_| self.trouble(Event::Shy));
+        for _ in 0..weather.bars {
+            let files = self.network.chance(400);
+            self.trouble(Event::Bar(files));
+        }
+        self.tell(|| format!("{weather:?}"));
+        self.plan(2500, Event::Act);
+    }
+
+    /// Something goes wrong some time.
+    fn trouble(&mut self, event: Event) {
+        let at = 1 + self.network.below(self.acts);
+        self.troubles.entry(at).or_default().push(event);
+    }
+
+    /// Somebody does something, and what is to go wrong before that does. Gives where somebody talks.
+    fn goes_on(&mut self) -> Option<u64> {
+        for event in self.troubles.remove(&self.acts).unwrap_or_default() {
+            let after = self.network.between(0, 2000);
+            self.plan(after, event);
+        }
+        let talks = self.act();
+        self.acts = self.acts.saturating_sub(1);
+        let pause = match self.social.below(100) {
+            0 => self.social.between(14 * 60_000, 17 * 60_000),
+            1..=4 => self.social.between(8000, 100_000),
+            5..=30 => self.social.between(20, 300),
+            _ => self.social.between(300, 5000),
+        };
+        let next = if self.acts > 0 { Event::Act } else { Event::Calm };
+        self.plan(pause, next);
+        talks
+    }
+
+    /// Nothing goes wrong any more.
+    fn calms(&mut self) {
+        self.tell(|| "all is calm".to_owned());
+        self.weather = Weather::default();
+        self.calm = true;
+        let shy: Vec<usize> = std::mem::take(&mut self.hall.shy).into_keys().collect();
+        for who in shy {
+            // Whoever wants to see something again asks for it.
+            let open = |place: &&u64| !self.hall.channels[place].gone;
+            for place in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
+                let asked = self.command(who, place, Errand::Mine, &[]);
+                self.send(asked);
+            }
+        }
+        if self.line != Line::Up {
+            self.plan(500, Event::Resume);
+        }
+    }
+
+    /// What happens whether the bot is there or not.
+    fn befalls(&mut self, event: Event) {
+        match event {
+            Event::Delete => {
+                let public = self.hall.messages.iter().filter(|(_, message)| message.only.is_none());
+                let newest: Vec<u64> = public.map(|(id, _)| *id).rev().take(4).collect();
+                if let Some(gone) = self.network.pick(&newest).copied() {
+                    self.hall.messages.remove(&gone);
+                    self.hall.deleted.insert(gone);
+                    self.tell(|| format!("somebody deletes {gone}"));
+                }
+            }
+            Event::Close => {
+                let place = self.network.pick(&self.places).copied().unwrap_or_default();
+                if let Some(channel) = self.hall.channels.get_mut(&place) {
+                    channel.gone = true;
+                }
+                self.hall.messages.retain(|_, message| message.channel != place);
+                self.tell(|| format!("somebody deletes the channel {place}"));
+            }
+            Event::Bar(files) => {
+                let place = self.network.pick(&self.places).copied().unwrap_or_default();
+                if let Some(channel) = self.hall.channels.get_mut(&place) {
+                    (channel.open, channel.files) = (files, !files);
+                }
+                self.tell(|| format!("{place} is barred to {}", if files { "files" } else { "the bot" }));
+                let after = self.network.between(2000, 40_000);
+                self.plan(after, Event::Unbar);
+            }
+            Event::Shy => {
+                let who = self.network.below(self.people.len() as u64) as usize;
+                self.hall.shy.insert(who, true);
+                self.hall.were_shy.insert(who);
+                self.tell(|| format!("{who} takes no messages"));
+                let after = self.network.between(2000, 60_000);
+                self.plan(after, Event::Unshy);
+            }
+            Event::Unshy => self.hall.shy.values_mut().for_each(|closed| *closed = false),
+            Event::Calm => self.calms(),
+            _ => {}
+        }
+    }
+
+    /// All channels are as they were.
+    fn unbar(&mut self) {
+        for channel in self.hall.channels.values_mut() {
+            (channel.open, channel.files) = (true, true);
+        }
+        self.tell(|| "nothing is barred any more".to_owned());
+    }
+}
+
+/// Something happens.
+pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
+    match event {
+        Event::Arrives(request) => world.arrive(*request),
+        Event::Replies(reply, answered) => drop(reply.send(answered)),
+        Event::Deliver(interaction) => deliver(world, house, interaction),
+        Event::Act => {
+            let talks = world.lock().goes_on();
+            if let (Some(house), Some(place)) = (house, talks) {
+                // A lot of it, so that what stands above is buried.
+                (0..20).for_each(|_| house.delivery.spoken(place));
+            }
+        }
+        Event::Break(invalid) => {
+            let mut state = world.lock();
+            if state.line != Line::Down {
+                state.tell(|| format!("the connection breaks{}", if invalid { " for good" } else { "" }));
+                (state.line, state.valid) = (Line::Down, !invalid);
+                let after = state.network.between(100, 20_000);
+                state.plan(after, Event::Resume);
+            }
+        }
+        Event::Silence => {
+            let mut state = world.lock();
+            if state.line == Line::Up {
+                state.tell(|| "the connection dies silently".to_owned());
+                state.line = Line::Silent;
+                let after = state.network.between(30_000, 60_000);
+                state.plan(after, Event::Break(false));
+            }
+        }
+        Event::Resume => resume(world, house),
+        Event::Unbar => {
+            world.lock().unbar();
+            let (places, up) = {
+                let state = world.lock();
+                (state.places.clone(), state.line == Line::Up)
+            };
+            // What changes while nobody listens is told by the server's own description afterwards.
+            if let Some(house) = house.filter(|_| up) {
+                places
+                    .into_iter()
+                    .for_each(|place| house.delivery.wake(Wake::Place(place)));
+            }
+        }
+        Event::Crash if house.is_some() => world.lock().crash("by itself".to_owned()),
+        Event::Arm(moment, after) if house.is_some() => world.lock().arm(moment, after),
+        Event::Stop if house.is_some() => {
+            let mut state = world.lock();
+            state.tell(|| "the bot is told to end".to_owned());
+            state.stopping = true;
+        }
+        event => world.lock().befalls(event),
+    }
+    world.bell.notify_waiters();
+}
+
+/// The connection stands again.
+fn resume(world: &World, house: Option<&Arc<House>>) {
+    let Some(house) = house else { return };
+    let missed = {
+        let mut state = world.lock();
+        let missed = std::mem::take(&mut state.missed);
+        state.tell(|| format!("the connection stands; {} missed", missed.len()));
+        state.line = Line::Up;
+        if std::mem::replace(&mut state.valid, true) {
+            missed
+        } else {
+            Vec::new()
+        }
+    };
+    if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
+        house.ear.hear(0, &FullEvent::Resume { event });
+    }
+    house.delivery.wake(Wake::Hall(GUILD));
+    missed
+        .into_iter()
+        .for_each(|interaction| deliver(world, Some(house), interaction));
+}
+
+/// An interaction comes through the gateway, or does not.
+fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
+    let (payload, asks) = {
+        let mut state = world.lock();
+        if house.is_some() && state.line != Line::Up {
+            state.missed.push(number);
+            return;
+        }
+        if house.is_none() {
+            return;
+        }
+        state.tell(|| format!("{number} comes"));
+        let Some(asked) = state.hall.asked.get_mut(&number) else {
+            return;
+        };
+        asked.handed += 1;
+        (asked.payload.clone(), asked.asks.clone())
+    };
+    let Some(house) = house.map(Arc::clone) else { return };
+    let world = world.clone();
+    tokio::spawn(async move {
+        let handling = tokio::spawn(async move { handle(&house, payload, asks).await });
+        let mut state = match handling.await {
+            Ok(Ok(())) => world.lock(),
+            Ok(Err(error)) => {
+                let mut state = world.lock();
+                state.wrong(format!("interaction {number} cannot be read: {error}"));
+                state
+            }
+            Err(_) => {
+                let mut state = world.lock();
+                state.wrong(format!("the bot panics at interaction {number}"));
+                state
+            }
+        };
+        state.tell(|| format!("{number} is dealt with"));
+        if let Some(asked) = state.hall.asked.get_mut(&number) {
+            asked.done += 1;
+        }
+    });
+}
+
+/// What the bot does with an interaction.
+async fn handle(house: &House, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
+    let interaction: Interaction = serde_json::from_value(payload)?;
+    let event = FullEvent::InteractionCreate { interaction };
+    house.ear.hear(0, &event);
+    let FullEvent::InteractionCreate { interaction } = &event else {
+        return Ok(());
+    };
+    let (Interaction::Command(command), Asks::Command(errand)) = (interaction, asks) else {
+        heard(house, &event).await;
+        return Ok(());
+    };
+    // Which command it is, poise finds out by its name; from there on it is the bot's.
+    let options = command.data.options();
+    let leaf = match options.as_slice() {
+        [
+            ResolvedOption {
+                value: ResolvedValue::SubCommand(options),
+                ..
+            },
+        ] => options,
+        _ => &options,
+    };
+    commands::called(house, command, leaf, Some(errand)).await;
+    Ok(())
+}

@@ -1,0 +1,411 @@
+//! A Discord of channels, messages and interactions: what the bot's requests do there, and nothing of what goes wrong on
+//! the way. Facts as in LIMITS: sections 1, 4 and 6.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::discord::commands::Errand;
+use crate::discord::limits;
+use crate::discord::press::Press;
+
+/// The application's number, which is the bot's as well.
+pub(super) const APP: u64 = 77;
+/// The server.
+pub(super) const GUILD: u64 = 5;
+/// How long Discord remembers a nonce: «the last few minutes».
+const NONCE_MS: i64 = 5 * 60_000;
+const EPHEMERAL: u64 = 1 << 6;
+
+/// What a request comes to: a status, a body, and how long the route has to rest.
+pub(super) type Answered = (u16, Value, Option<Duration>);
+
+/// A place for messages.
+#[derive(Clone, Debug)]
+pub(super) struct Channel {
+    /// Whose private chat it is; `None` for a channel of the server.
+    pub(super) person: Option<usize>,
+    pub(super) gone: bool,
+    /// Whether the bot may write there, and attach files.
+    pub(super) open: bool,
+    pub(super) files: bool,
+}
+
+/// A message of the bot.
+#[derive(Clone, Debug)]
+pub(super) struct Message {
+    pub(super) channel: u64,
+    /// Who alone sees it.
+    pub(super) only: Option<usize>,
+    pub(super) content: Value,
+    pub(super) embeds: Value,
+    pub(super) components: Value,
+    /// The bytes of its file.
+    pub(super) picture: Option<Vec<u8>>,
+    /// The components before the last change: what a slow client still shows.
+    pub(super) before: Value,
+    /// When it was last written.
+    pub(super) at: i64,
+}
+
+impl Message {
+    fn new(channel: u64, only: Option<usize>) -> Message {
+        Message {
+            channel,
+            only,
+            content: json!(""),
+            embeds: json!([]),
+            components: json!([]),
+            picture: None,
+            before: json!([]),
+            at: 0,
+        }
+    }
+
+    /// Writes a body as Discord does: what it does not name stays, and of the files those that are listed.
+    fn write(&mut self, at: i64, body: &Value, file: Option<&[u8]>) {
+        self.at = at;
+        let take = |name: &str, own: &mut Value| {
+            if let Some(value) = body.get(name) {
+                own.clone_from(value);
+            }
+        };
+        self.before.clone_from(&self.components);
+        take("content", &mut self.content);
+        take("embeds", &mut self.embeds);
+        take("components", &mut self.components);
+        if body.get("attachments").is_some_and(Value::is_array) {
+            self.picture = None;
+        }
+        if let Some(file) = file {
+            self.picture = Some(file.to_vec());
+        }
+    }
+}
+
+/// What somebody asked.
+#[derive(Clone, Debug)]
+pub(super) enum Asks {
+    /// A component was used, or a form sent.
+    Press { press: Press, typed: Option<String> },
+    /// A command.
+    Command(Errand),
+}
+
+/// How far the first answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Fresh,
+    /// By a callback of that type.
+    Said(u64),
+}
+
+/// An interaction.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) token: String,
+    pub(super) person: usize,
+    pub(super) channel: u64,
+    pub(super) source: Option<u64>,
+    pub(super) at: i64,
+    pub(super) asks: Asks,
+    /// What the gateway sends of it.
+    pub(super) payload: Value,
+    pub(super) stage: Stage,
+    /// The message that `@original` means.
+    original: Option<u64>,
+    /// Whether the bot was not told that an answer of its had come.
+    pub(super) unheard: bool,
+    /// What the bot tried to say beside that.
+    pub(super) complaints: Vec<String>,
+    /// How often it was handed to the bot, and how often the bot was done with it.
+    pub(super) handed: u32,
+    pub(super) done: u32,
+}
+
+impl Asked {
+    /// The message that answers it.
+    pub(super) fn answer(&self) -> Option<u64> {
+        self.original
+    }
+
+    pub(super) fn new(person: usize, channel: u64, source: Option<u64>, at: i64, asks: Asks) -> Asked {
+        Asked {
+            token: String::new(),
+            person,
+            channel,
+            source,
+            at,
+            asks,
+            payload: Value::Null,
+            stage: Stage::Fresh,
+            original: source,
+            unheard: false,
+            complaints: Vec::new(),
+            handed: 0,
+            done: 0,
+        }
+    }
+}
+
+/// Discord.
+#[derive(Default)]
+pub(super) struct Hall {
+    pub(super) channels: BTreeMap<u64, Channel>,
+    pub(super) messages: BTreeMap<u64, Message>,
+    pub(super) asked: BTreeMap<u64, Asked>,
+    /// By token.
+    tokens: BTreeMap<String, u64>,
+    nonces: BTreeMap<(u64, String), (u64, i64)>,
+    /// The private chats that there are, by person.
+    pub(super) chats: BTreeMap<usize, u64>,
+    /// Messages that were made and whose maker does not know that they were.
+    pub(super) unheard: BTreeSet<u64>,
+    /// People who have ever closed their private chat.
+    pub(super) were_shy: BTreeSet<usize>,
+    /// Messages that somebody has deleted.
+    pub(super) deleted: BTreeSet<u64>,
+    /// People who take no messages from the bot.
+    pub(super) shy: BTreeMap<usize, bool>,
+    next: u64,
+}
+
+/// A refusal.
+fn no(status: u16, code: i64) -> Answered {
+    (status, json!({ "code": code, "message": "no" }), None)
+}
+
+fn yes(body: Value) -> Answered {
+    (200, body, None)
+}
+
+impl Hall {
+    /// A number that nothing had before; later ones are greater.
+    pub(super) fn number(&mut self) -> u64 {
+        /// As long as Discord's own.
+        const FIRST: u64 = 1_400_000_000_000_000_000;
+        self.next += 1;
+        FIRST + self.next
+    }
+
+    /// Opens a channel.
+    pub(super) fn open(&mut self, person: Option<usize>) -> u64 {
+        let number = self.number();
+        let channel = Channel {
+            person,
+            gone: false,
+            open: true,
+            files: true,
+        };
+        self.channels.insert(number, channel);
+        number
+    }
+
+    /// Takes an interaction in; gives its number.
+    pub(super) fn ask(&mut self, mut asked: Asked) -> u64 {
+        let number = self.number();
+        asked.token = format!("token-{number}");
+        self.tokens.insert(asked.token.clone(), number);
+        self.asked.insert(number, asked);
+        number
+    }
+
+    /// The message that answers the interaction of a token.
+    pub(super) fn answer_of(&self, token: &str) -> Option<u64> {
+        self.asked.get(&self.of_token(token)?)?.original
+    }
+
+    /// The interaction of a token.
+    pub(super) fn of_token(&self, token: &str) -> Option<u64> {
+        self.tokens.get(token).copied()
+    }
+
+    /// Serves a request at `now`, in milliseconds. People have the numbers `people`.
+    pub(super) fn serve(
+        &mut self,
+        now: i64,
+        people: &[u64],
+        method: &Method,
+        path: &str,
+        body: &Value,
+        file: Option<&[u8]>,
+    ) -> Answered {
+        let bare = path.split('?').next().unwrap_or_default();
+        let parts: Vec<&str> = bare.split('/').skip(1).collect();
+        let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+        match (method.as_str(), parts.as_slice()) {
+            ("POST", ["interactions", interaction, token, "callback"]) => {
+                self.callback(now, id(interaction), token, body)
+            }
+            (way, ["webhooks", _, token, "messages", "@original"]) => self.original(now, way, token, body, file),
+            ("POST", ["webhooks", _, token]) => self.follow_up(now, token, body),
+            ("POST", ["channels", channel, "messages"]) => self.create(now, id(channel), body, file),
+            ("POST", ["channels", channel, "threads"]) => match self.barred(id(channel), false) {
+                Some(refused) => refused,
+                None => yes(json!({ "id": self.open(None).to_string() })),
+            },
+            (way, ["channels", channel, "messages", message]) => {
+                self.change(now, way, id(channel), id(message), body, file)
+            }
+            ("POST", ["users", "@me", "channels"]) => {
+                let whom = body["recipient_id"].as_str().map_or(0, id);
+                match people.iter().position(|person| *person == whom) {
+                    Some(person) => yes(json!({ "id": self.chat(person).to_string() })),
+                    None => no(400, 50033),
+                }
+            }
+            _ => no(404, 0),
+        }
+    }
+
+    /// The private chat with a person.
+    pub(super) fn chat(&mut self, person: usize) -> u64 {
+        if let Some(chat) = self.chats.get(&person) {
+            return *chat;
+        }
+        let chat = self.open(Some(person));
+        self.chats.insert(person, chat);
+        chat
+    }
+
+    /// Why nothing can be written in a channel.
+    fn barred(&self, channel: u64, file: bool) -> Option<Answered> {
+        match self.channels.get(&channel) {
+            None => Some(no(404, 10003)),
+            Some(there) if there.gone => Some(no(404, 10003)),
+            Some(there) if !there.open => Some(no(403, 50001)),
+            Some(there) if file && !there.files => Some(no(403, 50013)),
+            Some(there) if there.person.is_some_and(|person| self.shy.get(&person) == Some(&true)) => {
+                Some(no(403, 50007))
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn create(&mut self, now: i64, channel: u64, body: &Value, file: Option<&[u8]>) -> Answered {
+        if let Some(refused) = self.barred(channel, file.is_some()) {
+            return refused;
+        }
+        let nonce = (channel, body["nonce"].as_str().unwrap_or_default().to_owned());
+        if let Some((message, at)) = self.nonces.get(&nonce)
+            && now - at < NONCE_MS
+        {
+            return yes(json!({ "id": message.to_string() }));
+        }
+        let number = self.number();
+        let mut message = Message::new(channel, None);
+        message.write(now, body, file);
+        self.messages.insert(number, message);
+        self.nonces.insert(nonce, (number, now));
+        yes(json!({ "id": number.to_string() }))
+    }
+
+    fn change(
+        &mut self,
+        now: i64,
+        way: &str,
+        channel: u64,
+        number: u64,
+        body: &Value,
+        file: Option<&[u8]>,
+    ) -> Answered {
+        match self.channels.get(&channel) {
+            Some(there) if there.gone => return no(404, 10003),
+            Some(there) if !there.open => return no(403, 50001),
+            Some(there) if file.is_some() && !there.files => return no(403, 50013),
+            Some(_) => {}
+            None => return no(404, 10003),
+        }
+        let Some(message) = self.messages.get_mut(&number).filter(|message| message.only.is_none()) else {
+            return no(404, 10008);
+        };
+        if way == "DELETE" {
+            self.messages.remove(&number);
+            return (204, Value::Null, None);
+        }
+        message.write(now, body, file);
+        yes(json!({ "id": number.to_string() }))
+    }
+
+    fn callback(&mut self, now: i64, interaction: u64, token: &str, body: &Value) -> Answered {
+        let Some(asked) = self.asked.get(&interaction).filter(|asked| asked.token == token) else {
+            return no(404, 10062);
+        };
+        if asked.stage != Stage::Fresh {
+            return no(400, 40060);
+        }
+        if now - asked.at > limits::ANSWER_MS as i64 {
+            return no(404, 10062);
+        }
+        let kind = body["type"].as_u64().unwrap_or(0);
+        let (person, channel, source) = (asked.person, asked.channel, asked.source);
+        let mut original = source;
+        match kind {
+            4 | 5 => {
+                let secret = kind == 5 || body["data"]["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+                if !secret && self.channels.get(&channel).is_none_or(|there| there.gone) {
+                    return no(404, 10003);
+                }
+                let number = self.number();
+                let mut message = Message::new(channel, secret.then_some(person));
+                message.write(now, &body["data"], None);
+                self.messages.insert(number, message);
+                original = Some(number);
+            }
+            7 => match source.and_then(|source| self.messages.get_mut(&source)) {
+                Some(message) => message.write(now, &body["data"], None),
+                None => return no(404, 10008),
+            },
+            _ => {}
+        }
+        if let Some(asked) = self.asked.get_mut(&interaction) {
+            (asked.stage, asked.original) = (Stage::Said(kind), original);
+        }
+        let message = original.map(|number| json!({ "id": number.to_string() }));
+        yes(
+            json!({ "interaction": { "id": interaction.to_string() }, "resource": { "type": kind, "message": message } }),
+        )
+    }
+
+    fn original(&mut self, now: i64, way: &str, token: &str, body: &Value, file: Option<&[u8]>) -> Answered {
+        let Some(asked) = self.by_live_token(now, token) else {
+            return no(401, 50027);
+        };
+        if asked.stage == Stage::Fresh {
+            return no(404, 10015);
+        }
+        let Some(number) = asked.original else {
+            return no(404, 10008);
+        };
+        let Some(message) = self.messages.get_mut(&number) else {
+            return no(404, 10008);
+        };
+        if way == "PATCH" {
+            message.write(now, body, file);
+        }
+        yes(json!({ "id": number.to_string() }))
+    }
+
+    fn follow_up(&mut self, now: i64, token: &str, body: &Value) -> Answered {
+        let Some(asked) = self.by_live_token(now, token) else {
+            return no(401, 50027);
+        };
+        if asked.stage == Stage::Fresh {
+            return no(404, 10015);
+        }
+        let (channel, person) = (asked.channel, asked.person);
+        let number = self.number();
+        let secret = body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+        let mut message = Message::new(channel, secret.then_some(person));
+        message.write(now, body, None);
+        self.messages.insert(number, message);
+        yes(json!({ "id": number.to_string() }))
+    }
+
+    fn by_live_token(&self, now: i64, token: &str) -> Option<&Asked> {
+        let asked = self.asked.get(&self.of_token(token)?)?;
+        (now - asked.at <= limits::TOKEN_MS as i64).then_some(asked)
+    }
+}

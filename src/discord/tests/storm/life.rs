@@ -1,0 +1,191 @@
+//! A life of the bot: one runtime, whose clock moves only when nobody has anything to do, and the real rooms in it.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use tokio::runtime::Builder;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+
+use super::check;
+use super::course::happen;
+use super::hall::APP;
+use super::world::{Event, Line, Planted, Wire, World};
+use crate::discord::ear::Said;
+use crate::discord::house::House;
+use crate::discord::http::Api;
+use crate::discord::run::{Config, Works, furnished};
+use crate::referee::{Change, Settings};
+use crate::store::Store;
+use crate::words::Words;
+
+/// How a life ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// In the middle of all.
+    Down,
+    /// In good order.
+    Stopped,
+    /// With nothing left to do.
+    Over,
+}
+
+/// The languages, which take long to read.
+pub(super) fn words() -> Arc<Words> {
+    static WORDS: OnceLock<Arc<Words>> = OnceLock::new();
+    Arc::clone(WORDS.get_or_init(|| Arc::new(Words::embedded().expect("the words are sound"))))
+}
+
+/// Lives once.
+pub(super) fn live(world: &World) -> End {
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        world.lock().begin_life();
+        let end = tokio::select! {
+            biased;
+            () = world.down() => End::Down,
+            end = life(world) => end,
+        };
+        world.lock().end_life();
+        end
+    })
+}
+
+/// Goes on without a bot for so many milliseconds.
+pub(super) fn pass(world: &World, ms: i64) {
+    let until = world.lock().now() + ms;
+    while world.lock().wait(until) {
+        let event = world.lock().due();
+        if let Some(event) = event {
+            happen(world, None, event);
+        }
+    }
+}
+
+fn config(world: &World) -> Config {
+    let time = world.clone();
+    Config {
+        referee: Settings {
+            now: Arc::new(move || time.lock().now()),
+            pace_ms: 700,
+            between_ms: 20_000,
+            search: 0,
+            idle: Duration::from_secs(90),
+            tick: Duration::from_secs(1),
+            ..Settings::default()
+        },
+        ..Config::new("", "")
+    }
+}
+
+async fn life(world: &World) -> End {
+    let disk = world.lock().disk.clone().expect("a disk");
+    let api = Api::played(Arc::new(Wire(world.clone())), APP);
+    let started = furnished(&config(world), api, words(), Store::simulated(&disk)).await;
+    let (house, changes) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            world.lock().crash(format!("it cannot start: {error}"));
+            return End::Down;
+        }
+    };
+    house.bot.store(APP, Ordering::Release);
+    let works = Works::begin(&house, unheard(world, changes)).await;
+    tokio::spawn(listen(world.clone(), Arc::clone(&house)));
+    tokio::spawn(drive(world.clone(), Arc::clone(&house)));
+    {
+        let mut state = world.lock();
+        state.tell(|| "the bot is there".to_owned());
+        let after = state.network.between(100, 1500);
+        state.plan(after, Event::Resume);
+    }
+    let ends = async {
+        world.until(|state| state.calm).await;
+        check::comes_to_rest(world, &house).await;
+    };
+    tokio::select! {
+        biased;
+        () = world.until(|state| state.stopping) => {
+            works.end(&house).await;
+            End::Stopped
+        }
+        () = ends => End::Over,
+    }
+}
+
+/// The changes of tables, but for those that a planted fault keeps from being heard of.
+fn unheard(world: &World, mut changes: UnboundedReceiver<Change>) -> UnboundedReceiver<Change> {
+    if world.lock().planted != Some(Planted::UnheardChange) {
+        return changes;
+    }
+    let (heard, rest) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        let mut count = 0_u64;
+        while let Some(change) = changes.recv().await {
+            count += 1;
+            if !count.is_multiple_of(3) {
+                let _ = heard.send(change);
+            }
+        }
+    });
+    rest
+}
+
+/// Lets happen what was planned.
+async fn drive(world: World, house: Arc<House>) {
+    loop {
+        let rung = world.bell.notified();
+        tokio::pin!(rung);
+        rung.as_mut().enable();
+        let (due, wait) = {
+            let mut state = world.lock();
+            let due = state.due();
+            let wait = state.next_at().map(|at| (at - state.now()).max(0).unsigned_abs());
+            (due, wait)
+        };
+        if let Some(event) = due {
+            happen(&world, Some(&house), event);
+            // Whoever it concerns goes first.
+            tokio::task::yield_now().await;
+            continue;
+        }
+        let waits = async {
+            match wait {
+                Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = rung => {}
+            () = waits => {}
+        }
+    }
+}
+
+/// Says of the gateway what serenity would.
+async fn listen(world: World, house: Arc<House>) {
+    const BEAT: Duration = Duration::from_secs(41);
+    let mut stood = false;
+    let mut beats = 0;
+    let mut last = tokio::time::Instant::now();
+    loop {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let line = world.lock().line;
+        stood |= line == Line::Up;
+        if line == Line::Up && last.elapsed() >= BEAT {
+            (beats, last) = (beats + 1, tokio::time::Instant::now());
+        }
+        let said = Said {
+            shard: 0,
+            connected: line != Line::Down,
+            beat: (beats > 0).then(|| Duration::from_millis(20 + beats)),
+        };
+        let said: &[Said] = if stood { &[said] } else { &[] };
+        house.ear.listen_once(&house.referee, said).await;
+    }
+}

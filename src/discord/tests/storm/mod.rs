@@ -1,0 +1,210 @@
+//! Nothing is lost: the bot as a whole in a world that fails, by a seed.
+//!
+//! # The cut
+//!
+//! Real is all that decides or says anything: the referee with its actors, clocks and accounts of lost time; presses,
+//! commands and answers; delivery with its lanes and its memory; what messages look like; and how all of that is wired
+//! ([`furnished`](super::super::run::furnished), [`Works`](super::super::run::Works)). Played is what lies beyond four doors:
+//!
+//! | door | played by |
+//! |---|---|
+//! | requests to Discord ([`Server`](super::super::http::Server)) | [`hall`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
+//! | the gateway ([`heard`](super::super::run::heard), and what serenity says of its shards) | [`course`]: interactions as Discord's JSON, read by serenity's types |
+//! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::simulated): paper that judges as the log does, or the real file |
+//! | time and chance | tokio's paused clock on one thread; loaded dice |
+//!
+//! SQLite itself works in threads, and nothing that waits for a thread comes out alike twice. So the disk is paper in most
+//! schedules; in some it is the real store, asked while everything else stands still, and those must come out to the letter
+//! as on paper. What a real file does when the power goes is proven beside this room, by `tests/store_survives.rs` and
+//! `tests/store_torn.rs`. Pixels are not drawn: a picture is the key of what it shows.
+//!
+//! Of what there is for such simulations: `turmoil` plays the network of tokio's own sockets, and `madsim` all of tokio, but
+//! neither reaches into reqwest, serenity or SQLite's threads without building all of them anew; `fail` puts its points all
+//! over the program and into the whole process, where four doors do; `proptest-state-machine` shrinks a list of steps, where
+//! here time and overlap matter more than the list. So there is nothing here but tokio's clock.
+//!
+//! # A schedule
+//!
+//! From its seed a schedule has its weather ([`weather`]): what goes wrong, and how often. A few [`people`] press what they
+//! see, a few dozen times; connections break, the bot goes down at chosen moments, and starts again over what is on the disk.
+//! Then all is calm, and [`check`] looks: every choice that was acknowledged is in the log exactly once, and nothing is that
+//! nobody asked for; who was refused was refused; a table is what its log leads to; every message shows the newest state, and
+//! there is none that nobody knows of. All the while no message may tell of an entry that is not stored ([`told`]).
+//!
+//! # To run it
+//!
+//! `WHISTLE_STORM=100000 cargo test --lib storm -- --nocapture schedules` runs as many as that, and
+//! `WHISTLE_STORM_SEED=4711` begins there. One schedule alone (`WHISTLE_STORM=1`) tells its whole story.
+
+mod check;
+mod course;
+mod dice;
+mod hall;
+mod life;
+mod people;
+mod told;
+mod weather;
+mod world;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use life::{End, live, pass};
+use world::{Planted, Wire, World};
+
+use crate::referee::fair::loaded;
+use crate::store::simulated::Disk;
+
+/// What came of a schedule.
+struct Outcome {
+    story: Vec<String>,
+    wrong: Vec<String>,
+    tally: BTreeMap<&'static str, u64>,
+}
+
+/// What the disk is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    OnPaper,
+    InAFile,
+}
+
+/// Runs the schedule of a seed.
+fn run(seed: u64, kept: Kept, planted: Option<Planted>) -> Outcome {
+    loaded::load(Some(seed));
+    let world = World::new(seed, planted);
+    let hand = Arc::new(Wire(world.clone()));
+    let disk = match kept {
+        Kept::OnPaper => Disk::paper(hand),
+        Kept::InAFile => Disk::file(hand),
+    };
+    world.lock().disk = Some(disk);
+    world.lock().prepare();
+    loop {
+        let end = live(&world);
+        let mut state = world.lock();
+        if end == End::Over {
+            break;
+        }
+        if let (End::Down, Some(disk)) = (end, &mut state.disk) {
+            disk.crashed();
+        }
+        let most = if state.social.chance(100) { 600_000 } else { 20_000 };
+        let away = state.network.between(500, most);
+        drop(state);
+        pass(&world, away);
+    }
+    loaded::load(None);
+    let mut state = world.lock();
+    // The world holds the disk, and the disk's hand the world.
+    let disk = state.disk.take();
+    let outcome = Outcome {
+        story: std::mem::take(&mut state.story),
+        wrong: std::mem::take(&mut state.wrong),
+        tally: std::mem::take(&mut state.tally),
+    };
+    drop(state);
+    drop(disk);
+    outcome
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// How many schedules are run where nothing else is said.
+const SCHEDULES: u64 = 30;
+
+#[test]
+fn schedules() {
+    let count = number("WHISTLE_STORM").unwrap_or(SCHEDULES);
+    let first = number("WHISTLE_STORM_SEED").unwrap_or(0);
+    let next = AtomicU64::new(0);
+    let failed = Mutex::new(BTreeMap::new());
+    let tally = Mutex::new(BTreeMap::<&str, u64>::new());
+    let begun = Instant::now();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= count {
+                        break;
+                    }
+                    let outcome = run(first + at, Kept::OnPaper, None);
+                    if count == 1 {
+                        outcome.story.iter().for_each(|line| println!("{line}"));
+                    }
+                    let mut tally = tally.lock().expect("nobody panics");
+                    outcome
+                        .tally
+                        .into_iter()
+                        .for_each(|(what, many)| *tally.entry(what).or_default() += many);
+                    if !outcome.wrong.is_empty() {
+                        failed.lock().expect("nobody panics").insert(first + at, outcome.wrong);
+                    }
+                }
+            });
+        }
+    });
+    println!(
+        "{count} schedules in {:?}: {:?}",
+        begun.elapsed(),
+        tally.into_inner().expect("nobody panics")
+    );
+    let failed = failed.into_inner().expect("nobody panics");
+    for (seed, wrong) in failed.iter().take(10) {
+        println!("WHISTLE_STORM=1 WHISTLE_STORM_SEED={seed} cargo test --lib storm -- --nocapture schedules");
+        wrong
+            .iter()
+            .take(5)
+            .for_each(|wrong| println!("    {}", wrong.chars().take(1500).collect::<String>()));
+    }
+    assert!(failed.is_empty(), "{} of {count} schedules went wrong", failed.len());
+}
+
+#[test]
+fn a_seed_tells_the_same_story_twice_and_on_a_real_disk() {
+    // A file takes its time.
+    const IN_A_FILE: u64 = 8;
+    for seed in 0..32 {
+        let story = run(seed, Kept::OnPaper, None).story;
+        assert!(story.len() > 20, "{story:?}");
+        let kept = if seed < IN_A_FILE {
+            [Kept::OnPaper, Kept::InAFile].as_slice()
+        } else {
+            &[Kept::OnPaper]
+        };
+        for kept in kept {
+            let again = run(seed, *kept, None).story;
+            let differs = story.iter().zip(&again).position(|(one, other)| one != other);
+            if let Some(at) = differs {
+                panic!("seed {seed}, {kept:?}: {} or {}", story[at], again[at]);
+            }
+            assert_eq!(story.len(), again.len(), "seed {seed}, {kept:?}");
+        }
+    }
+}
+
+#[test]
+fn faults_that_are_planted_are_found() {
+    const ENOUGH: u64 = 400;
+    let all = [
+        (Planted::EarlyWord, "is told of, and"),
+        (Planted::EarlyWord, "was acknowledged and is in no log"),
+        (Planted::Twice, "cannot be looked at"),
+        (Planted::DroppedEdit, "ought to be"),
+        (Planted::UnheardChange, "ought to be"),
+    ];
+    for (planted, wrong) in all {
+        let finds = |seed: &u64| {
+            let outcome = run(*seed, Kept::OnPaper, Some(planted));
+            outcome.wrong.iter().any(|found| found.contains(wrong))
+        };
+        assert!((0..ENOUGH).any(|seed| finds(&seed)), "{planted:?} is not found");
+    }
+}

@@ -1,0 +1,304 @@
+//! People: they know nothing but what they see, and press what they see, sensibly or not.
+
+use serde_json::{Value, json};
+
+use super::hall::{APP, Asked, Asks, GUILD, Message, Stage};
+use super::told::{Spot, spots};
+use super::world::{Event, State};
+use crate::discord::commands::Errand;
+use crate::discord::press::{Press, TYPED};
+use crate::games::CATALOGUE;
+
+/// What the bot may do: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
+const RIGHTS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 38;
+const ATTACH: u64 = 1 << 15;
+const MANAGE_MESSAGES: u64 = 1 << 13;
+/// A channel of a server.
+const LANGUAGE: &str = "en-US";
+
+/// How many games are played: the first of the catalogue. A table is a table whatever is played at it, and these are quick to
+/// show.
+const GAMES: usize = 2;
+
+/// How likely a press is, beside others.
+fn weight(spot: &Spot) -> u64 {
+    match &spot.press {
+        Press::Choose { .. } | Press::Pick { .. } => 40,
+        Press::Step { .. } | Press::Try { .. } => 15,
+        Press::Join { .. } | Press::Return { .. } => 60,
+        Press::Start { .. } => 40,
+        Press::NextRound { .. } => 50,
+        Press::AddComputer { .. } | Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerTruce { .. } => 8,
+        Press::Mine { .. } | Press::Thread { .. } => 6,
+        Press::Panel { .. } | Press::Type { .. } | Press::Decline { .. } | Press::LetBe { .. } => 4,
+        Press::Nudge { .. } | Press::Concede { .. } | Press::OfferTruce { .. } | Press::Show { .. } => 3,
+        Press::Leave { .. } | Press::AskResign { .. } | Press::Resign { .. } | Press::WithdrawTruce { .. } => 2,
+        Press::RemoveComputer { .. }
+        | Press::Cancel { .. }
+        | Press::MatchBoard { .. }
+        | Press::OpenRules { .. }
+        | Press::Rules { .. }
+        | Press::OpenLeaderboard { .. }
+        | Press::Leaderboard { .. }
+        | Press::Ping { .. }
+        | Press::Boards { .. }
+        | Press::Forget => 1,
+        // Nobody plays by sides here, or pauses.
+        Press::SitOn { .. }
+        | Press::AddComputerOn { .. }
+        | Press::Balance { .. }
+        | Press::SwapSides { .. }
+        | Press::Pause { .. }
+        | Press::Resume { .. } => 0,
+        // Its answer is computed in a thread, which does not come out alike twice.
+        Press::Verify { .. } | Press::Typed { .. } | Press::Blank { .. } => 0,
+    }
+}
+
+impl State {
+    /// Somebody does something; gives the channel in which they talk, if that is what they do.
+    pub(super) fn act(&mut self) -> Option<u64> {
+        // Whoever plays has more to do than who looks on.
+        let plays: Vec<usize> = self.hall.chats.keys().copied().collect();
+        let who = match self.social.pick(&plays).copied().filter(|_| self.social.chance(700)) {
+            Some(plays) => plays,
+            None => self.social.below(self.people.len() as u64) as usize,
+        };
+        let roll = self.social.below(1000);
+        let asked = match roll {
+            _ if self.hall.asked.is_empty() => self.start(0, self.places[0]).map(|asked| (asked, None)),
+            0..=870 => self.presses(who),
+            871..=960 => self.commands(who),
+            _ => {
+                let place = self.social.pick(&self.places).copied();
+                self.tell(|| format!("{who} talks"));
+                return place;
+            }
+        };
+        let (first, again) = asked?;
+        let opens = matches!(
+            &first.asks,
+            Asks::Press {
+                press: Press::Type { .. },
+                ..
+            }
+        );
+        self.send(first);
+        if opens {
+            // What is typed into the form follows.
+            again.into_iter().for_each(|form| self.send(form));
+        } else if self.social.chance(self.weather.hasty) {
+            // The same again, or somebody else's, in the same moment.
+            match again.filter(|_| self.social.chance(500)) {
+                Some(again) => self.send(again),
+                None => {
+                    let other = self.social.below(self.people.len() as u64) as usize;
+                    if let Some((asked, _)) = self.presses(other) {
+                        self.send(asked);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Something that somebody sees is pressed; gives the same twice, as two interactions.
+    fn presses(&mut self, who: usize) -> Option<(Asked, Option<Asked>)> {
+        /// Who would scroll further up?
+        const NEWEST: usize = 6;
+        let sees = |message: &&(u64, &Message)| {
+            let (_, message) = message;
+            let channel = self.hall.channels.get(&message.channel);
+            let here = channel.is_some_and(|channel| !channel.gone && channel.person.is_none_or(|whose| whose == who));
+            here && message.only.is_none_or(|only| only == who)
+        };
+        let all: Vec<(u64, &Message)> = self.hall.messages.iter().map(|(id, message)| (*id, message)).collect();
+        let mut seen: Vec<&(u64, &Message)> = all.iter().rev().filter(sees).take(NEWEST).collect();
+        seen.reverse();
+        let slow = self.social.chance(80);
+        let mut ways: Vec<(u64, (u64, Spot))> = Vec::new();
+        for (number, message) in seen {
+            let shown = if slow { &message.before } else { &message.components };
+            ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (*number, spot))));
+        }
+        let (number, spot) = self.social.weigh(&ways)?.clone();
+        if matches!(spot.press, Press::Type { .. }) {
+            return self.types(who, number, &spot, &ways);
+        }
+        let again = self.component(who, number, &spot)?;
+        Some((self.component(who, number, &spot)?, Some(again)))
+    }
+
+    /// Somebody presses a button for a form, and perhaps sends what it opens.
+    fn types(
+        &mut self,
+        who: usize,
+        number: u64,
+        spot: &Spot,
+        ways: &[(u64, (u64, Spot))],
+    ) -> Option<(Asked, Option<Asked>)> {
+        let opened = self.component(who, number, spot)?;
+        let Press::Type { table, step, .. } = spot.press else {
+            return None;
+        };
+        let choices: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
+        let typed = self
+            .social
+            .pick(&choices)
+            .cloned()
+            .unwrap_or_else(|| "nonsense".to_owned());
+        let press = Press::Typed { table, step };
+        let asks = Asks::Press {
+            press: press.clone(),
+            typed: Some(typed.clone()),
+        };
+        let data = json!({ "custom_id": press.to_string(), "components": [
+            { "type": 1, "components": [{ "type": 4, "custom_id": TYPED, "value": typed }] },
+        ] });
+        let channel = self.hall.messages.get(&number)?.channel;
+        let form = self.interaction(who, channel, Some(number), 5, &data, asks);
+        Some((opened, Some(form)))
+    }
+
+    fn component(&mut self, who: usize, number: u64, spot: &Spot) -> Option<Asked> {
+        let channel = self.hall.messages.get(&number)?.channel;
+        let mut data = json!({ "custom_id": spot.custom_id, "component_type": 2 });
+        if let Some(value) = &spot.value {
+            (data["component_type"], data["values"]) = (json!(3), json!([value]));
+        }
+        let asks = Asks::Press {
+            press: spot.press.clone(),
+            typed: spot.value.clone(),
+        };
+        Some(self.interaction(who, channel, Some(number), 3, &data, asks))
+    }
+
+    /// A command is called.
+    fn commands(&mut self, who: usize) -> Option<(Asked, Option<Asked>)> {
+        let open: Vec<u64> = self
+            .places
+            .iter()
+            .copied()
+            .filter(|place| !self.hall.channels[place].gone)
+            .collect();
+        let place = *self.social.pick(&open)?;
+        let errands: [(u64, Errand); 9] = [
+            (30, Errand::Show),
+            (30, Errand::Mine),
+            (4, Errand::Leave),
+            (2, Errand::Cancel),
+            (10, Errand::Nudge),
+            (4, Errand::Resign),
+            (4, Errand::Truce),
+            (5, Errand::Help),
+            (40, Errand::Start(&CATALOGUE[0])),
+        ];
+        let errand = *self.social.weigh(&errands)?;
+        match errand {
+            Errand::Start(_) => Some((self.start(who, place)?, None)),
+            errand => Some((self.command(who, place, errand, &[]), None)),
+        }
+    }
+
+    /// A game is to be begun.
+    pub(super) fn start(&mut self, who: usize, place: u64) -> Option<Asked> {
+        let entry = self.social.pick(&CATALOGUE[..GAMES])?;
+        let clock = *self.social.pick(&[0, 0, 60, 300])?;
+        let most = i64::from(*entry.people.end()) - 1;
+        let computers = if self.social.chance(300) { most.min(1) } else { 0 };
+        let mut options = vec![json!({ "name": "clock", "type": 4, "value": clock })];
+        if computers > 0 {
+            options.push(json!({ "name": "computers", "type": 4, "value": computers }));
+        }
+        Some(self.command(who, place, Errand::Start(entry), &options))
+    }
+
+    /// A command, with its options.
+    pub(super) fn command(&mut self, who: usize, place: u64, errand: Errand, options: &[Value]) -> Asked {
+        let part = json!({ "name": "part", "type": 1, "options": options });
+        let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
+        self.interaction(who, place, None, 2, &data, Asks::Command(errand))
+    }
+
+    /// What the gateway says of an interaction (LIMITS section 4), but for its number and token.
+    fn interaction(
+        &mut self,
+        who: usize,
+        channel: u64,
+        source: Option<u64>,
+        kind: u64,
+        data: &Value,
+        asks: Asks,
+    ) -> Asked {
+        let person = &self.people[who];
+        let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
+        let (there, now) = (&self.hall.channels[&channel], self.now());
+        let rights = if there.files { RIGHTS | ATTACH } else { RIGHTS };
+        let mut payload = json!({
+            "application_id": APP.to_string(), "type": kind, "version": 1, "data": data,
+            "channel_id": channel.to_string(), "app_permissions": rights.to_string(), "locale": LANGUAGE,
+            "entitlements": [], "attachment_size_limit": 1 << 20, "authorizing_integration_owners": {},
+        });
+        if there.person.is_none() {
+            let may = if person.moderator { MANAGE_MESSAGES } else { 0 };
+            payload["guild_id"] = GUILD.to_string().into();
+            payload["guild_locale"] = LANGUAGE.into();
+            payload["member"] = json!({
+                "user": user, "roles": [], "deaf": false, "mute": false, "flags": 0, "permissions": may.to_string(),
+                "joined_at": "2026-01-01T00:00:00Z",
+            });
+        } else {
+            payload["user"] = user;
+        }
+        if let Some((number, message)) = source.and_then(|number| Some((number, self.hall.messages.get(&number)?))) {
+            payload["message"] = json!({
+                "id": number.to_string(), "channel_id": channel.to_string(), "type": 0, "content": message.content,
+                "author": { "id": APP.to_string(), "username": "whistle", "discriminator": "0001", "bot": true },
+                "timestamp": "2026-01-01T00:00:00Z", "tts": false, "mention_everyone": false, "mentions": [],
+                "mention_roles": [], "attachments": [], "embeds": [], "pinned": false, "components": [],
+                "flags": if message.only.is_some() { 1 << 6 } else { 0 },
+            });
+        }
+        let mut asked = Asked::new(who, channel, source, now, asks);
+        asked.payload = payload;
+        asked
+    }
+
+    /// An interaction goes its way to the bot, as well or badly as the gateway takes it there.
+    pub(super) fn send(&mut self, asked: Asked) {
+        let what = match &asked.asks {
+            Asks::Press { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
+            Asks::Command(errand) => format!("/{errand:?}").chars().take(40).collect(),
+        };
+        let (who, source) = (asked.person, asked.source);
+        let number = self.hall.ask(asked);
+        if let Some(asked) = self.hall.asked.get_mut(&number) {
+            let token = asked.token.clone();
+            asked.payload["id"] = number.to_string().into();
+            asked.payload["token"] = token.into();
+        }
+        self.tell(|| format!("{who} asks {number} at {}: {what}", source.unwrap_or(0)));
+        self.count("interactions");
+        if self.social.chance(self.weather.dropped) {
+            self.count("interactions dropped");
+            return;
+        }
+        let late = match self.social.chance(self.weather.late) {
+            true => self.social.between(50, 4000),
+            false => self.social.between(2, 40),
+        };
+        self.plan(late, Event::Deliver(number));
+        if self.social.chance(self.weather.again) {
+            self.count("interactions doubled");
+            let later = late + self.social.between(0, 5000);
+            self.plan(later, Event::Deliver(number));
+        }
+    }
+
+    /// Whether somebody was told that what they asked is done: the message that they pressed was changed or taken. Where the
+    /// bot does not know that its answer came, it can say no more to it, and what the message shows then is all that is told.
+    pub(super) fn acknowledged(asked: &Asked) -> bool {
+        let said = matches!(asked.stage, Stage::Said(6 | 7)) && !asked.unheard;
+        said && asked.handed > 0 && asked.done == asked.handed
+    }
+}

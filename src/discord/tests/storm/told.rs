@@ -1,0 +1,159 @@
+//! What the bot tells people, as its requests show it.
+
+use serde_json::Value;
+
+use super::hall::Asks;
+use super::world::State;
+use crate::discord::press::{Picked, Press};
+
+/// A place to press: a button, or an option of a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) custom_id: String,
+    /// The value of an option.
+    pub(super) value: Option<String>,
+    pub(super) press: Press,
+}
+
+/// Everything that can be pressed in a message.
+pub(super) fn spots(components: &Value) -> Vec<Spot> {
+    let rows = components.as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let mut spots = Vec::new();
+    for part in parts {
+        let (Some(custom_id), false) = (part["custom_id"].as_str(), part["disabled"] == true) else {
+            continue;
+        };
+        let Ok(press) = custom_id.parse::<Press>() else {
+            continue;
+        };
+        let spot = |value: Option<&str>| Spot {
+            custom_id: custom_id.to_owned(),
+            value: value.map(str::to_owned),
+            press: press.clone(),
+        };
+        match part["options"].as_array() {
+            Some(options) => spots.extend(options.iter().map(|option| spot(option["value"].as_str()))),
+            None => spots.push(spot(None)),
+        }
+    }
+    spots
+}
+
+impl Spot {
+    /// The choice that is made here, in notation.
+    pub(super) fn choice(&self) -> Option<String> {
+        match (&self.press, &self.value) {
+            (Press::Choose { what, .. }, _) => Some(what.clone()),
+            (Press::Pick { .. }, Some(value)) => match value.parse() {
+                Ok(Picked::Choice(what)) => Some(what),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The entry of the log that a press is about.
+fn step(press: &Press) -> Option<u64> {
+    match press {
+        Press::Choose { step, .. }
+        | Press::Step { step, .. }
+        | Press::Try { step, .. }
+        | Press::Pick { step, .. }
+        | Press::Type { step, .. }
+        | Press::Typed { step, .. } => Some(*step),
+        Press::AskAgree { offer, .. }
+        | Press::AnswerTruce { offer, .. }
+        | Press::Decline { offer, .. }
+        | Press::WithdrawTruce { offer, .. } => Some(*offer),
+        _ => None,
+    }
+}
+
+/// Whether a message tells of what is not stored.
+pub(super) fn early(state: &mut State, body: &Value) -> Option<String> {
+    let components = match &body["data"] {
+        Value::Null => &body["components"],
+        data => &data["components"],
+    };
+    for spot in spots(components) {
+        let (Some(table), Some(step)) = (spot.press.table(), step(&spot.press)) else {
+            continue;
+        };
+        if state.stored.get(&table).is_some_and(|stored| *stored >= step) {
+            continue;
+        }
+        let disk = state.disk.clone()?;
+        let stored = disk.look(table).map_or(0, |stored| stored.entries.len() as u64);
+        state.stored.insert(table, stored);
+        if stored < step {
+            return Some(format!(
+                "entry {step} of table {table} is told of, and {stored} is the last that is stored"
+            ));
+        }
+    }
+    None
+}
+
+/// Hears what the bot tries to say beside changing the message that was pressed.
+pub(super) fn hear(state: &mut State, path: &str, body: Option<&Value>) {
+    let Some(body) = body else { return };
+    let mut parts = path.split(['/', '?']).skip(1);
+    let (interaction, said) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some("interactions"), Some(id), Some(_), Some("callback")) if body["type"] == 4 => {
+            (id.parse().ok(), &body["data"])
+        }
+        (Some("webhooks"), Some(_), Some(token), None) => (state.hall.of_token(token), body),
+        _ => return,
+    };
+    let text = format!("{} {}", said["content"], said["embeds"]);
+    if let Some(asked) = interaction.and_then(|id| state.hall.asked.get_mut(&id)) {
+        asked.complaints.push(text);
+    }
+}
+
+/// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message
+/// that was pressed, and by nothing more.
+pub(super) fn is_deed(asks: &Asks) -> bool {
+    let Asks::Press { press, typed } = asks else {
+        return false;
+    };
+    match press {
+        Press::Join { .. }
+        | Press::Leave { .. }
+        | Press::AddComputer { .. }
+        | Press::RemoveComputer { .. }
+        | Press::Start { .. }
+        | Press::Cancel { .. }
+        | Press::Return { .. }
+        | Press::Nudge { .. }
+        | Press::NextRound { .. }
+        | Press::Decline { .. }
+        | Press::Choose { .. }
+        | Press::Typed { .. } => true,
+        Press::Pick { .. } => typed
+            .as_deref()
+            .is_some_and(|value| matches!(value.parse(), Ok(Picked::Choice(_)))),
+        _ => false,
+    }
+}
+
+/// Whether a press may be in a log at all.
+pub(super) fn may_write(asks: &Asks) -> bool {
+    match asks {
+        Asks::Command(_) => true,
+        Asks::Press { press, .. } => {
+            is_deed(asks)
+                || matches!(
+                    press,
+                    Press::Resign { .. }
+                        | Press::OfferTruce { .. }
+                        | Press::AnswerTruce { .. }
+                        | Press::WithdrawTruce { .. }
+                        | Press::Rematch { .. }
+                        | Press::Thread { .. }
+                )
+        }
+    }
+}

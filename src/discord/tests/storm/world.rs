@@ -1,0 +1,577 @@
+//! The world around the bot: its time, what is going to happen, and the ways to Discord and to the disk, on which things go
+//! wrong.
+//!
+//! All of it lives outside the bot's runtime, as plain data, and so it goes on while the bot is down. Every thing that
+//! happens happens at a millisecond, and of those at the same millisecond the one that was planned first comes first.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use reqwest::Method;
+use serde_json::Value;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::Instant;
+
+use super::dice::Dice;
+use super::hall::{Answered, Hall};
+use super::told;
+use super::weather::Weather;
+use crate::discord::http::Server;
+use crate::store::StoreError;
+use crate::store::simulated::{Disk, Fate, Hand, Trace, failure};
+
+/// When it all begins, in milliseconds since the epoch.
+pub(super) const MORNING: i64 = 1_800_000_000_000;
+
+/// Somebody in the server.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    pub(super) id: u64,
+    pub(super) name: &'static str,
+    /// Whether they may keep order.
+    pub(super) moderator: bool,
+}
+
+/// How the gateway's connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// There is none.
+    Down,
+    /// It stands.
+    Up,
+    /// It seems to stand, and carries nothing.
+    Silent,
+}
+
+/// A moment at which the bot goes down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// Before entries are written.
+    BeforeCommit,
+    /// While they are: what is left of them, the next start decides.
+    InCommit,
+    /// When they are written, and nobody has heard so.
+    AfterCommit,
+    /// Before a request is sent.
+    BeforeRequest,
+    /// When Discord has done what was asked, and the bot has not heard so.
+    AfterRequest,
+}
+
+/// Faults of the bot that are put in on purpose, to see that they are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Planted {
+    /// A choice is acknowledged before it is stored.
+    EarlyWord,
+    /// A choice is stored twice.
+    Twice,
+    /// A request to change a message is taken for done and never made.
+    DroppedEdit,
+    /// Changes of a table are not heard of.
+    UnheardChange,
+}
+
+/// Something that is going to happen.
+pub(super) enum Event {
+    /// A request arrives at Discord.
+    Arrives(Box<Request>),
+    /// Its answer arrives at the bot.
+    Replies(oneshot::Sender<Option<Answered>>, Option<Answered>),
+    /// An interaction comes through the gateway.
+    Deliver(u64),
+    /// Somebody does something; the next one follows.
+    Act,
+    /// The connection breaks, and whether its session is lost then.
+    Break(bool),
+    /// It dies silently.
+    Silence,
+    /// It stands again; with what was missed, unless the session was lost.
+    Resume,
+    /// A message disappears.
+    Delete,
+    /// A channel disappears.
+    Close,
+    /// A channel is barred to the bot, or takes no files; and is as it was.
+    Bar(bool),
+    Unbar,
+    /// Somebody closes their private chat; and opens it.
+    Shy,
+    Unshy,
+    /// The bot goes down, at once or at the next such moment; or is told to end.
+    Crash,
+    Arm(Moment, u64),
+    Stop,
+    /// Nothing goes wrong any more.
+    Calm,
+}
+
+/// A request on its way.
+pub(super) struct Request {
+    method: Method,
+    path: String,
+    body: Value,
+    file: Option<Vec<u8>>,
+    reply: oneshot::Sender<Option<Answered>>,
+    fate: Way,
+    back: i64,
+}
+
+/// What becomes of a request.
+#[derive(Debug)]
+enum Way {
+    /// It is done and answered.
+    Done,
+    /// It is not done, and that is the answer.
+    Refused(Answered),
+    /// It is not done, and there is no answer.
+    Lost,
+    /// It is done, and this is the answer.
+    Belied(Answered),
+    /// It is done, and there is no answer.
+    Unanswered,
+    /// A planted fault: it is not done, and answered as if it were.
+    Forged,
+}
+
+/// All that is.
+pub(super) struct State {
+    pub(super) hall: Hall,
+    pub(super) people: Vec<Person>,
+    pub(super) places: Vec<u64>,
+    pub(super) weather: Weather,
+    pub(super) planted: Option<Planted>,
+    pub(super) line: Line,
+    /// Whether the session will be taken up again, and what it has missed.
+    pub(super) valid: bool,
+    pub(super) missed: Vec<u64>,
+    /// How much people are still going to do, and what goes wrong before which of it.
+    pub(super) acts: u64,
+    pub(super) troubles: BTreeMap<u64, Vec<Event>>,
+    pub(super) social: Dice,
+    pub(super) network: Dice,
+    storage: Dice,
+    armed: Option<(Moment, u64)>,
+    /// Whether the bot goes down as soon as what is being written has left its trace.
+    torn: bool,
+    pub(super) crashed: bool,
+    pub(super) stopping: bool,
+    pub(super) calm: bool,
+    /// What was planned, by time and order.
+    events: BTreeMap<(i64, u64), Event>,
+    planned: u64,
+    base: i64,
+    since: Option<Instant>,
+    /// The file or the paper.
+    pub(super) disk: Option<Disk>,
+    /// The last entry of each table that is known to be stored.
+    pub(super) stored: BTreeMap<u64, u64>,
+    /// What has happened, line by line; and what must not have.
+    pub(super) story: Vec<String>,
+    pub(super) wrong: Vec<String>,
+    /// Counts for the report.
+    pub(super) tally: BTreeMap<&'static str, u64>,
+}
+
+/// The world. Clones are the same.
+#[derive(Clone)]
+pub(super) struct World {
+    state: Arc<Mutex<State>>,
+    /// Rings when something was planned, or the bot went down.
+    pub(super) bell: Arc<Notify>,
+}
+
+impl State {
+    /// What time it is.
+    pub(super) fn now(&self) -> i64 {
+        let since = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        self.base + i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Plans something for so many milliseconds from now.
+    pub(super) fn plan(&mut self, after: i64, event: Event) {
+        self.planned += 1;
+        let at = self.now() + after.max(0);
+        self.events.insert((at, self.planned), event);
+    }
+
+    /// When the next thing happens.
+    pub(super) fn next_at(&self) -> Option<i64> {
+        self.events.first_key_value().map(|((at, _), _)| *at)
+    }
+
+    /// What happens by now.
+    pub(super) fn due(&mut self) -> Option<Event> {
+        let now = self.now();
+        let entry = self.events.first_entry()?;
+        (entry.key().0 <= now).then(|| entry.remove())
+    }
+
+    /// Notes what has happened.
+    pub(super) fn tell(&mut self, what: impl FnOnce() -> String) {
+        let at = self.now() - MORNING;
+        self.story.push(format!("{:>9} {}", at, what()));
+    }
+
+    /// Notes what must not have happened.
+    pub(super) fn wrong(&mut self, what: String) {
+        self.tell(|| format!("WRONG: {what}"));
+        self.wrong.push(what);
+    }
+
+    pub(super) fn count(&mut self, what: &'static str) {
+        *self.tally.entry(what).or_default() += 1;
+    }
+
+    /// Whether this is the moment that was waited for.
+    fn hits(&mut self, moment: Moment) -> bool {
+        match &mut self.armed {
+            Some((armed, 0)) if *armed == moment => {
+                self.armed = None;
+                true
+            }
+            Some((armed, left)) if *armed == moment => {
+                *left -= 1;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the bot goes down at this moment, or has before.
+    fn goes_down(&mut self, moment: Moment) -> bool {
+        if !self.crashed && self.hits(moment) {
+            self.crash(format!("{moment:?}"));
+        }
+        self.crashed
+    }
+
+    pub(super) fn arm(&mut self, moment: Moment, after: u64) {
+        self.armed = Some((moment, after));
+    }
+
+    /// The bot goes down.
+    pub(super) fn crash(&mut self, why: String) {
+        self.tell(|| format!("the bot goes down: {why}"));
+        self.count("crashes");
+        self.crashed = true;
+    }
+
+    /// A life of the bot begins, on the runtime of whoever calls.
+    pub(super) fn begin_life(&mut self) {
+        self.since = Some(Instant::now());
+        (self.crashed, self.stopping, self.torn, self.line) = (false, false, false, Line::Down);
+        self.missed.clear();
+    }
+
+    /// It is over. Of what was on its way to Discord some arrives.
+    pub(super) fn end_life(&mut self) {
+        self.base = self.now();
+        self.since = None;
+        self.armed = None;
+        self.line = Line::Down;
+        let events = std::mem::take(&mut self.events);
+        for (key, event) in events {
+            let lost = match &event {
+                Event::Replies(..) | Event::Resume => true,
+                Event::Arrives(_) => self.network.chance(500),
+                _ => false,
+            };
+            if !lost {
+                self.events.insert(key, event);
+            }
+        }
+    }
+
+    /// Goes on, without a bot, to the next thing that happens or by so many milliseconds; whether something happens.
+    pub(super) fn wait(&mut self, until: i64) -> bool {
+        let next = self.next_at().filter(|at| *at <= until);
+        self.base = self.base.max(next.unwrap_or(until));
+        next.is_some()
+    }
+
+    /// What becomes of a request, and how long it is on its way there and back.
+    fn way(&mut self, method: &Method, path: &str) -> (i64, Way, i64) {
+        let (dice, weather) = (&mut self.network, &self.weather);
+        let (mut there, back) = (dice.between(2, 60), dice.between(2, 60));
+        if self.planted == Some(Planted::DroppedEdit)
+            && *method == Method::PATCH
+            && path.starts_with("/channels")
+            && dice.chance(100)
+        {
+            return (there, Way::Forged, back);
+        }
+        let trouble = |status| (status, Value::Null, None);
+        let way = if dice.chance(weather.limits) {
+            let after = dice.between(50, 1500) as f64 / 1000.0 * if dice.chance(100) { 20.0 } else { 1.0 };
+            let body = serde_json::json!({ "retry_after": after, "global": dice.chance(200) });
+            Way::Refused((429, body, None))
+        } else if dice.chance(weather.broken) {
+            match dice.chance(500) {
+                true => Way::Refused(trouble(503)),
+                false => Way::Belied(trouble(502)),
+            }
+        } else if dice.chance(weather.lost) {
+            Way::Lost
+        } else if dice.chance(weather.deaf) {
+            Way::Unanswered
+        } else {
+            if dice.chance(weather.slow) {
+                there += dice.between(1000, 14_000);
+            }
+            Way::Done
+        };
+        (there, way, back)
+    }
+}
+
+impl World {
+    pub(super) fn new(seed: u64, planted: Option<Planted>) -> World {
+        let mut skies = Dice::new(seed, 1);
+        let state = State {
+            hall: Hall::default(),
+            people: Vec::new(),
+            places: Vec::new(),
+            weather: Weather::of(&mut skies),
+            planted,
+            line: Line::Down,
+            valid: true,
+            missed: Vec::new(),
+            acts: 0,
+            troubles: BTreeMap::new(),
+            social: Dice::new(seed, 2),
+            network: Dice::new(seed, 3),
+            storage: Dice::new(seed, 4),
+            armed: None,
+            torn: false,
+            crashed: false,
+            stopping: false,
+            calm: false,
+            events: BTreeMap::new(),
+            planned: 0,
+            base: MORNING,
+            since: None,
+            disk: None,
+            stored: BTreeMap::new(),
+            story: Vec::new(),
+            wrong: Vec::new(),
+            tally: BTreeMap::new(),
+        };
+        World {
+            state: Arc::new(Mutex::new(state)),
+            bell: Arc::default(),
+        }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Resolves when the bot has gone down.
+    pub(super) async fn down(&self) {
+        self.until(|state| state.crashed).await;
+    }
+
+    /// Resolves when something is so.
+    pub(super) async fn until(&self, so: impl Fn(&State) -> bool) {
+        loop {
+            let rung = self.bell.notified();
+            tokio::pin!(rung);
+            rung.as_mut().enable();
+            if so(&self.lock()) {
+                return;
+            }
+            rung.await;
+        }
+    }
+
+    fn ring(&self) {
+        self.bell.notify_waiters();
+    }
+
+    /// A request has arrived at Discord.
+    pub(super) fn arrive(&self, request: Request) {
+        let Request {
+            method,
+            path,
+            body,
+            file,
+            reply,
+            fate,
+            back,
+        } = request;
+        let mut state = self.lock();
+        let state = &mut *state;
+        let now = state.now();
+        let unheard = matches!(fate, Way::Belied(_) | Way::Unanswered);
+        let done = match fate {
+            Way::Refused(_) | Way::Lost | Way::Forged => None,
+            Way::Done | Way::Belied(_) | Way::Unanswered => {
+                if let Some(early) = told::early(state, &body) {
+                    state.wrong(early);
+                }
+                let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
+                Some(state.hall.serve(now, &people, &method, &path, &body, file.as_deref()))
+            }
+        };
+        let made = done.as_ref().and_then(|(_, body, _)| body["id"].as_str()?.parse().ok());
+        if let Some(made) = made.filter(|_| unheard && method == Method::POST) {
+            state.hall.unheard.insert(made);
+        }
+        if unheard
+            && let Some(id) = path
+                .strip_prefix("/interactions/")
+                .and_then(|rest| rest.split('/').next())
+            && let Some(asked) = id.parse().ok().and_then(|id: u64| state.hall.asked.get_mut(&id))
+        {
+            asked.unheard = true;
+        }
+        let answered = match (fate, done) {
+            (Way::Done, Some(mut done)) => {
+                if state.network.chance(state.weather.limits / 2) {
+                    done.2 = Some(Duration::from_millis(state.network.between(100, 2000).unsigned_abs()));
+                }
+                Some(done)
+            }
+            (Way::Refused(answered) | Way::Belied(answered), _) => Some(answered),
+            (Way::Forged, _) => Some((200, serde_json::json!({ "id": path.rsplit('/').next() }), None)),
+            _ => None,
+        };
+        state.tell(|| {
+            let status = answered.as_ref().map_or(0, |(status, ..)| *status);
+            let file = if file.is_some() { " with a picture" } else { "" };
+            format!("{method} {path}{file}: {status}")
+        });
+        state.plan(back, Event::Replies(reply, answered));
+        if state.goes_down(Moment::AfterRequest) {
+            self.ring();
+        }
+    }
+}
+
+/// The bot's way to Discord.
+pub(super) struct Wire(pub(super) World);
+
+impl Server for Wire {
+    fn take(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&Value>,
+        file: Option<&[u8]>,
+    ) -> BoxFuture<'static, Option<Answered>> {
+        let (reply, replied) = oneshot::channel();
+        let mut state = self.0.lock();
+        if state.goes_down(Moment::BeforeRequest) {
+            self.0.ring();
+            return Box::pin(std::future::pending());
+        }
+        told::hear(&mut state, path, body);
+        let (there, fate, back) = state.way(method, path);
+        if !matches!(fate, Way::Done) {
+            state.count("requests gone wrong");
+        }
+        let request = Request {
+            method: method.clone(),
+            path: path.to_owned(),
+            body: body.cloned().unwrap_or_default(),
+            file: file.map(<[u8]>::to_vec),
+            reply,
+            fate,
+            back,
+        };
+        state.plan(there, Event::Arrives(Box::new(request)));
+        drop(state);
+        self.0.ring();
+        Box::pin(async move { replied.await.ok().flatten() })
+    }
+}
+
+/// Waits, if there is something to wait for.
+async fn rest(ms: i64) {
+    if ms > 0 {
+        tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await;
+    }
+}
+
+impl Hand for Wire {
+    fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
+        let mut state = self.0.lock();
+        let State { storage, weather, .. } = &mut *state;
+        let failed = storage.chance(weather.unreadable).then(|| match storage.chance(500) {
+            true => StoreError::Busy,
+            false => failure(ErrorKind::Other),
+        });
+        let ms = if storage.chance(weather.slow_disk) {
+            storage.between(1, 1500)
+        } else {
+            0
+        };
+        if failed.is_some() {
+            state.count("reads gone wrong");
+        }
+        Box::pin(async move {
+            rest(ms).await;
+            failed
+        })
+    }
+
+    fn write(&self, entries: bool) -> BoxFuture<'static, Fate> {
+        let mut state = self.0.lock();
+        if state.crashed || (entries && state.goes_down(Moment::BeforeCommit)) {
+            self.0.ring();
+            return Box::pin(std::future::pending());
+        }
+        let planted = state.planted;
+        let State { storage, weather, .. } = &mut *state;
+        let trace = |dice: &mut Dice| match dice.below(3) {
+            0 => Trace::Nothing,
+            1 => Trace::Whole,
+            _ => Trace::Hidden,
+        };
+        let fate = match planted {
+            Some(Planted::EarlyWord) if entries => {
+                let lost = storage.chance(weather.busy + weather.full + weather.failing);
+                Fate::Early(Duration::from_millis(300), lost)
+            }
+            Some(Planted::Twice) if entries && storage.chance(300) => Fate::Twice,
+            _ if storage.chance(weather.busy) => Fate::Refuse(StoreError::Busy),
+            _ if storage.chance(weather.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
+            _ if storage.chance(weather.failing) => Fate::Fail(trace(storage)),
+            _ => Fate::Commit,
+        };
+        let ms = if storage.chance(weather.slow_disk) {
+            storage.between(20, 3000)
+        } else {
+            storage.between(0, 3)
+        };
+        if !matches!(fate, Fate::Commit) {
+            state.count("writes gone wrong");
+        }
+        let fate = if entries && state.hits(Moment::InCommit) {
+            state.torn = true;
+            Fate::Fail(trace(&mut state.storage))
+        } else {
+            fate
+        };
+        Box::pin(async move {
+            rest(ms).await;
+            fate
+        })
+    }
+
+    fn written(&self, entries: bool) -> BoxFuture<'static, ()> {
+        let mut state = self.0.lock();
+        if std::mem::take(&mut state.torn) {
+            state.crash(format!("{:?}", Moment::InCommit));
+        }
+        if state.crashed || (entries && state.goes_down(Moment::AfterCommit)) {
+            self.0.ring();
+            return Box::pin(std::future::pending());
+        }
+        let ms = state.storage.between(0, 1);
+        Box::pin(rest(ms))
+    }
+}

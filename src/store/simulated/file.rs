@@ -1,0 +1,96 @@
+//! Pages in a real file: the store itself, asked across threads while everybody else waits.
+
+use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
+
+use super::{Kept, Pages};
+use crate::store::writer::{Answer, Change};
+use crate::store::{Shown, Standings, Store, Stored};
+
+/// A store in a folder of its own, on a runtime of its own.
+pub(super) struct File {
+    store: Store,
+    runtime: Runtime,
+    _folder: TempDir,
+}
+
+impl File {
+    pub(super) fn create() -> File {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("whistle.db");
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let store = apart(&runtime, Store::open(&path)).expect("a new store");
+        File {
+            store,
+            runtime,
+            _folder: folder,
+        }
+    }
+
+    fn wait<T: Send>(&self, asked: impl Future<Output = T> + Send) -> T {
+        apart(&self.runtime, asked)
+    }
+}
+
+/// Waits for something on another thread: who asks may be in the middle of a task.
+fn apart<T: Send>(runtime: &Runtime, asked: impl Future<Output = T> + Send) -> T {
+    std::thread::scope(|scope| scope.spawn(|| runtime.block_on(asked)).join().expect("no panic"))
+}
+
+impl Pages for File {
+    fn load(&self, table: u64) -> Kept<Option<Stored>> {
+        self.wait(self.store.load(table))
+    }
+
+    fn interaction(&self, id: u64) -> Kept<Option<(u64, u64)>> {
+        self.wait(self.store.interaction(id))
+    }
+
+    fn table_at(&self, place: u64) -> Kept<Option<u64>> {
+        self.wait(self.store.table_at(place))
+    }
+
+    fn last_table_at(&self, place: u64) -> Kept<Option<u64>> {
+        self.wait(self.store.last_table_at(place))
+    }
+
+    fn live_tables(&self, after: u64, limit: u32) -> Kept<Vec<u64>> {
+        self.wait(self.store.live_tables(after, limit))
+    }
+
+    fn seated(&self, person: u64) -> Kept<Vec<u64>> {
+        self.wait(self.store.seated(person))
+    }
+
+    fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
+        self.wait(self.store.due(now, limit))
+    }
+
+    fn next_due(&self) -> Kept<Option<i64>> {
+        self.wait(self.store.next_due())
+    }
+
+    fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
+        self.wait(self.store.shown(table))
+    }
+
+    fn unsettled(&self) -> Kept<Vec<u64>> {
+        self.wait(self.store.unsettled())
+    }
+
+    fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
+        self.wait(self.store.preference(person, name))
+    }
+
+    fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Kept<Standings> {
+        self.wait(self.store.leaderboard(hall, game, offset, limit))
+    }
+
+    fn write(&self, change: &Change) -> Answer {
+        self.wait(self.store.written(change.clone()))
+    }
+}

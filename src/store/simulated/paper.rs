@@ -1,0 +1,293 @@
+//! Pages in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Kept, Pages, failure};
+use crate::store::writer::{Answer, Change};
+use crate::store::{Append, Entry, NewResult, Shown, Standing, Standings, StoreError, Stored};
+
+/// What a file would hold.
+#[derive(Default)]
+pub(super) struct Paper(Mutex<Sheets>);
+
+#[derive(Default)]
+struct Sheets {
+    tables: BTreeMap<u64, Sheet>,
+    interactions: BTreeMap<u64, (u64, u64)>,
+    shown: BTreeMap<(u64, String), Shown>,
+    preferences: BTreeMap<(u64, String), String>,
+    /// By table, round and, as long as they are known, person; with the time of each.
+    results: Vec<(u64, i64, NewResult, bool)>,
+    heartbeat: Option<i64>,
+}
+
+struct Sheet {
+    stored: Stored,
+    created: i64,
+    seated: BTreeSet<u64>,
+}
+
+impl Paper {
+    fn sheets(&self) -> MutexGuard<'_, Sheets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sheets {
+    fn append(&mut self, append: &Append) -> Kept<()> {
+        self.judge(append)?;
+        if let Some(new) = &append.create {
+            let stored = Stored {
+                table: append.table,
+                place: new.place,
+                hall: new.hall,
+                game: new.game.clone(),
+                secret: new.secret,
+                over: false,
+                entries: Vec::new(),
+                timers: Vec::new(),
+            };
+            let sheet = Sheet {
+                stored,
+                created: append.at,
+                seated: BTreeSet::new(),
+            };
+            self.tables.insert(append.table, sheet);
+        }
+        let Some(Sheet { stored, seated, .. }) = self.tables.get_mut(&append.table) else {
+            return Err(StoreError::Conflict);
+        };
+        let mut interaction = append.interaction;
+        for (event, seq) in append.entries.iter().zip(append.after + 1..) {
+            let caused = interaction.take();
+            if let Some(interaction) = caused {
+                self.interactions.insert(interaction, (append.table, seq));
+            }
+            stored.entries.push(Entry {
+                seq,
+                at: append.at,
+                interaction: caused,
+                event: event.clone(),
+            });
+        }
+        if append.over {
+            stored.over = true;
+            seated.clear();
+            stored.timers = append.timers.clone().unwrap_or_default();
+        } else {
+            if let Some(people) = &append.people {
+                *seated = people.iter().copied().collect();
+            }
+            if let Some(timers) = &append.timers {
+                stored.timers.clone_from(timers);
+            }
+        }
+        for result in &append.results {
+            let same = |(table, _, other, known): &(u64, i64, NewResult, bool)| {
+                *known && (*table, other.round, other.person) == (append.table, result.round, result.person)
+            };
+            let row = (append.table, append.at, result.clone(), true);
+            match self.results.iter_mut().find(|other| same(other)) {
+                Some(other) => *other = row,
+                None => self.results.push(row),
+            }
+        }
+        Ok(())
+    }
+
+    /// As the log judges.
+    fn judge(&self, append: &Append) -> Kept<()> {
+        let sheet = self.tables.get(&append.table);
+        let last = sheet.map_or(0, |sheet| sheet.stored.entries.len() as u64);
+        if append.interaction.is_some_and(|id| self.interactions.contains_key(&id)) {
+            return Err(StoreError::Duplicate);
+        }
+        if sheet.is_some() == append.create.is_some() || last != append.after {
+            return Err(StoreError::Conflict);
+        }
+        match &append.create {
+            Some(new) if self.live_at(new.place).is_some() => Err(StoreError::Taken),
+            _ => Ok(()),
+        }
+    }
+
+    fn live_at(&self, place: u64) -> Option<u64> {
+        let mut tables = self.tables.values().map(|sheet| &sheet.stored);
+        let live = tables.find(|stored| stored.place == place && !stored.over);
+        live.map(|stored| stored.table)
+    }
+
+    fn give_back(&mut self, now: i64) -> i64 {
+        let away = self.heartbeat.map_or(0, |last| now.saturating_sub(last).max(0));
+        let timers = self.tables.values_mut().flat_map(|sheet| &mut sheet.stored.timers);
+        for timer in timers.filter(|timer| timer.gives_back) {
+            timer.at += away;
+        }
+        self.heartbeat = Some(now);
+        away
+    }
+
+    fn standings(&self, hall: u64, game: &str) -> Vec<Standing> {
+        let mut rows: BTreeMap<u64, (Standing, i64)> = BTreeMap::new();
+        for (_, at, result, known) in &self.results {
+            if !known || !result.counts || result.hall != Some(hall) || result.game != game {
+                continue;
+            }
+            let (row, newest) = rows.entry(result.person).or_insert_with(|| {
+                let row = Standing {
+                    person: result.person,
+                    name: String::new(),
+                    points: 0,
+                    games_won: 0,
+                    games: 0,
+                    matches_won: 0,
+                    matches: 0,
+                    best_game: 0,
+                    place: 0,
+                };
+                (row, i64::MIN)
+            });
+            if *at >= *newest {
+                (*newest, row.name) = (*at, result.name.clone());
+            }
+            if result.round == 0 {
+                row.matches += 1;
+                row.matches_won += u32::from(result.won);
+            } else {
+                let best = if row.games == 0 { i64::MIN } else { row.best_game };
+                row.games += 1;
+                row.games_won += u32::from(result.won);
+                row.points += result.points;
+                row.best_game = best.max(result.points);
+            }
+        }
+        let mut rows: Vec<Standing> = rows.into_values().map(|(row, _)| row).collect();
+        let rank = |row: &Standing| std::cmp::Reverse((row.points, row.matches_won, row.games_won));
+        rows.sort_by_key(|row| (rank(row), row.person));
+        for at in 0..rows.len() {
+            rows[at].place = match at {
+                _ if at > 0 && rank(&rows[at]) == rank(&rows[at - 1]) => rows[at - 1].place,
+                _ => at as u32 + 1,
+            };
+        }
+        rows
+    }
+}
+
+impl Pages for Paper {
+    fn load(&self, table: u64) -> Kept<Option<Stored>> {
+        Ok(self.sheets().tables.get(&table).map(|sheet| sheet.stored.clone()))
+    }
+
+    fn interaction(&self, id: u64) -> Kept<Option<(u64, u64)>> {
+        Ok(self.sheets().interactions.get(&id).copied())
+    }
+
+    fn table_at(&self, place: u64) -> Kept<Option<u64>> {
+        Ok(self.sheets().live_at(place))
+    }
+
+    fn last_table_at(&self, place: u64) -> Kept<Option<u64>> {
+        let sheets = self.sheets();
+        let here = sheets.tables.values().filter(|sheet| sheet.stored.place == place);
+        let newest = here.max_by_key(|sheet| (sheet.created, sheet.stored.table));
+        Ok(newest.map(|sheet| sheet.stored.table))
+    }
+
+    fn live_tables(&self, after: u64, limit: u32) -> Kept<Vec<u64>> {
+        let sheets = self.sheets();
+        let live = sheets
+            .tables
+            .values()
+            .filter(|sheet| !sheet.stored.over && sheet.stored.table > after);
+        Ok(live.map(|sheet| sheet.stored.table).take(limit as usize).collect())
+    }
+
+    fn seated(&self, person: u64) -> Kept<Vec<u64>> {
+        let sheets = self.sheets();
+        let seated = sheets.tables.values().filter(|sheet| sheet.seated.contains(&person));
+        Ok(seated.map(|sheet| sheet.stored.table).collect())
+    }
+
+    fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
+        let sheets = self.sheets();
+        let first = |sheet: &Sheet| {
+            let at = sheet.stored.timers.iter().map(|timer| timer.at).min()?;
+            (at <= now).then_some((at, sheet.stored.table))
+        };
+        let mut due: Vec<(i64, u64)> = sheets.tables.values().filter_map(first).collect();
+        due.sort_unstable();
+        Ok(due
+            .into_iter()
+            .take(limit as usize)
+            .map(|(at, table)| (table, at))
+            .collect())
+    }
+
+    fn next_due(&self) -> Kept<Option<i64>> {
+        let sheets = self.sheets();
+        let timers = sheets.tables.values().flat_map(|sheet| &sheet.stored.timers);
+        Ok(timers.map(|timer| timer.at).min())
+    }
+
+    fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
+        let sheets = self.sheets();
+        let rows = sheets.shown.iter().filter(|((of, _), _)| *of == table);
+        Ok(rows.map(|(_, row)| row.clone()).collect())
+    }
+
+    fn unsettled(&self) -> Kept<Vec<u64>> {
+        let sheets = self.sheets();
+        let behind = |row: &&Shown| {
+            let stored = sheets.tables.get(&row.table).map(|sheet| &sheet.stored);
+            let last = stored.map_or(0, |stored| stored.entries.len() as u64);
+            row.version < Shown::SETTLED && row.version < last
+        };
+        let tables: BTreeSet<u64> = sheets.shown.values().filter(behind).map(|row| row.table).collect();
+        Ok(tables.into_iter().collect())
+    }
+
+    fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
+        Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
+    }
+
+    fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Kept<Standings> {
+        let all = self.sheets().standings(hall, game);
+        let total = all.len() as u32;
+        let rows = all.into_iter().skip(offset as usize).take(limit as usize).collect();
+        Ok(Standings { total, rows })
+    }
+
+    fn write(&self, change: &Change) -> Answer {
+        let mut sheets = self.sheets();
+        match change {
+            Change::Append(append) => sheets.append(append)?,
+            Change::Alive { now } => sheets.heartbeat = Some(*now),
+            Change::GiveBack { now } => return Ok(sheets.give_back(*now)),
+            Change::SetShown(shown) => {
+                if !sheets.tables.contains_key(&shown.table) {
+                    return Err(failure(ErrorKind::InvalidInput));
+                }
+                let version = shown.version.min(Shown::SETTLED);
+                let row = Shown {
+                    version,
+                    ..shown.clone()
+                };
+                sheets.shown.insert((shown.table, shown.slot.clone()), row);
+            }
+            Change::ClearShown { table, slot } => drop(sheets.shown.remove(&(*table, slot.clone()))),
+            Change::SetPreference { person, name, value } => {
+                sheets.preferences.insert((*person, name.clone()), value.clone());
+            }
+            Change::Forget { person } => {
+                sheets.preferences.retain(|(whose, _), _| whose != person);
+                for (_, _, result, known) in &mut sheets.results {
+                    *known &= result.person != *person;
+                }
+            }
+        }
+        Ok(0)
+    }
+}
