@@ -231,7 +231,7 @@ async fn a_crash_between_sending_and_noting_makes_no_second_message() {
     stage.lose_answers(1);
     stage.version(1);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
     assert_eq!(stage.messages(1).len(), 1, "it was sent, and nobody knows");
     stage.version(2);
     let stage = stage.restart();

@@ -154,7 +154,7 @@ async fn of_what_another_run_has_sent_nothing_is_taken_for_granted() {
     stage.lose_answers(1);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Duration::from_millis(60)).await;
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(20)).await;
     assert_eq!(sees(&stage, chat_of(ANA)), with("seat 0 2", 2));
     let stage = stage.restart();
     assert!(answered(&stage, 3, Some(1)).await, "who knows which one stands there");
@@ -170,7 +170,7 @@ async fn after_a_lost_answer_nobody_knows_which_picture_stands() {
     stage.lose_answers(1);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Duration::from_millis(60)).await;
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(20)).await;
     // Before it is tried again, the old picture is the right one again.
     stage.draws(Slot::Table, Some(1));
     stage.moves_on(TABLE, 3).await;
