@@ -1,0 +1,288 @@
+//! What people read: the table in letters, turns and combats in words, what a seat is warned of, and refusals.
+
+use super::super::*;
+use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
+use crate::games::refusals;
+use crate::rules::{Face, Scene};
+use crate::words::{ENGLISH, Name, Names, Numbered, Words};
+
+/// Names as long as they are ever shown.
+struct Long;
+
+impl Names for Long {
+    fn name(&self, seat: Seat) -> Name {
+        Name::Person(format!("Maximiliana Wilhelmina Anders {:2}", 10 + seat.0))
+    }
+}
+
+fn said(phrases: &[Phrase]) -> Vec<String> {
+    let words = Words::embedded().unwrap();
+    phrases
+        .iter()
+        .map(|phrase| words.plain(ENGLISH, phrase, &Numbered))
+        .collect()
+}
+
+fn scene(game: &Binmat, viewer: Viewer) -> Scene {
+    Binmat::scene(&game.view(viewer))
+}
+
+fn seat(number: u8) -> Viewer {
+    Viewer::Seat(Seat(number))
+}
+
+/// Plays whole games at random and looks at every moment at which orders are given.
+fn watch(attackers: u8, defenders: u8, shuffled: bool, mut look: impl FnMut(&Binmat)) {
+    let options = Options {
+        attackers,
+        defenders,
+        shuffled,
+        clock: None,
+    };
+    let mut game = Binmat::setup(&options, attackers + defenders).unwrap();
+    let mut source = Chances(u64::from(attackers) << 8 | u64::from(defenders));
+    loop {
+        let event = match game.awaits() {
+            Awaits::Nobody(_) => break look(&game),
+            Awaits::Chance => Event::Chance(game.draw(&mut source)),
+            Awaits::Seats(waiting) => {
+                if waiting.len() == 1 {
+                    look(&game);
+                }
+                let seat = waiting.iter().next().unwrap();
+                let choice = game.random_choice(seat, &mut source).unwrap();
+                // Now and then somebody sleeps.
+                let sleeps = source.below(9) == 0;
+                Event::Choice(seat, if sleeps { Order::Pass } else { choice })
+            }
+        };
+        game.apply(&event).unwrap();
+    }
+}
+
+#[test]
+fn the_table_in_letters_tells_what_lies_where() {
+    let board = Board::duel(ATTACKERS)
+        .stack(DEFENDERS, 0, "2^ 3%")
+        .stack(ATTACKERS, 0, "8% @&")
+        .stack(DEFENDERS, 3, "4&u *#u")
+        .deck("3", "7% 9%")
+        .deck("0", "6^ 6%")
+        .discard("3", "5% 5^")
+        .discard("a", "a!");
+    let of = |viewer| scene(&board.game, viewer).board;
+    assert_eq!(of(Viewer::Table)[..2], ["0  2     x 0", "  D2d              A2d"]);
+    assert_eq!(of(seat(0))[1], "  D2d 2^ 3%        A2d");
+    assert_eq!(of(seat(1))[1], "  D2d              A2d 8% @&");
+    assert_eq!(of(Viewer::Table)[6..8], ["3  2[7%] x 2 5^", "  D2u 4& *#        A0"]);
+    assert_eq!(of(Viewer::Table)[12], "a  0     x 1 a!");
+}
+
+#[test]
+fn however_much_lies_there_the_letters_fit_a_phone() {
+    let wide = "2^ 3^ 4^ 5^ 6^ 7^ 8^ 9^ a^ 2% 3% 4% 5% 6%";
+    let long = "2& 3& 4& 5& 6& 7& 8& 9& a& 2# 3# 4# 5# 6#";
+    let open: Vec<String> = long.split(' ').map(|card| format!("{card}u")).collect();
+    let board = Board::duel(ATTACKERS)
+        .stack(ATTACKERS, 2, wide)
+        .stack(DEFENDERS, 2, &open.join(" "));
+    for viewer in [Viewer::Table, seat(0), seat(1)] {
+        let line = scene(&board.game, viewer).board[5].clone();
+        assert!(line.len() <= 36 && line.contains(" .."), "{line}");
+        assert!(
+            line.contains("D14u") && line.contains("A14d") && line.contains("6#"),
+            "{line}"
+        );
+    }
+    for (attackers, defenders) in [(1, 1), (16, 16)] {
+        watch(attackers, defenders, false, |game| {
+            for viewer in [Viewer::Table, seat(0), seat(defenders)] {
+                let letters = scene(game, viewer).board;
+                assert_eq!(letters.len(), 13);
+                assert!(letters.iter().all(|line| line.len() <= 36), "{letters:#?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn what_happened_has_room_in_a_message() {
+    /// A line of a field, a field, and a block of a panel (LIMITS, section 1).
+    const LINE: usize = 256;
+    const FIELD: usize = 1024;
+    const BLOCK: usize = 666;
+    let words = Words::embedded().unwrap();
+    for (attackers, defenders, shuffled) in [(1, 1, false), (2, 2, false), (3, 4, true), (16, 16, true)] {
+        let mut longest = [0; 2];
+        watch(attackers, defenders, shuffled, |game| {
+            for (at, viewer) in [Viewer::Table, seat(0), seat(defenders)].into_iter().enumerate() {
+                let lines = scene(game, viewer).recent;
+                let lines: Vec<String> = lines.iter().map(|line| words.text(ENGLISH, line, &Long)).collect();
+                let whole: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
+                let most = if at == 0 { FIELD } else { BLOCK };
+                assert!(whole <= most, "{attackers} {defenders}: {whole}: {lines:#?}");
+                let over = lines.iter().find(|line| line.chars().count() > LINE);
+                assert_eq!(over, None, "{attackers} {defenders}");
+                longest[at.min(1)] = longest[at.min(1)].max(whole);
+            }
+        });
+        assert!(longest[0] > 100, "something was told");
+    }
+}
+
+#[test]
+fn a_combat_is_told_step_by_step() {
+    let mut board = Board::duel(ATTACKERS)
+        .stack(ATTACKERS, 3, "@& 5% *!")
+        .stack(DEFENDERS, 3, "4& 9%")
+        .deck("3", "7% 2^ 3^")
+        .ready();
+    board.order(1, "c3");
+    let told = said(&scene(&board.game, Viewer::Table).recent);
+    assert_eq!(
+        told,
+        [
+            "Turn 42, the attackers:",
+            "Combat in lane 3, begun by Player 2: @\u{200b}& 5% *! attacks 4& 9%.",
+            "Traps: the attackers take 9% with @\u{200b}&.",
+            "Attackers: sum 5 and a WILD, power 3. Defenders: sum 4, power 2.",
+            "Damage 2: the defenders lose 4& and Player 2 draws a card (7%).",
+        ]
+    );
+}
+
+#[test]
+fn orders_that_are_alike_stand_in_one_line() {
+    let mut board = Board::of(5, 1, ATTACKERS)
+        .hand(1, "2& 3&")
+        .deck("a", "7% 8%")
+        .deck("3", "7^ 8^")
+        .ready();
+    board.team("p2&0 d3 da d1 d1");
+    let public = said(&scene(&board.game, Viewer::Table).recent);
+    assert_eq!(
+        public[1..],
+        [
+            "Drew: a1 7^ from lane 3, a2 from the attackers' deck and a3 from lane 1.",
+            "Played face down: a0 in lane 0.",
+            "Invalid: a4."
+        ]
+    );
+    let mates = said(&scene(&board.game, seat(3)).recent);
+    assert!(mates[1].contains("a2 7% from the attackers' deck"), "{mates:?}");
+    assert!(
+        mates.contains(&"Played face down: a0 2& in lane 0.".to_owned()),
+        "{mates:?}"
+    );
+    // Why an order was invalid is told to who gave it, and to nobody else.
+    let told = |viewer| {
+        said(&scene(&board.game, viewer).recent)
+            .iter()
+            .any(|line| line.starts_with("Your order"))
+    };
+    let own = said(&scene(&board.game, seat(5)).recent);
+    assert_eq!(
+        own[1],
+        "Your order d1 was invalid: a teammate has drawn from that lane in this turn."
+    );
+    for other in [Viewer::Table, seat(0), seat(4)] {
+        assert!(!told(other), "{other:?}");
+    }
+}
+
+#[test]
+fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
+    let mut board = Board::of(1, 2, DEFENDERS).hand(0, "3^").ready();
+    let own = |board: &Board, number: u8| said(&scene(&board.game, seat(number)).own);
+    board.order(0, "p9^1");
+    let lines = own(&board, 0);
+    assert_eq!(lines[0], "You are defender d0.");
+    assert_eq!(lines[1], "Your hand (1): 3^.");
+    assert_eq!(lines[2], "Ready in your team: d0 (1 of 2).");
+    assert_eq!(lines[3], "Your order: play 9^ face down in lane 1 (p9^1).");
+    assert_eq!(
+        lines[4],
+        "As things stand, that would be invalid: you do not hold that card."
+    );
+    assert_eq!(lines.len(), 5);
+    let others = own(&board, 1);
+    assert!(others.iter().all(|line| !line.contains("9^")), "{others:?}");
+    board.order(1, "--");
+    board.order(2, "d0");
+    assert_eq!(
+        own(&board, 0)[3],
+        "Your last order was invalid. A second one in a row costs your whole hand."
+    );
+    board.order(0, "c1");
+    let lines = own(&board, 0);
+    assert_eq!(
+        lines[4],
+        "As things stand, that would be invalid: only attackers may do that."
+    );
+    assert_eq!(
+        lines[5],
+        "It would be the second in a row, and cost you your whole hand."
+    );
+    board.order(0, "p3^1");
+    assert_eq!(own(&board, 0).len(), 4, "another order, and no warning");
+}
+
+#[test]
+fn notation_that_is_copied_from_a_message_is_read() {
+    let board = Board::duel(ATTACKERS).hand(1, "@& 7%").ready();
+    for typed in ["p@\u{200b}&0", "`p@\u{200b}&0`", " P @& 0 ", "p@0"] {
+        assert_eq!(
+            board.game.read(Seat(1), typed).map(|order| order.to_string()),
+            Ok("p@&0".to_owned()),
+            "{typed}"
+        );
+    }
+}
+
+#[test]
+fn refusals_say_whose_turn_it_is() {
+    let defenders = Board::duel(DEFENDERS).ready();
+    let attackers = Board::duel(ATTACKERS).ready();
+    let options = Options {
+        attackers: 1,
+        defenders: 2,
+        shuffled: true,
+        clock: None,
+    };
+    let mut sealed = Board::with(options, DEFENDERS).ready();
+    sealed.order(0, "--");
+    sealed.order(1, "--");
+    let mut over = Board::duel(DEFENDERS).turn(LAST_TURN).ready();
+    over.order(1, "--");
+    let game = |board: &'static Board| -> &'static dyn crate::games::Play { &board.game };
+    let boards: Vec<&'static Board> = [defenders, attackers, sealed, over]
+        .into_iter()
+        .map(|board| &*Box::leak(Box::new(board)))
+        .collect();
+    refusals::proves(
+        "binmat",
+        &[
+            (
+                game(boards[0]),
+                1,
+                "d0",
+                "It is the defenders' turn; the attackers order in the next one. (Rules: A turn)",
+            ),
+            (
+                game(boards[1]),
+                0,
+                "d0",
+                "It is the attackers' turn; the defenders order in the next one. (Rules: A turn)",
+            ),
+            (game(boards[1]), 7, "d0", "There is no such seat at this table."),
+            (
+                game(boards[2]),
+                0,
+                "d0",
+                "Wait a moment: the orders are being carried out.",
+            ),
+            (game(boards[3]), 1, "d0", "This game is over."),
+        ],
+        &["binmat-refused-draw"],
+    );
+}

@@ -1,0 +1,158 @@
+//! The way to an order by pressing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::*;
+use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
+use crate::rules::{Button, Face, Leads, Menu};
+
+/// The most entries that a menu of one message can show.
+const MOST: usize = 25;
+
+fn menu(game: &Binmat, seat: u8, path: &[&str]) -> Option<Menu> {
+    let mut choices = Vec::new();
+    game.choices(Seat(seat), &mut choices);
+    Binmat::menu(&game.view(Viewer::Seat(Seat(seat))), &choices, path)
+}
+
+/// What the entries of a menu lead to: steps with a leading slash.
+fn leads(menu: &Menu) -> Vec<String> {
+    let lead = |leads: &Leads| match leads {
+        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
+        Leads::Step(step) => format!("/{step}"),
+        Leads::Nowhere => "nowhere".to_owned(),
+    };
+    menu.entries.iter().map(|entry| lead(&entry.leads)).collect()
+}
+
+/// Every order that can be reached, with how many presses it takes.
+fn reached(game: &Binmat, seat: u8) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![Vec::<String>::new()];
+    while let Some(path) = open.pop() {
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let menu = menu(game, seat, &steps).unwrap_or_else(|| panic!("{path:?} was offered"));
+        assert!((1..=MOST).contains(&menu.entries.len()), "{path:?}");
+        for entry in &menu.entries {
+            match &entry.leads {
+                Leads::Choice(order) => {
+                    assert_eq!(
+                        found.insert(order.clone(), path.len() + 1),
+                        None,
+                        "{order} is there twice"
+                    );
+                }
+                Leads::Step(step) => open.push(path.iter().chain([step]).cloned().collect()),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    found
+}
+
+/// The valid orders, of cards of one rank those of the longest held alone, and a pass.
+fn by_rank(game: &Binmat, seat: u8) -> BTreeSet<String> {
+    let mut choices = Vec::new();
+    game.choices(Seat(seat), &mut choices);
+    let hand = game.hands[usize::from(seat)];
+    let first = |card: Card| hand.as_slice().iter().find(|held| held.rank() == card.rank()) == Some(&card);
+    choices.retain(|order| order.card().is_none_or(first));
+    choices.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_valid_order_is_three_presses_away_at_most() {
+    for (options, seed) in [((1, 1), 1), ((2, 3), 2), ((16, 16), 3)] {
+        let options = Options {
+            attackers: options.0,
+            defenders: options.1,
+            ..Options::default()
+        };
+        let seats = options.attackers + options.defenders;
+        let mut game = Binmat::setup(&options, seats).unwrap();
+        let mut source = Chances(seed);
+        let mut moments = 0;
+        loop {
+            let event = match game.awaits() {
+                Awaits::Nobody(_) => break,
+                Awaits::Chance => Event::Chance(game.draw(&mut source)),
+                Awaits::Seats(seats) => {
+                    let seat = seats.iter().next().unwrap();
+                    moments += 1;
+                    if moments % 7 == 0 {
+                        let found = reached(&game, seat.0);
+                        assert!(found.values().all(|presses| *presses <= 3));
+                        assert_eq!(found.into_keys().collect::<BTreeSet<_>>(), by_rank(&game, seat.0));
+                    }
+                    Event::Choice(seat, game.random_choice(seat, &mut source).unwrap())
+                }
+            };
+            game.apply(&event).unwrap();
+        }
+        for seat in 0..seats {
+            assert_eq!(menu(&game, seat, &[]), None, "the game is over");
+        }
+    }
+}
+
+#[test]
+fn an_attacker_is_offered_what_there_is_to_do() {
+    let board = Board::duel(ATTACKERS)
+        .hand(1, "3^ 3% >& ?#")
+        .stack(ATTACKERS, 2, "8%")
+        .stack(DEFENDERS, 1, "4&")
+        .discard("a", "7%")
+        .ready();
+    let at = |path: &[&str]| menu(&board.game, 1, path).map(|menu| leads(&menu));
+    assert_eq!(at(&[]).unwrap(), ["/d", "/p", "/c", "/x", "--"]);
+    let pass = menu(&board.game, 1, &[]).unwrap().entries[4].button;
+    assert_eq!(pass, Button::Quiet, "giving up stands apart");
+    assert_eq!(at(&["d"]).unwrap(), ["d0", "d2", "d3", "d4", "d5", "da"]);
+    assert_eq!(at(&["c"]).unwrap(), ["c2"]);
+    assert_eq!(
+        at(&["p"]).unwrap(),
+        ["/34", "/b5", "/k0"],
+        "of two threes the one held longer"
+    );
+    assert_eq!(at(&["p", "k0"]).unwrap(), ["p>&2", "u>&2"]);
+    assert_eq!(
+        at(&["p", "b5"]).unwrap().len(),
+        11,
+        "face down anywhere, face up where no stack is"
+    );
+    assert_eq!(at(&["x"]).unwrap(), ["x3^a", "x?#a", "x>&a"]);
+    for path in [
+        &["q"][..],
+        &["d", "d0"],
+        &["p", "31"],
+        &["p", "99"],
+        &["p", ""],
+        &["x", "34"],
+        &["p", "34", "0"],
+    ] {
+        assert_eq!(at(path), None, "{path:?}");
+    }
+    assert_eq!(menu(&board.game, 0, &[]), None, "the defenders are not asked");
+}
+
+#[test]
+fn a_defender_is_offered_what_there_is_to_do() {
+    let mut board = Board::duel(DEFENDERS)
+        .hand(0, "a! >&")
+        .stack(DEFENDERS, 4, "4&u")
+        .ready();
+    let at = |board: &Board, path: &[&str]| menu(&board.game, 0, path).map(|menu| leads(&menu));
+    assert_eq!(at(&board, &[]).unwrap(), ["/d", "/p", "/x", "--"]);
+    assert_eq!(
+        at(&board, &["p", "a3"]).unwrap(),
+        ["pa!0", "pa!1", "pa!2", "pa!3", "ua!4", "pa!5"]
+    );
+    assert_eq!(at(&board, &["p", "k0"]).unwrap(), ["u>&4"]);
+    assert_eq!(at(&board, &["x", "k0"]).unwrap().len(), LANES);
+    // Who has ordered may order anew until the turn ends.
+    board = Board::of(1, 2, DEFENDERS).hand(0, "a!").ready();
+    let asked = |board: &Board| menu(&board.game, 0, &[]).unwrap().ask.key;
+    assert_eq!(asked(&board), "binmat-ask-order");
+    board.order(0, "d0");
+    assert_eq!(asked(&board), "binmat-ask-other");
+}
