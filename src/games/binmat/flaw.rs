@@ -19,7 +19,7 @@ pub enum Flaw {
     AttackersOnly,
     /// Only defenders may do that: discard to a lane.
     DefendersOnly,
-    /// An attacker draws from a lane with a defender stack in front of it.
+    /// An attacker draws from a lane where defenders stand.
     Guarded,
     /// A teammate has drawn from that lane in this turn.
     Taken,

@@ -169,7 +169,7 @@ impl Stack {
         self.up.contains(card)
     }
 
-    /// Its facing: that of its oldest card. An empty stack is face down.
+    /// Its facing: that of its oldest card; where there is none, face down.
     pub(super) fn faces_up(&self) -> bool {
         self.as_slice().first().is_some_and(|card| self.is_up(*card))
     }

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS};
 
 #[test]
-fn if_both_stacks_have_attack_power_zero_the_attacker_stack_is_discarded_and_the_defender_stack_left() {
+fn two_powerless_stacks_cost_only_the_attackers_theirs() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 0, "3! 6!")
         .stack(DEFENDERS, 0, "7& 3&")
@@ -16,7 +16,7 @@ fn if_both_stacks_have_attack_power_zero_the_attacker_stack_is_discarded_and_the
 }
 
 #[test]
-fn with_a_bounce_in_either_stack_all_bounces_go_to_the_opposing_discard_piles() {
+fn bounces_change_sides_when_they_are_thrown_away() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 0, "?! 8! ?^")
         .stack(DEFENDERS, 0, "2& ?& 2%")
@@ -52,7 +52,7 @@ fn a_bounce_goes_before_a_break() {
 }
 
 #[test]
-fn an_attacker_can_play_a_bounce_face_up_to_an_empty_stack_and_combat_commences() {
+fn an_attackers_open_bounce_where_nothing_lies_is_combat() {
     let mut board = Board::duel(ATTACKERS)
         .stack(DEFENDERS, 4, "8& @% ?&")
         .hand(1, "?! 2!")
@@ -80,7 +80,7 @@ fn a_bounce_that_is_trapped_leaves_an_attackers_stack_without_power() {
 }
 
 #[test]
-fn an_attacker_cannot_play_a_bounce_face_up_to_a_stack_with_cards() {
+fn an_attackers_open_bounce_needs_an_empty_place() {
     let mut board = Board::duel(ATTACKERS).stack(ATTACKERS, 0, "8!").hand(1, "?!").ready();
     assert_eq!(board.flaw(1, "u?!0"), Some(Flaw::FaceDown));
     assert_eq!(board.team("u?!0"), ["invalid 1"]);

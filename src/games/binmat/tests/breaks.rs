@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS};
 
 #[test]
-fn a_break_cannot_be_the_first_card_in_a_stack() {
+fn a_break_needs_a_card_beneath_it() {
     for (side, seat) in [(DEFENDERS, 0), (ATTACKERS, 1)] {
         let board = Board::duel(side).hand(seat, ">&").ready();
         assert_eq!(board.flaw(seat, "p>&0"), Some(Flaw::BreakFirst));
@@ -15,7 +15,7 @@ fn a_break_cannot_be_the_first_card_in_a_stack() {
 }
 
 #[test]
-fn a_break_can_be_played_face_up_to_a_face_down_stack_and_combat_is_immediately_initiated() {
+fn an_open_break_on_hidden_cards_is_combat_at_once() {
     let mut board = Board::duel(ATTACKERS).stack(ATTACKERS, 0, "8!").hand(1, ">&").ready();
     assert_eq!(board.team("u>&0"), ["combat 0 3 0 3"]);
     let mut board = Board::duel(DEFENDERS)
@@ -38,7 +38,7 @@ fn a_break_that_is_played_face_down_begins_nothing() {
 }
 
 #[test]
-fn a_break_can_be_played_normally_to_a_face_up_stack_and_combat_is_initiated() {
+fn an_open_break_on_open_cards_is_combat_too() {
     let mut board = Board::duel(DEFENDERS)
         .stack(DEFENDERS, 0, "9&u")
         .stack(ATTACKERS, 0, "3!")
@@ -49,7 +49,7 @@ fn a_break_can_be_played_normally_to_a_face_up_stack_and_combat_is_initiated() {
 }
 
 #[test]
-fn a_defender_cannot_play_a_break_to_a_stack_with_another_face_up_break_in_it() {
+fn defenders_lay_no_second_open_break() {
     let board = Board::duel(DEFENDERS)
         .stack(DEFENDERS, 0, "9&u >%u")
         .hand(0, ">&")
@@ -64,7 +64,7 @@ fn a_defender_cannot_play_a_break_to_a_stack_with_another_face_up_break_in_it() 
 }
 
 #[test]
-fn the_damage_is_the_attack_power_or_the_number_of_defender_cards_whichever_is_greater() {
+fn with_a_break_power_and_size_of_the_stack_compete() {
     for (attackers, defenders, damage) in [
         ("8! >!", "3& 3%", 3),
         ("4! >!", "3& 3% 5&", 3),
@@ -98,7 +98,7 @@ fn a_break_does_not_help_a_weaker_stack() {
 }
 
 #[test]
-fn when_a_defender_began_the_combat_attacker_0_draws_first_then_attacker_1_and_so_on_around() {
+fn damage_of_a_defenders_combat_is_drawn_in_turns() {
     let mut board = Board::of(3, 1, DEFENDERS)
         .stack(DEFENDERS, 0, "3&")
         .stack(ATTACKERS, 0, "9! 7! *!")
@@ -148,4 +148,41 @@ fn a_defenders_break_without_an_attackers_stack_is_legal() {
     let mut board = Board::duel(DEFENDERS).stack(DEFENDERS, 0, "7&").hand(0, ">&").ready();
     assert_eq!(board.team("u>&0"), ["bounce 0", "combat 0 0 0 0"]);
     assert_eq!(board.stacked(DEFENDERS, 0), "7&u >&u");
+}
+
+#[test]
+fn after_a_shuffle_in_a_defenders_combat_the_next_attacker_draws() {
+    let mut board = Board::of(2, 2, DEFENDERS)
+        .stack(DEFENDERS, 0, "3&")
+        .stack(ATTACKERS, 0, "9! 7!")
+        .hand(0, ">&")
+        .deck("0", "2&")
+        .discard("0", "4& 5&")
+        .deck("1", "6&")
+        .ready();
+    // Four points: two cards of the stack, two draws.
+    assert_eq!(board.team("u>&0 d1"), ["combat 0 4 0 4"]);
+    assert_eq!(board.game.awaits(), Awaits::Chance);
+    assert_eq!([1, 2, 3].map(|seat| board.held(seat)), ["", "2&", ""]);
+    assert_eq!(board.stacked(ATTACKERS, 0), "9!u 7!u");
+    assert_eq!(board.chance("reshuffle 0 5&,4&"), [""; 0]);
+    assert_eq!([1, 2, 3].map(|seat| board.held(seat)), ["6&", "2&", "5&"]);
+    assert_eq!(board.discarded("a"), ">& 3& 9! 7!");
+    assert!(board.is_next_turn(40));
+}
+
+#[test]
+fn a_shuffle_in_a_defenders_combat_may_not_be_enough() {
+    let mut board = Board::of(2, 2, DEFENDERS)
+        .stack(DEFENDERS, 0, "3&")
+        .stack(ATTACKERS, 0, "9! 7! *!")
+        .hand(0, ">&")
+        .deck("0", "2&")
+        .discard("0", "4&")
+        .ready();
+    assert_eq!(board.team("u>&0 d1"), ["combat 0 5 0 5"]);
+    assert_eq!(board.winner(), None);
+    assert_eq!(board.chance("reshuffle 0 4&"), [""; 0]);
+    assert_eq!(board.winner(), Some(ATTACKERS));
+    assert_eq!([1, 2, 3].map(|seat| board.held(seat)), ["", "2&", "4&"]);
 }

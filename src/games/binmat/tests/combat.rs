@@ -15,7 +15,7 @@ fn might(stack: &str) -> Might {
 }
 
 #[test]
-fn the_attack_power_is_the_power_of_two_to_which_the_sum_is_equivalent_and_otherwise_zero() {
+fn sums_between_powers_of_two_are_worth_nothing() {
     for (stack, power) in [
         ("2", 1),
         ("4", 2),
@@ -35,7 +35,7 @@ fn the_attack_power_is_the_power_of_two_to_which_the_sum_is_equivalent_and_other
 }
 
 #[test]
-fn a_wild_brings_the_sum_up_to_the_next_highest_power_of_two() {
+fn every_wild_is_one_power_more() {
     for (stack, power) in [
         ("3 *", 2),
         ("7 *", 3),
@@ -52,7 +52,7 @@ fn a_wild_brings_the_sum_up_to_the_next_highest_power_of_two() {
 }
 
 #[test]
-fn without_number_cards_the_first_wild_is_a_2_and_all_others_apply_as_normal() {
+fn wilds_alone_begin_at_two() {
     for (stack, power) in [("*", 1), ("* *", 2), ("* * *", 3), ("* @", 1), ("* * * * * *", 6)] {
         assert_eq!(might(stack).power, power, "{stack}");
     }
@@ -65,7 +65,7 @@ fn the_greatest_stack_there_can_be_is_counted() {
 }
 
 #[test]
-fn when_combat_is_initiated_the_cards_in_both_stacks_are_revealed() {
+fn whoever_fights_lays_all_cards_open() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 2, "4!")
         .stack(DEFENDERS, 2, "8! 2& 6#")
@@ -85,7 +85,7 @@ fn when_combat_is_initiated_the_cards_in_both_stacks_are_revealed() {
 }
 
 #[test]
-fn a_lower_attackers_stack_goes_to_the_lanes_discard_pile_and_the_defender_stack_remains_face_up() {
+fn what_is_repelled_falls_behind_the_lane_and_what_repelled_it_stays_open() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 4, "3! 5! >&")
         .stack(DEFENDERS, 4, "9& 7&")
@@ -104,7 +104,7 @@ fn a_lower_attackers_stack_goes_to_the_lanes_discard_pile_and_the_defender_stack
 }
 
 #[test]
-fn the_damage_is_the_absolute_difference_plus_one() {
+fn damage_is_one_more_than_the_difference() {
     for (attackers, defenders, told) in [
         ("8!", "2&", "combat 1 3 1 3"),
         ("8!", "3&", "combat 1 3 0 4"),
@@ -121,7 +121,7 @@ fn the_damage_is_the_absolute_difference_plus_one() {
 }
 
 #[test]
-fn every_point_of_damage_discards_the_most_recently_played_defender_card_to_the_attacker_discard() {
+fn damage_eats_the_stack_from_its_newest_card() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 0, "4!")
         .stack(DEFENDERS, 0, "5& 6& 7& 9&")
@@ -133,7 +133,7 @@ fn every_point_of_damage_discards_the_most_recently_played_defender_card_to_the_
 }
 
 #[test]
-fn when_the_defender_stack_is_empty_the_attacker_who_began_the_combat_draws_from_the_lane_deck() {
+fn damage_beyond_the_stack_is_drawn_by_who_attacked() {
     let mut board = Board::of(3, 1, ATTACKERS)
         .stack(ATTACKERS, 0, "8!")
         .stack(DEFENDERS, 0, "3&")

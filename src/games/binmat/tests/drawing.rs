@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS};
 
 #[test]
-fn a_defender_can_draw_a_card_from_any_of_the_six_lane_decks() {
+fn defenders_draw_wherever_they_like() {
     for number in 0..6 {
         let mut board = Board::duel(DEFENDERS)
             .stack(DEFENDERS, 0, "8&")
@@ -18,7 +18,7 @@ fn a_defender_can_draw_a_card_from_any_of_the_six_lane_decks() {
 }
 
 #[test]
-fn an_attacker_can_only_draw_from_lane_decks_without_a_defender_stack_in_front_of_them() {
+fn attackers_draw_only_where_no_defenders_stand() {
     let mut board = Board::duel(ATTACKERS)
         .stack(DEFENDERS, 0, "8&")
         .stack(ATTACKERS, 1, "8!")
@@ -32,7 +32,7 @@ fn an_attacker_can_only_draw_from_lane_decks_without_a_defender_stack_in_front_o
 }
 
 #[test]
-fn attackers_can_also_draw_from_the_attacker_deck_and_defenders_cannot() {
+fn the_deck_of_the_attackers_is_theirs_alone() {
     let mut board = Board::duel(ATTACKERS).deck("a", "2! 3! 4!").ready();
     assert_eq!(board.team("da"), [""; 0]);
     assert_eq!((board.held(1).as_str(), board.left("a").as_str()), ("2!", "3! 4!"));
@@ -51,7 +51,7 @@ fn the_next_card_of_an_open_deck_is_turned_over_after_a_draw() {
 }
 
 #[test]
-fn a_draw_action_from_a_deck_that_a_teammate_has_drawn_from_is_invalid() {
+fn one_lane_gives_a_team_one_draw_in_a_turn() {
     let mut board = Board::of(1, 3, DEFENDERS).ready();
     assert_eq!(board.team("d2 d2 d3"), ["invalid 1"]);
     assert!(board.held(1).is_empty() && !board.held(0).is_empty() && !board.held(2).is_empty());
@@ -71,19 +71,24 @@ fn the_attacker_deck_is_open_to_every_member_in_a_turn() {
 
 #[test]
 fn a_failed_draw_does_not_stop_the_next() {
-    let mut board = Board::of(1, 3, DEFENDERS)
-        .deck("0", "")
-        .discard("1", "2!")
-        .deck("1", "")
-        .ready();
-    assert_eq!(board.team("d0 d0 d1"), ["invalid 0", "invalid 1"]);
+    // Nothing is there for the first; for the third what the second has thrown away.
+    let mut board = Board::of(1, 3, DEFENDERS).deck("0", "").hand(1, "2!").ready();
+    assert_eq!(board.team("d0 x2!0 d0"), ["invalid 0"]);
     assert_eq!(board.game.awaits(), Awaits::Chance);
-    board.chance("reshuffle 1 2!");
+    assert_eq!(board.chance("reshuffle 0 2!"), [""; 0]);
     assert_eq!(board.held(2), "2!");
+    // The first finds defenders there, whom the second beats.
+    let mut board = Board::of(3, 1, ATTACKERS)
+        .stack(DEFENDERS, 0, "2&")
+        .stack(ATTACKERS, 0, "2!")
+        .deck("0", "5& 6&")
+        .ready();
+    assert_eq!(board.team("d0 c0 d0"), ["invalid 1", "combat 0 1 1 1"]);
+    assert_eq!([1, 2, 3].map(|seat| board.held(seat)), ["", "", "5&"]);
 }
 
 #[test]
-fn when_a_draw_is_attempted_from_an_empty_deck_its_discard_pile_is_shuffled_into_it() {
+fn what_finds_a_deck_empty_waits_for_its_discard_pile() {
     let mut board = Board::duel(DEFENDERS).deck("0", "").discard("0", "2! 3! 4!").ready();
     assert_eq!(board.order(0, "d0"), [""; 0]);
     assert_eq!(board.game.awaits(), Awaits::Chance);
@@ -105,7 +110,7 @@ fn a_deck_is_reshuffled_by_the_draw_that_finds_it_empty_and_not_before() {
 }
 
 #[test]
-fn if_the_deck_formerly_had_its_top_card_turned_face_up_the_new_top_card_is_turned_face_up() {
+fn an_open_deck_is_open_again_after_a_shuffle() {
     let mut board = Board::duel(DEFENDERS).deck("5", "").discard("5", "2! 3! 4!").ready();
     assert_eq!(board.view(1).lanes[5].top, None);
     board.team("d5");
@@ -145,7 +150,7 @@ fn a_draw_from_the_attacker_deck_without_cards_or_discard_pile_is_invalid() {
 }
 
 #[test]
-fn an_attacker_can_discard_a_card_to_the_attacker_discard_pile_in_order_to_draw_two_cards() {
+fn one_card_given_up_buys_an_attacker_two() {
     let mut board = Board::duel(ATTACKERS).deck("a", "2! 3! 4!").hand(1, "8! 9!").ready();
     assert_eq!(board.team("x8!a"), [""; 0]);
     assert_eq!(board.held(1), "9! 2! 3!");
@@ -176,7 +181,7 @@ fn with_nothing_to_draw_the_discard_for_two_is_invalid() {
 }
 
 #[test]
-fn a_defender_can_discard_a_card_into_a_lane_discard_pile_and_an_attacker_cannot() {
+fn only_defenders_throw_cards_behind_a_lane() {
     let mut board = Board::duel(DEFENDERS).hand(0, "8! 9!").discard("4", "2!").ready();
     assert_eq!(board.flaw(0, "x8!a"), Some(Flaw::AttackersOnly));
     assert_eq!(board.team("x8!4"), [""; 0]);

@@ -11,7 +11,7 @@ fn pass_round(board: &mut Board) -> Vec<String> {
 }
 
 #[test]
-fn failing_to_make_an_action_is_invalid_and_so_is_passing() {
+fn who_passes_or_is_too_late_errs() {
     let mut board = Board::duel(DEFENDERS).ready();
     let lapsed = board.game.lapse(Seat(0), &mut super::support::Chances(1));
     assert_eq!(lapsed, Some(Order::Pass));
@@ -21,7 +21,7 @@ fn failing_to_make_an_action_is_invalid_and_so_is_passing() {
 }
 
 #[test]
-fn after_two_consecutive_invalid_actions_an_attackers_hand_is_discarded_into_the_attacker_discard() {
+fn an_attacker_who_errs_twice_running_loses_the_hand() {
     let mut board = Board::duel(ATTACKERS).hand(1, "8! 9! 2!").discard("a", "3!").ready();
     assert_eq!(board.team("c0"), ["invalid 1"]);
     assert_eq!(board.held(1), "8! 9! 2!");
@@ -32,7 +32,7 @@ fn after_two_consecutive_invalid_actions_an_attackers_hand_is_discarded_into_the
 }
 
 #[test]
-fn a_defenders_hand_goes_one_card_to_each_lane_discard_wrapping_around() {
+fn a_defender_who_errs_twice_running_strews_the_hand_over_the_lanes() {
     let mut board = Board::duel(DEFENDERS)
         .hand(0, "2! 3! 4! 5! 6! 7! 8! 9!")
         .discard("0", "2&")
@@ -120,4 +120,25 @@ fn who_gave_an_order_that_turned_invalid_is_told_why_as_it_was_then() {
     board.team("d0 d0");
     let given = Some((super::support::order("d0"), Flaw::Taken));
     assert_eq!(told(&board, 1), Told::Invalid { given });
+}
+
+#[test]
+fn cards_that_come_to_a_hand_do_not_begin_the_count_anew() {
+    let mut board = Board::duel(ATTACKERS)
+        .stack(ATTACKERS, 0, "8!")
+        .stack(DEFENDERS, 0, "3&")
+        .deck("0", "2& 2%")
+        .hand(0, ">&")
+        .hand(1, "9!")
+        .ready();
+    board.team("--");
+    board.team("d5");
+    assert_eq!(board.team("--"), ["invalid 1", "dump 1"]);
+    // A defender's BREAK: two cards of the stack, and one that the attacker draws.
+    assert_eq!(board.team("u>&0"), ["combat 0 3 0 3"]);
+    assert_eq!(board.held(1), "2&");
+    assert_eq!(board.view(0).seats[1].invalid, 2);
+    assert_eq!(board.team("--"), ["invalid 1", "dump 1"]);
+    assert_eq!(board.held(1), "");
+    assert_eq!(board.discarded("a"), "9! >& 3& 8! 2&");
 }

@@ -144,19 +144,44 @@ fn of_a_resolved_order_others_learn_the_verb_the_place_and_a_card_openly_shown()
 fn a_card_that_is_drawn_is_seen_by_all_from_an_open_deck_and_else_by_its_drawer() {
     let mut board = Board::of(1, 2, DEFENDERS).deck("2", "2! 3!").deck("3", "4! 5!").ready();
     board.team("d2 d3");
-    let drawn = |viewer| -> Vec<Option<Card>> {
-        let view = board.game.view(viewer);
-        let orders = view.last.last().unwrap().orders.iter();
-        let card = |step: &Step| match step {
-            Step::Drew { card, .. } => Some(*card),
-            _ => None,
-        };
-        orders.flat_map(|order| order.steps.iter().filter_map(card)).collect()
-    };
-    assert_eq!(drawn(Viewer::Seat(Seat(0))), [Some(card("2!")), Some(card("4!"))]);
+    assert_eq!(drawn(&board, Viewer::Seat(Seat(0))), "2! 4!");
     for viewer in [Viewer::Table, Viewer::Seat(Seat(1)), Viewer::Seat(Seat(2))] {
-        assert_eq!(drawn(viewer), [None, Some(card("4!"))]);
+        assert_eq!(drawn(&board, viewer), "-- 4!");
     }
+}
+
+/// The cards drawn in the last turn, as far as the viewer is told.
+fn drawn(board: &Board, viewer: Viewer) -> String {
+    let view = board.game.view(viewer);
+    let orders = view.last.last().unwrap().orders.iter();
+    let card = |step: &Step| match step {
+        Step::Drew { card, .. } => Some(card.map_or("--".to_owned(), |card| card.to_string())),
+        _ => None,
+    };
+    let cards: Vec<String> = orders.flat_map(|order| order.steps.iter().filter_map(card)).collect();
+    cards.join(" ")
+}
+
+#[test]
+fn what_damage_draws_from_a_hidden_deck_is_its_drawers_alone_in_either_teams_turn() {
+    let mut board = Board::of(2, 1, ATTACKERS)
+        .stack(ATTACKERS, 1, "8!")
+        .deck("1", "2! 3! 4! 5!")
+        .ready();
+    board.team("c1 --");
+    assert_eq!(drawn(&board, Viewer::Seat(Seat(1))), "2! 3! 4! 5!");
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(2))] {
+        assert_eq!(drawn(&board, viewer), "-- -- -- --");
+    }
+    let mut board = Board::of(2, 1, DEFENDERS)
+        .stack(DEFENDERS, 1, "3&")
+        .stack(ATTACKERS, 1, "9! 7!")
+        .hand(0, ">&")
+        .deck("1", "2! 3!")
+        .ready();
+    assert_eq!(board.team("u>&1"), ["combat 1 4 0 4"]);
+    let told = EVERYBODY.map(|viewer| drawn(&board, viewer));
+    assert_eq!(told, ["-- --", "-- --", "2! --", "-- 3!"]);
 }
 
 #[test]
@@ -197,7 +222,7 @@ fn face_down_stacks_are_seen_by_their_team_and_hands_by_their_holder() {
 }
 
 #[test]
-fn any_discard_pile_and_face_up_stack_can_be_inspected_at_any_time() {
+fn what_lies_open_is_everybodys_to_look_through() {
     let board = Board::of(1, 2, ATTACKERS)
         .discard("0", "2! 3!")
         .discard("5", "4!")

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
 
 #[test]
-fn the_defenders_and_attackers_alternate_turns_with_defenders_starting_first() {
+fn defenders_begin_and_the_sides_take_turns() {
     let mut board = Board::of(2, 3, DEFENDERS).turn(0).ready();
     for turn in 0..6 {
         assert_eq!(board.game.turn, turn);
@@ -167,7 +167,7 @@ fn there_may_be_no_valid_order() {
 }
 
 #[test]
-fn the_game_is_composed_of_110_turns_55_for_the_attackers_and_55_for_the_defenders() {
+fn each_side_has_half_of_all_turns() {
     let mut board = Board::duel(DEFENDERS).turn(0).ready();
     let mut turns = [0; 2];
     while let Awaits::Seats(seats) = board.game.awaits() {
@@ -195,4 +195,19 @@ fn facts_follow_from_the_event_that_let_resolving_go_on() {
     let mut board = Board::of(1, 2, DEFENDERS).deck("0", "").discard("0", "2!").ready();
     assert_eq!(board.team("d0 d0"), [""; 0]);
     assert_eq!(board.chance("reshuffle 0 2!"), ["invalid 1"]);
+}
+
+#[test]
+fn out_of_how_many_an_order_was_taken_is_counted_at_the_beginning_of_the_turn() {
+    let mut board = Board::of(1, 2, DEFENDERS).hand(0, "8! 9!").hand(1, "7!").ready();
+    let count = |board: &Board| [0, 1].map(|seat| board.game.of(Seat(seat)));
+    assert_eq!(count(&board), [Some(30), Some(18)]);
+    // A first order, another one in its place, and the teammate's that follows.
+    for what in ["p8!0", "x9!2", "p8!0"] {
+        board.order(0, what);
+        assert_eq!(count(&board), [Some(30), Some(18)], "{what}");
+    }
+    board.order(1, "p7!0");
+    board.team("--");
+    assert_eq!(count(&board), [Some(18), Some(6)]);
 }

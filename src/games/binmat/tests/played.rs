@@ -1,4 +1,7 @@
-//! 25 combats of seven games that others played with the original, as facts: what lay in the stacks, and what came of it.
+//! 20 combats of seven games that others played with the original, as facts: what lay in the stacks, and what came of it.
+//!
+//! The records that they were taken from tell of 25: one of the games was recorded from both seats, as 2781746 and as
+//! e24412f, and its five combats stand here once.
 //!
 //! Where the original differs from the rulebook, the rulebook wins. That is so in three things:
 //!
@@ -26,7 +29,7 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 19] = [
     Row { game: "2781746 29", order: "c2", attackers: "8^", defenders: "", facts: "combat 2 3 0 4", left: "", lane: "", pile: "8^", drawn: 4 },
     Row { game: "2781746 35", order: "c0", attackers: "8&", defenders: "", facts: "combat 0 3 0 4", left: "", lane: "", pile: "8&", drawn: 4 },
     Row { game: "2781746 41", order: "c2", attackers: "8#", defenders: "", facts: "combat 2 3 0 4", left: "", lane: "", pile: "8#", drawn: 4 },
@@ -45,11 +48,6 @@ const ROWS: [Row; 24] = [
     Row { game: "d846d2a 35", order: "c1", attackers: "8%", defenders: "7! *&", facts: "combat 1 3 3 1", left: "7!u", lane: "", pile: "8% *&", drawn: 0 },
     Row { game: "d846d2a 39", order: "c1", attackers: "8&", defenders: "7!u", facts: "combat 1 3 0 4", left: "", lane: "", pile: "8& 7!", drawn: 3 },
     Row { game: "d846d2a 63", order: "c5", attackers: "a& 6^", defenders: "", facts: "combat 5 4 0 5", left: "", lane: "", pile: "6^ a&", drawn: 5 },
-    Row { game: "e24412f 29", order: "c2", attackers: "8^", defenders: "", facts: "combat 2 3 0 4", left: "", lane: "", pile: "8^", drawn: 4 },
-    Row { game: "e24412f 35", order: "c0", attackers: "8&", defenders: "", facts: "combat 0 3 0 4", left: "", lane: "", pile: "8&", drawn: 4 },
-    Row { game: "e24412f 41", order: "c2", attackers: "8#", defenders: "", facts: "combat 2 3 0 4", left: "", lane: "", pile: "8#", drawn: 4 },
-    Row { game: "e24412f 75", order: "c1", attackers: "@# @%u", defenders: "7& 4!", facts: "trap 1 4!; bounce 1; combat 1 0 0 0", left: "7&u", lane: "", pile: "4! @% @#", drawn: 0 },
-    Row { game: "e24412f 91", order: "c1", attackers: "8+", defenders: "7&u", facts: "combat 1 3 0 4", left: "", lane: "", pile: "8+ 7&", drawn: 3 },
     // The attackers' last one: see below.
     Row { game: "d846d2a 67", order: "c5", attackers: "4&", defenders: "", facts: "combat 5 2 0 3", left: "", lane: "", pile: "4&", drawn: 3 },
 ];
@@ -65,8 +63,7 @@ fn sorted(cards: &str) -> Vec<&str> {
 fn combats_of_played_games_end_as_they_did() {
     for row in ROWS {
         let hand = if row.order.starts_with('u') { ">%" } else { "" };
-        let (lane, number) = row.order.split_at(row.order.len() - 1);
-        assert!(!lane.is_empty());
+        let (_, number) = row.order.split_at(row.order.len() - 1);
         let mut board = Board::duel(ATTACKERS)
             .stack(ATTACKERS, number.parse().unwrap(), row.attackers)
             .stack(DEFENDERS, number.parse().unwrap(), row.defenders)
@@ -87,7 +84,7 @@ fn combats_of_played_games_end_as_they_did() {
     }
 }
 
-/// The 25th of them.
+/// The 20th of them.
 #[test]
 fn the_original_let_combat_begin_without_a_stack_and_the_rulebook_does_not() {
     let mut board = Board::duel(ATTACKERS).stack(DEFENDERS, 0, "?%").ready();

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS};
 
 #[test]
-fn a_card_is_played_matching_the_facing_of_the_stack_and_an_empty_stack_is_face_down() {
+fn cards_lie_as_those_beneath_do_and_the_first_one_hidden() {
     for (stack, down, up) in [
         ("", None, Some(Flaw::FaceDown)),
         ("2&", None, Some(Flaw::FaceDown)),

@@ -20,7 +20,7 @@ fn the_deck_is_composed_of_78_cards_in_six_suits_of_thirteen() {
 }
 
 #[test]
-fn nine_cards_of_a_suit_are_numbered_2_to_10_and_four_are_modifiers() {
+fn a_suit_has_nine_numbers_and_four_modifiers() {
     let numbers: Vec<u8> = Rank::ALL.iter().filter_map(|rank| rank.number()).collect();
     assert_eq!(numbers, [2, 3, 4, 5, 6, 7, 8, 9, 10]);
     let signs: String = Rank::ALL.iter().map(|rank| rank.sign()).collect();

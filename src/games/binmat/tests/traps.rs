@@ -3,7 +3,7 @@
 use super::support::{ATTACKERS, Board, DEFENDERS};
 
 #[test]
-fn each_trap_that_was_turned_discards_the_most_recently_played_card_of_the_opposing_stack() {
+fn every_trap_that_turns_takes_the_newest_card_opposite() {
     let mut board = Board::duel(ATTACKERS)
         .stack(ATTACKERS, 0, "@! 8! @&")
         .stack(DEFENDERS, 0, "3& 5& 8& 9&")
@@ -88,4 +88,17 @@ fn a_trap_takes_the_break_that_began_the_combat_when_that_was_played_last() {
 fn a_trap_with_nothing_to_take_takes_nothing() {
     let mut board = Board::duel(ATTACKERS).stack(ATTACKERS, 0, "@! 8! @&").ready();
     assert_eq!(board.team("c0"), ["combat 0 3 0 4"]);
+}
+
+#[test]
+fn a_trap_of_the_attackers_that_is_left_fires_after_a_defenders_break() {
+    let mut board = Board::duel(DEFENDERS)
+        .stack(ATTACKERS, 0, "8! @!")
+        .stack(DEFENDERS, 0, "3&")
+        .hand(0, ">&")
+        .deck("0", "2& 2% 2+ 4&")
+        .ready();
+    assert_eq!(board.team("u>&0"), ["trap 0 >&", "combat 0 3 0 4"]);
+    assert_eq!(board.discarded("a"), ">& 3& 8! @!");
+    assert_eq!((board.held(1).as_str(), board.left("0").as_str()), ("2& 2% 2+", "4&"));
 }

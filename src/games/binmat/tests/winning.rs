@@ -14,7 +14,7 @@ fn places(board: &Board) -> Vec<u8> {
 }
 
 #[test]
-fn the_game_is_won_by_the_defenders_if_all_110_turns_have_elapsed() {
+fn defenders_who_hold_out_to_the_end_have_won() {
     let mut board = Board::of(2, 1, ATTACKERS).turn(109).ready();
     board.order(1, "d0");
     assert_eq!(board.winner(), None);
@@ -33,7 +33,7 @@ fn turn_108_is_not_the_last() {
 }
 
 #[test]
-fn the_attackers_win_if_they_are_unable_to_draw_as_a_result_of_attacking_a_lane() {
+fn damage_that_finds_nothing_left_wins_for_the_attackers() {
     let mut board = Board::of(2, 1, ATTACKERS)
         .stack(ATTACKERS, 0, "8!")
         .deck("0", "2& 2%")
@@ -71,7 +71,7 @@ fn the_discard_pile_of_the_lane_is_drawn_before_the_attackers_win() {
 }
 
 #[test]
-fn the_attackers_win_if_they_attempt_to_draw_when_neither_deck_nor_discard_pile_has_cards() {
+fn an_attackers_draw_where_nothing_is_left_wins() {
     let mut board = Board::duel(ATTACKERS).deck("3", "").ready();
     assert_eq!(board.flaw(1, "d3"), None, "it is a valid order");
     assert_eq!(board.team("d3"), [""; 0]);
