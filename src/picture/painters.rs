@@ -1,9 +1,10 @@
 //! Threads that draw behind everything else.
 //!
 //! A picture comes after the words: when many tables move at once, the processor belongs to the answers, and the pictures are
-//! drawn in what is left. So the painters are threads of their own, of the lowest priority where that can be had for a single
-//! thread (on Linux), and few. The runtime's own blocking threads would not do: they serve others too, and no thread may
-//! raise a priority that it has once given up.
+//! drawn in what is left. So the painters are threads of their own, of a low priority where that can be had for a single
+//! thread (on Linux), and few. It is not the lowest: messages wait for their pictures, and on a processor that others never
+//! leave alone those would hardly come at all. The runtime's own blocking threads would not do: they serve others too, and
+//! no thread may raise a priority that it has once given up.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,7 +15,7 @@ use tokio::sync::oneshot;
 /// Something to be drawn.
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Threads of the lowest priority that do one work after the other, in the order in which they are asked. They end when this
+/// Threads of a low priority that do one work after the other, in the order in which they are asked. They end when this
 /// is dropped.
 #[derive(Debug)]
 pub(super) struct Painters {
@@ -71,11 +72,11 @@ fn paint(works: &Mutex<Receiver<Work>>) {
     }
 }
 
-/// The priority of a thread that gets what the others leave, as a nice value.
+/// The priority of a thread that gets a tenth of what the others get where all want more than there is, as a nice value.
 #[cfg(target_os = "linux")]
-const LAST: i32 = 19;
+const LAST: i32 = 10;
 
-/// Gives this thread the lowest priority.
+/// Gives this thread a low priority.
 #[cfg(target_os = "linux")]
 fn step_back() {
     // Linux, unlike POSIX, counts niceness by threads; no process means this thread.
