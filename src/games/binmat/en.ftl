@@ -157,10 +157,10 @@ binmat-did-discard-exchange = { $who } { $card } for two cards
 binmat-did-invalid = Invalid: { $list }.
 binmat-did-invalid-own = Your order { $order } was invalid: { $why }.
 binmat-did-dump = { $who } gave invalid orders twice in a row, and { $count ->
-    [0] had no card to lose
     [one] the only card in hand is discarded: { $cards }
    *[other] the whole hand of { $count } is discarded: { $cards }
 }.
+binmat-did-dumps = Whole hands are discarded after two invalid orders in a row: { $list }.
 binmat-did-shuffle-lane = The discard pile of lane { $lane } ({ $count }) was shuffled into its deck.
 binmat-did-shuffle-attackers = The attackers' discard pile ({ $count }) was shuffled into their deck.
 binmat-did-break = Lane { $lane } has nothing left to draw. **The attackers win.**

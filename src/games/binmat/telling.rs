@@ -169,8 +169,47 @@ impl Teller<'_> {
                 length,
             ));
         }
+        told.extend(self.dumped(turn));
         told.extend(orders().flat_map(|order| self.aside(order)));
         told
+    }
+
+    /// Whose hands were discarded: with the cards, where these were a few hands. A hand of no cards is no loss.
+    fn dumped(&self, turn: &TurnView) -> Vec<Line> {
+        const IN_FULL: usize = 2;
+        let lost = |order: &OrderView| {
+            order.steps.iter().find_map(|step| match step {
+                Step::Dumped { seat, cards } if *cards > 0 => Some((*seat, *cards)),
+                _ => None,
+            })
+        };
+        let all: Vec<_> = turn
+            .orders
+            .iter()
+            .filter_map(|order| Some((order, lost(order)?)))
+            .collect();
+        if all.len() > IN_FULL {
+            let length = 60 + all.len() * (self.name + 2);
+            let list: Vec<Arg> = all.iter().map(|(_, (seat, _))| self.who(*seat)).collect();
+            return vec![Line(
+                Phrase::new("binmat-did-dumps").with("list", Arg::List(list)),
+                length,
+            )];
+        }
+        let line = |(order, (seat, cards)): &(&OrderView, (Seat, _))| {
+            let shown = order.steps.iter().filter_map(|step| match step {
+                Step::Discarded { card, .. } => Some(*card),
+                _ => None,
+            });
+            let shown: Vec<Card> = shown.collect();
+            let length = 70 + self.name + 3 * shown.len();
+            let dump = Phrase::new("binmat-did-dump")
+                .with("who", self.who(*seat))
+                .with("count", *cards)
+                .with("cards", calls::pile(&shown));
+            Line(dump, length)
+        };
+        all.iter().map(line).collect()
     }
 
     /// Who drew from where by an order to draw, and what, as far as it is known.
@@ -237,24 +276,11 @@ impl Teller<'_> {
         Some((item, self.name + 24))
     }
 
-    /// What an order brought about besides: hands that were discarded, piles that were shuffled, the end.
+    /// What an order brought about besides: piles that were shuffled, the end.
     fn aside(&self, order: &OrderView) -> Vec<Line> {
         let mut told = Vec::new();
         for step in &order.steps {
             match step {
-                Step::Dumped { seat, cards } => {
-                    let shown = order.steps.iter().filter_map(|step| match step {
-                        Step::Discarded { card, .. } => Some(*card),
-                        _ => None,
-                    });
-                    let shown: Vec<Card> = shown.collect();
-                    let length = 70 + self.name + 3 * shown.len();
-                    let dump = Phrase::new("binmat-did-dump")
-                        .with("who", self.who(*seat))
-                        .with("count", *cards)
-                        .with("cards", calls::pile(&shown));
-                    told.push(Line(dump, length));
-                }
                 Step::Reshuffled { deck, cards } => {
                     let shuffled = match deck {
                         Deck::Lane(lane) => Phrase::new("binmat-did-shuffle-lane")

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
 use crate::games::refusals;
-use crate::rules::{Face, Scene};
+use crate::rules::{Face, Phrase, Scene};
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 
 /// Names as long as they are ever shown.
@@ -143,10 +143,10 @@ fn a_combat_is_told_step_by_step() {
         told,
         [
             "Turn 42, the attackers:",
-            "Combat in lane 3, begun by Player 2: @\u{200b}& 5% *! attacks 4& 9%.",
+            "Combat in lane 3, begun by Seat 2: @\u{200b}& 5% *! attacks 4& 9%.",
             "Traps: the attackers take 9% with @\u{200b}&.",
             "Attackers: sum 5 and a WILD, power 3. Defenders: sum 4, power 2.",
-            "Damage 2: the defenders lose 4& and Player 2 draws a card (7%).",
+            "Damage 2: the defenders lose 4& and Seat 2 draws a card (7%).",
         ]
     );
 }
