@@ -110,6 +110,17 @@ fn ways(panel: &Payload) -> Vec<Way> {
 /// Of how many seats the panels are looked at in one position; the others have their turn in the next ones.
 const SOME: u64 = 7;
 
+/// All seats of a table, or in turn a few of very many.
+fn some_seats(look: &Look) -> impl Iterator<Item = Seat> + use<> {
+    let (seats, first) = (look.table.seats.len() as u64, look.table.seq);
+    (0..seats.min(SOME)).map(move |next| Seat(((first + next) % seats) as u8))
+}
+
+/// How seldom a position of a table is looked at: the more sit there, the more positions there are, and the more to look at.
+fn seldom(look: &Look) -> u32 {
+    3 + look.table.seats.len() as u32
+}
+
 /// Everything that can be shown of a table.
 fn everything(words: &Words, look: &Look) -> Vec<Payload> {
     let mut all = vec![
@@ -129,9 +140,7 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
         show::denied(words, "en", &Denied::Over, Some(look)),
         show::denied(words, "en", &Denied::PlaceTaken { table: 1 }, None),
     ];
-    let seats = look.table.seats.len() as u64;
-    let some = (0..seats.min(SOME)).map(|next| Seat(((look.table.seq + next) % seats) as u8));
-    for seat in some {
+    for seat in some_seats(look) {
         // Each is seen both ways, but not at every moment.
         let boards = Boards::ALL[(look.table.seq as usize + seat.index()) % Boards::ALL.len()];
         all.extend(panels(words, look, seat, boards));
@@ -300,7 +309,7 @@ fn everything_shown_in_random_play_fits_discord_and_harms_nobody() {
     walk(4, |look, source| {
         at += 1;
         phases.insert(format!("{:?}", look.table.phase));
-        if look.table.phase == Phase::Playing && source.below(6) > 0 {
+        if look.table.phase == Phase::Playing && source.below(seldom(look)) > 0 {
             return;
         }
         for payload in everything(&words, look) {
@@ -368,7 +377,7 @@ fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
     let words = words();
     let (mut differ, mut told_apart) = (0, 0);
     walk(4, |look, source| {
-        if look.table.phase != Phase::Playing || source.below(4) > 0 {
+        if look.table.phase != Phase::Playing || source.below(seldom(look)) > 0 {
             return;
         }
         let state = |look: &Look| look.table.play.as_ref().unwrap().state();
@@ -379,7 +388,7 @@ fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
             assert_eq!(public(&other), table);
         }
         let seats = look.table.seats.len() as u8;
-        for seat in (0..seats).map(Seat) {
+        for seat in some_seats(look) {
             let Some(other) = imagined(look, Viewer::Seat(seat), source) else {
                 continue;
             };
