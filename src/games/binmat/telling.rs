@@ -15,11 +15,14 @@ const ROOM: usize = 800;
 /// The same on a seat's panel.
 const PANEL_ROOM: usize = 520;
 
+/// So much longer than that it may become where there is much to tell.
+const TIGHT: usize = 100;
+
 /// So many orders that are alike stand in one line.
 const ABREAST: usize = 8;
 
 /// About how long a line is that tells a combat in short.
-const SHORT: usize = 90;
+const SHORT: usize = 70;
 
 /// A line, and about how many letters it has.
 struct Line(Phrase, usize);
@@ -38,7 +41,6 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
     let name = if view.seats.len() > 4 { 2 } else { 16 };
     let teller = Teller { view, name };
     let room = if view.own.is_some() { PANEL_ROOM } else { ROOM };
-    let head = vec![teller.head(last)];
     let rest = teller.plain(last);
     let combats: Vec<&OrderView> = last.orders.iter().filter(|order| clash(order).is_some()).collect();
     let mut fought: Vec<Line> = combats.iter().flat_map(|order| teller.combat(order)).collect();
@@ -46,7 +48,17 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
     if length(&fought) + length(&rest) > room {
         fought = combats.iter().map(|order| teller.combat_in_short(order)).collect();
     }
-    let mut lines: Vec<Line> = head.into_iter().chain(fought).chain(rest).collect();
+    let mut head = teller.head(last);
+    if head.1 + length(&fought) + length(&rest) > room {
+        // In which order the members came stands in the log; what they did is told here.
+        head = teller.bare_head(last);
+    }
+    let mut lines: Vec<Line> = std::iter::once(head).chain(fought).chain(rest).collect();
+    if length(&lines) > room + TIGHT {
+        // So much at once is only counted, but for what costs somebody something.
+        let counted = std::iter::once(teller.in_short(last));
+        lines = counted.chain(teller.own(last)).chain(teller.losses(last)).collect();
+    }
     if let Some(before) = before.last() {
         let before = teller.in_short(before);
         if length(&lines) + before.1 <= room {
@@ -117,14 +129,21 @@ impl Teller<'_> {
         calls::who(self.view, seat)
     }
 
-    /// Which turn it is, and with shuffled members in which order they acted.
-    fn head(&self, turn: &TurnView) -> Line {
+    /// Which turn it is.
+    fn bare_head(&self, turn: &TurnView) -> Line {
         let head = Phrase::new("binmat-turn")
             .with("turn", turn.turn + 1)
             .with("side", calls::side(turn.side));
+        Line(head, 30)
+    }
+
+    /// Which turn it is, and with shuffled members in which order they acted.
+    fn head(&self, turn: &TurnView) -> Line {
+        let bare = self.bare_head(turn);
         if !self.view.options.shuffled || turn.orders.len() < 2 {
-            return Line(head, 30);
+            return bare;
         }
+        let head = bare.0;
         let tags = sequence(&self.view.options, turn);
         let length = 40 + tags.len();
         Line(
@@ -137,18 +156,7 @@ impl Teller<'_> {
 
     /// What was drawn, played and discarded, which orders were invalid, and what that cost.
     fn plain(&self, turn: &TurnView) -> Vec<Line> {
-        let mut told = Vec::new();
-        for order in &turn.orders {
-            if let Told::Invalid {
-                given: Some((given, flaw)),
-            } = order.told
-            {
-                let own = Phrase::new("binmat-did-invalid-own")
-                    .with("order", given.to_string())
-                    .with("why", calls::flaw(flaw));
-                told.push(Line(own, 90));
-            }
-        }
+        let mut told = self.own(turn);
         let orders = || turn.orders.iter();
         let drew = orders().flat_map(|order| self.drew(order)).collect();
         told.extend(lines(drew, |list| Phrase::new("binmat-did-draw").with("list", list)));
@@ -169,8 +177,31 @@ impl Teller<'_> {
                 length,
             ));
         }
-        told.extend(self.dumped(turn));
-        told.extend(orders().flat_map(|order| self.aside(order)));
+        told.extend(self.losses(turn));
+        told
+    }
+
+    /// Why the own order was invalid.
+    fn own(&self, turn: &TurnView) -> Vec<Line> {
+        let mut told = Vec::new();
+        for order in &turn.orders {
+            if let Told::Invalid {
+                given: Some((given, flaw)),
+            } = order.told
+            {
+                let own = Phrase::new("binmat-did-invalid-own")
+                    .with("order", given.to_string())
+                    .with("why", calls::flaw(flaw));
+                told.push(Line(own, 90));
+            }
+        }
+        told
+    }
+
+    /// Hands that were discarded, piles that were shuffled, the end.
+    fn losses(&self, turn: &TurnView) -> Vec<Line> {
+        let mut told = self.dumped(turn);
+        told.extend(turn.orders.iter().flat_map(|order| self.aside(order)));
         told
     }
 
