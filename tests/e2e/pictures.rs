@@ -89,6 +89,11 @@ fn uploads(traffic: &[Value]) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Whether this went over the wire to change what one person alone sees.
+fn is_private_edit(entry: &Value) -> bool {
+    entry["method"] == "PATCH" && text(&entry["path"]).contains("/webhooks/")
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     let stage = Stage::open(Setup::of(2)).await;
@@ -183,12 +188,17 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     };
     so("its first picture", "Board of 6 by 6.").await;
     // The words of the answer come there, and the picture behind them does not.
+    let tried = || stage.traffic().iter().filter(|entry| is_private_edit(entry)).count();
+    let before = tried();
     stage
         .trouble(json!({ "failing": { "share": 1.0, "route": "PATCH /webhooks/" } }))
         .await;
     let row = ana.press(&here, "Row 1").await;
     assert_eq!(row.status(), "updated", "{}", row.0);
     assert!(!alt(&row.shown()).contains("row 1"), "{}", alt(&row.shown()));
+    // It is tried once it is noted what was answered, and not before.
+    ana.until("a try of the picture", async || (tried() > before).then_some(()))
+        .await;
     stage.kill_bot().await;
     stage.calm().await;
     stage.start_bot().await;
