@@ -9,9 +9,9 @@
 //! fonts' own advances in whole units of [`EM`].
 
 use std::fmt::Write as _;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
-use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
+use harfrust::{Direction, ShapeOptions, ShapePlan, ShapePlanKey, Shaper, ShaperData, UnicodeBuffer};
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -37,6 +37,9 @@ const LONGEST: usize = 300;
 
 /// How many marks may sit on one letter.
 const MARKS: usize = 2;
+
+/// For how many scripts and directions it is kept how they are shaped.
+const PLANS: usize = 64;
 
 const ELLIPSIS: char = '…';
 
@@ -71,6 +74,8 @@ struct Face {
     font: FontRef<'static>,
     letters: Charmap<'static>,
     shaping: ShaperData,
+    /// How the letters of the scripts met so far are shaped. The fonts know few.
+    plans: RwLock<Vec<Arc<ShapePlan>>>,
     glyphs: Box<[OnceLock<Glyph>]>,
 }
 
@@ -80,6 +85,7 @@ impl Face {
         let count = font.outline_glyphs().iter().count();
         Face {
             shaping: ShaperData::new(&font),
+            plans: RwLock::default(),
             letters: font.charmap(),
             glyphs: std::iter::repeat_with(OnceLock::new).take(count).collect(),
             font,
@@ -88,6 +94,24 @@ impl Face {
 
     fn has(&self, letter: char) -> bool {
         self.letters.map(letter).is_some_and(|glyph| glyph.to_u32() != 0)
+    }
+
+    /// How these letters are shaped, which takes longer to find out than to do.
+    fn plan(&self, shaper: &Shaper, letters: &UnicodeBuffer) -> Arc<ShapePlan> {
+        let (script, direction, language) = (letters.script(), letters.direction(), letters.language());
+        let key = ShapePlanKey::new(Some(script), direction).language(language.as_ref());
+        let known = |plans: &[Arc<ShapePlan>]| plans.iter().find(|plan| key.matches(plan)).cloned();
+        let plans = self.plans.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = known(&plans) {
+            return plan;
+        }
+        drop(plans);
+        let plan = Arc::new(ShapePlan::new(shaper, direction, Some(script), language.as_ref(), &[]));
+        let mut plans = self.plans.write().unwrap_or_else(PoisonError::into_inner);
+        if known(&plans).is_none() && plans.len() < PLANS {
+            plans.push(Arc::clone(&plan));
+        }
+        plan
     }
 
     fn glyph(&self, id: u32) -> Option<&Glyph> {
@@ -363,7 +387,8 @@ impl Run {
         buffer.set_direction(direction);
         buffer.guess_segment_properties();
         let shaper = face.shaping.shaper(&face.font).build();
-        let shaped = shaper.shape(buffer, ShapeOptions::new());
+        let plan = face.plan(&shaper, &buffer);
+        let shaped = shaper.shape(buffer, ShapeOptions::new().plan(Some(&plan)));
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let place = (
                 self.width + 2 * i64::from(position.x_offset),
