@@ -10,7 +10,7 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 use super::palette::Indexed;
 
 /// How hard the file is pressed: the least that makes it half as large as tiny-skia's.
-const LEVEL: u32 = 5;
+const LEVEL: u32 = 3;
 
 /// Goes before a row whose bytes are the pixels themselves (PNG specification, 9.2).
 const NONE: u8 = 0;

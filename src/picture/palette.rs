@@ -169,7 +169,7 @@ impl Table {
 const AREA: u64 = 120;
 
 /// How many bits of a level may differ in shades that become one.
-const CLOSE: u32 = 4;
+const CLOSE: u32 = 5;
 
 /// A palette of at most [`MOST`] colours, and for each of the counted colours its place in it.
 fn merged(counts: &[Counted], exact: &BTreeSet<Colour>) -> (Vec<Colour>, Vec<u8>) {
