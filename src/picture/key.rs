@@ -13,21 +13,22 @@ const LOOK: u8 = 1;
 /// The name of what a sketch shows, 64 hexadecimal digits: sketches of the same key give the same bytes. Its [`Sketch::alt`]
 /// is not part of it. Cheap: nothing is drawn for it.
 pub fn key(sketch: &Sketch) -> String {
-    let mut content = Content(Sha256::new());
+    let mut content = Content(Vec::new());
     LOOK.hash(&mut content);
     sketch.size.hash(&mut content);
     for shape in &sketch.shapes {
         shape.hash(&mut content);
     }
-    hex::encode(content.0.finalize())
+    hex::encode(Sha256::digest(&content.0))
 }
 
-/// Collects what is hashed into a digest, the same on every machine.
-struct Content(Sha256);
+/// Collects what is hashed, the same on every machine. The digest is made of all of it at once: number by number it would
+/// cost several times as much.
+struct Content(Vec<u8>);
 
 impl Hasher for Content {
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.0.extend_from_slice(bytes);
     }
 
     fn write_u16(&mut self, number: u16) {
@@ -59,7 +60,7 @@ impl Hasher for Content {
     }
 
     fn finish(&self) -> u64 {
-        let digest = self.0.clone().finalize();
+        let digest = Sha256::digest(&self.0);
         digest.iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
     }
 }
