@@ -1,5 +1,6 @@
 //! The task that owns one live table.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tokio::runtime::RuntimeFlavor;
@@ -54,7 +55,12 @@ pub(super) struct Actor {
     hall: Arc<Hall>,
     sitting: Sitting,
     inbox: mpsc::Receiver<Message>,
+    /// The last acts that were denied, and why: whoever was told so is not contradicted when the same act comes again.
+    denied: VecDeque<(u64, Denied)>,
 }
+
+/// How many denied acts a table remembers.
+const DENIED: usize = 64;
 
 /// Makes a table from its log; its timers are those after so many milliseconds were given back.
 pub(super) fn rebuild(stored: Stored, given: i64) -> Result<Sitting, BrokenLog> {
@@ -184,7 +190,12 @@ fn look(sitting: &Sitting) -> Look {
 
 impl Actor {
     pub(super) fn new(hall: Arc<Hall>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
-        Actor { hall, sitting, inbox }
+        Actor {
+            hall,
+            sitting,
+            inbox,
+            denied: VecDeque::new(),
+        }
     }
 
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
@@ -254,12 +265,19 @@ impl Actor {
         if self.sitting.table.knows(act.interaction) {
             return Ok(look(&self.sitting));
         }
+        if let Some((_, denied)) = self.denied.iter().find(|(id, _)| *id == act.interaction) {
+            return Err(Failure::Denied(denied.clone()));
+        }
         let at = (self.hall.settings.now)();
         if let Err(denied) = self.sitting.act(at, act, &self.hall.settings) {
             // A deed of several entries that failed half-way leaves the table in hand ahead of the store.
             return Err(if self.sitting.is_dirty() {
                 Failure::Unavailable
             } else {
+                if self.denied.len() >= DENIED {
+                    self.denied.pop_front();
+                }
+                self.denied.push_back((act.interaction, denied.clone()));
                 Failure::Denied(denied)
             });
         }
