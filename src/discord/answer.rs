@@ -63,6 +63,28 @@ pub(super) enum Whispered {
     Nothing,
 }
 
+/// What became of something that was said to everybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// It stands there, as the message of this number.
+    As(u64),
+    /// It may stand there.
+    Perhaps,
+    /// It was not said.
+    Nothing,
+}
+
+/// What became of a change of the message that holds the component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Changed {
+    /// It shows that now.
+    Yes,
+    /// It may show that now.
+    Perhaps,
+    /// It is as it was.
+    No,
+}
+
 /// One interaction's answer.
 pub(super) struct Answer<'a> {
     api: &'a Api,
@@ -188,42 +210,49 @@ impl<'a> Answer<'a> {
             State::Thinking => {
                 *state = State::Said;
                 match self.patiently(|| self.api.edit_answer(&self.token, &body)).await {
-                    true => Whispered::Answer,
-                    false => Whispered::Nothing,
+                    Ok(()) => Whispered::Answer,
+                    Err(_) => Whispered::Nothing,
                 }
             }
             State::Taken | State::Said => {
                 body["flags"] = EPHEMERAL.into();
                 match self.patiently(|| self.api.follow_up(&self.token, &body)).await {
-                    true => Whispered::FollowUp,
-                    false => Whispered::Nothing,
+                    Ok(()) => Whispered::FollowUp,
+                    Err(_) => Whispered::Nothing,
                 }
             }
             State::Lost => Whispered::Nothing,
         }
     }
 
-    /// Changes the message that holds the component; whether that worked.
-    pub(super) async fn update(&self, payload: &Payload) -> bool {
+    /// Changes the message that holds the component.
+    pub(super) async fn update(&self, payload: &Payload) -> Changed {
         self.update_by(Body::of(payload)).await
     }
 
     /// The same, with what was made ready before.
-    pub(super) async fn update_by(&self, Body(body): Body) -> bool {
+    pub(super) async fn update_by(&self, Body(body): Body) -> Changed {
         let mut state = self.state.lock().await;
         match *state {
             State::Open => match self.call(&json!({ "type": UPDATE, "data": body })).await {
                 Ok(_) => {
                     *state = State::Said;
-                    true
+                    Changed::Yes
                 }
                 Err(next) => {
                     *state = next;
-                    false
+                    match next {
+                        State::Lost => Changed::Perhaps,
+                        _ => Changed::No,
+                    }
                 }
             },
-            State::Taken => self.patiently(|| self.api.edit_answer(&self.token, &body)).await,
-            State::Thinking | State::Said | State::Lost => false,
+            State::Taken => match self.patiently(|| self.api.edit_answer(&self.token, &body)).await {
+                Ok(()) => Changed::Yes,
+                Err(Failure::Unreachable(_)) => Changed::Perhaps,
+                Err(_) => Changed::No,
+            },
+            State::Thinking | State::Said | State::Lost => Changed::No,
         }
     }
 
@@ -234,46 +263,26 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Says something to everybody; gives the message. `None` when the answer had to be deferred before, or failed.
-    pub(super) async fn say(&self, payload: &Payload) -> Option<u64> {
+    /// Says something to everybody. Nothing is said when the answer had to be deferred before.
+    pub(super) async fn say(&self, payload: &Payload) -> Said {
         let mut state = self.state.lock().await;
         if *state != State::Open {
-            return None;
+            return Said::Nothing;
         }
         match self.call(&json!({ "type": MESSAGE, "data": checked(payload) })).await {
             Ok(message) => {
                 *state = State::Said;
-                match message {
-                    Some(message) => Some(message),
-                    None => self.said().await,
-                }
-            }
-            // It may have come there all the same, and everybody would see it and nobody know of it.
-            Err(State::Lost) => {
-                let said = self.said().await;
-                *state = if said.is_some() { State::Said } else { State::Lost };
-                said
+                message.map_or(Said::Perhaps, Said::As)
             }
             Err(next) => {
                 *state = next;
-                None
+                match next {
+                    State::Open => Said::Nothing,
+                    // It may have come there all the same, or the same interaction was answered before.
+                    _ => Said::Perhaps,
+                }
             }
         }
-    }
-
-    /// The message that is the answer, if there is one: asked for where the word that it came there was lost.
-    async fn said(&self) -> Option<u64> {
-        const TRIES: u32 = 6;
-        for _ in 0..TRIES {
-            let wait = match self.api.answered(&self.token).await {
-                Ok(message) => return Some(message),
-                Err(Failure::Limited { after, .. }) if after <= SHORT => after,
-                Err(Failure::Unreachable(_)) => Duration::from_secs(1),
-                Err(_) => return None,
-            };
-            tokio::time::sleep(wait).await;
-        }
-        None
     }
 
     /// Opens a form. It must be the first answer, so it fails after a deferral.
@@ -325,7 +334,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Makes a request of the webhook routes, once more if a limit asks for a short wait.
-    async fn patiently<F: Future<Output = Result<(), Failure>>>(&self, request: impl Fn() -> F) -> bool {
+    async fn patiently<F: Future<Output = Result<(), Failure>>>(&self, request: impl Fn() -> F) -> Result<(), Failure> {
         let mut result = request().await;
         if let Err(Failure::Limited { after, .. }) = result
             && after <= SHORT
@@ -336,7 +345,7 @@ impl<'a> Answer<'a> {
         if let Err(failure) = &result {
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
         }
-        result.is_ok()
+        result
     }
 }
 

@@ -153,8 +153,11 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Mine) => {
+                if house.delivery.reopen(asker.person.id) {
+                    // Their panels of all tables, and reminders that went elsewhere meanwhile.
+                    private::recheck(house, asker).await;
+                }
                 if let Some(table) = self.table(false).await {
-                    house.delivery.reopen(asker.person.id);
                     self.pressed().mine(table).await;
                 }
             }

@@ -243,13 +243,6 @@ impl Api {
             .or_else(|| id(&reply.body["interaction"]["response_message_id"])))
     }
 
-    /// The message that is the answer to an interaction.
-    pub(super) async fn answered(&self, token: &str) -> Result<u64, Failure> {
-        let path = self.original(token);
-        let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
-        message(&reply.body)
-    }
-
     /// Changes the answer to an interaction.
     pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
         self.edit_private(token, body, None).await.map(drop)
@@ -385,6 +378,15 @@ impl Transport for Api {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
         let reply = self.call(Method::POST, "/users/@me/channels", Some(&body)).await?;
         message(&reply.body)
+    }
+
+    async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
+        /// The flag of a message that only one person sees.
+        const EPHEMERAL: u64 = 1 << 6;
+        let path = self.original(token);
+        let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
+        let secret = reply.body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+        message(&reply.body).map(|message| (!secret).then_some(message))
     }
 
     async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {

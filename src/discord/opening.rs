@@ -3,7 +3,7 @@
 //! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
 //! message of delivery's, changed by its channel and never by the interaction's token.
 
-use super::answer::Answer;
+use super::answer::{Answer, Said};
 use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
@@ -167,8 +167,16 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         return;
     }
     let public = house.board().table(&look, &asker.hall_locale, Boards::default());
-    match answer.say(&public.payload).await {
-        Some(message) => {
+    let promised = house
+        .delivery
+        .promise(&mut held, asker.channel, answer.token(), &asker.hall_locale)
+        .await;
+    let said = match promised {
+        true => answer.say(&public.payload).await,
+        false => Said::Nothing,
+    };
+    match said {
+        Said::As(message) => {
             let written = Written {
                 channel: asker.channel,
                 message,
@@ -182,7 +190,10 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
                 .record(&mut held, written, Some(asker.hall_locale.clone()), Spot::default())
                 .await;
         }
-        None => {
+        Said::Perhaps | Said::Nothing => {
+            if said == Said::Nothing && promised {
+                house.delivery.break_promise(&held).await;
+            }
             drop(held);
             house.delivery.changed(look.table.id);
             answer

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise, nonce};
-use super::{Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Transport, Undrawn, Wish, Wishes, lock};
+use super::{
+    Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Token, Transport, Undrawn, Wish, Wishes, lock,
+};
 use crate::discord::http::Failure;
 use crate::discord::limits;
 use crate::store::Shown;
@@ -35,6 +37,11 @@ pub(super) enum Step {
         hall: Option<u64>,
     },
 }
+
+/// How long a promised answer can be asked for: an interaction's life, less a little for the way.
+pub(super) const PROMISE_MS: i64 = limits::TOKEN_MS as i64 - 30_000;
+/// How old an interaction is at most when its first answer arrives, and a little more.
+const ANSWERED_BY_MS: i64 = limits::ANSWER_MS as i64 + 1000;
 
 /// The end of an attempt; the way out of it is a step of the lane.
 pub(super) type Brought = Result<Step, Step>;
@@ -80,6 +87,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let (mut row, mut note) = bringing.noted().await?;
         if matches!(slot, Slot::Here(_)) && !self.is_alive(&note) {
             return self.lose(table, slot, row.is_some()).await;
+        }
+        if let (Some(row), Some(token)) = (&mut row, note.promised.take()) {
+            self.keep_promise(&bringing, row, &mut note, &token).await?;
         }
         let (mut closed, mut plain) = (false, false);
         // What stands in a chat can be changed there even when nothing new can be sent.
@@ -132,6 +142,43 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
+    /// Finds out whether an answer stands that was to be the slot's message and whose number was never noted.
+    async fn keep_promise(
+        &self,
+        bringing: &Bringing<'_, T, W, M>,
+        row: &mut Shown,
+        note: &mut Note,
+        token: &Token,
+    ) -> Result<(), Step> {
+        match self.inner.transport.answered(&token.text).await {
+            Ok(Some(message)) if message != row.message => {
+                note.replaces(Old {
+                    channel: row.channel,
+                    message: row.message,
+                });
+                (row.message, row.version) = (message, 0);
+                row.digest.clear();
+                (note.trying, note.picture) = (false, None);
+            }
+            Ok(_) => {}
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                return Err(step_after(bringing.table, bringing.slot, &failure));
+            }
+            // It may still be on its way.
+            Err(_) if self.is_young(token) => return Err(Step::Retry),
+            Err(_) => {}
+        }
+        bringing.keep(row, note).await
+    }
+
+    /// Whether an interaction may still be answered for the first time.
+    fn is_young(&self, token: &Token) -> bool {
+        let age = (self.inner.clock)()
+            .saturating_add(PROMISE_MS)
+            .saturating_sub(token.until);
+        age <= ANSWERED_BY_MS
+    }
+
     /// Whether a panel that only its holder sees can still be changed.
     fn is_alive(&self, note: &Note) -> bool {
         let token = note.token.as_ref();
@@ -142,6 +189,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// person opens another one when they want one.
     pub(super) async fn lose(&self, table: u64, slot: Slot, stands: bool) -> Brought {
         self.unbar(table, slot);
+        self.looked_late(table, slot);
         if !stands {
             return Ok(Step::Done);
         }
@@ -150,7 +198,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Takes a message away that nobody needs any more.
-    async fn remove(&self, bringing: Bringing<'_, T, W, M>, row: Option<Shown>, note: Note) -> Brought {
+    async fn remove(&self, bringing: Bringing<'_, T, W, M>, row: Option<Shown>, mut note: Note) -> Brought {
         let (table, slot) = (bringing.table, bringing.slot);
         let Some(mut row) = row else { return Ok(Step::Done) };
         if matches!(slot, Slot::Here(_)) {
@@ -172,17 +220,18 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 Err(_) => {}
             }
         }
-        for gone in [
-            note.old,
-            Some(Old {
+        if row.message != 0 {
+            // Noted before it goes: should it be wanted again before all of it is forgotten, nobody takes it to be there.
+            note.replaces(Old {
                 channel: row.channel,
-                message: row.message,
-            }),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            bringing.delete(gone).await?;
+                message: std::mem::take(&mut row.message),
+            });
+            note.trying = false;
+            row.digest.clear();
+            bringing.keep(&row, &note).await?;
+        }
+        for old in note.old {
+            bringing.delete(old).await?;
         }
         self.inner
             .store
@@ -190,6 +239,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .await
             .map_err(|_| Step::Retry)?;
         self.unbar(table, slot);
+        self.looked_late(table, slot);
         Ok(Step::Done)
     }
 }

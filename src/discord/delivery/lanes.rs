@@ -11,7 +11,7 @@ use crate::store::Shown;
 
 /// Whether a message shows the log up to its entry `version`, and nothing is left to do about it.
 fn is_newest(row: &Shown, version: u64) -> bool {
-    let settled = |note: Note| !note.trying && note.old.is_none();
+    let settled = |note: Note| !note.trying && note.old.is_empty() && note.promised.is_none();
     row.message != 0 && row.version >= version && settled(Note::read(&row.note))
 }
 

@@ -110,6 +110,8 @@ pub(super) trait Transport: Send + Sync + 'static {
     fn delete(&self, channel: u64, message: u64) -> impl Future<Output = Result<(), Failure>> + Send;
     /// The private chat with a person.
     fn open_dm(&self, person: u64) -> impl Future<Output = Result<u64, Failure>> + Send;
+    /// The message that answers the interaction of this token and that everybody can see, if it is such a one.
+    fn answered(&self, token: &str) -> impl Future<Output = Result<Option<u64>, Failure>> + Send;
     /// Changes the message that answers the interaction of this token.
     fn edit_private(
         &self,
@@ -194,6 +196,8 @@ struct Inner<T, W, M> {
     /// Names this run of the program (see [`Pictured`]).
     run: u64,
     depths: Mutex<HashMap<u64, Depth>>,
+    /// Messages whose last request nobody answered, and by when it has arrived if it ever does.
+    late: Mutex<HashMap<(u64, Slot), Instant>>,
     /// People who take no messages, and whether they have been told so.
     closed: Mutex<HashMap<u64, bool>>,
     chats: Mutex<HashMap<u64, u64>>,
@@ -245,6 +249,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             barred: Mutex::default(),
             run: any_number(),
             depths: Mutex::default(),
+            late: Mutex::default(),
             closed: Mutex::default(),
             chats: Mutex::default(),
             renewed: tokio::sync::Mutex::default(),
@@ -292,9 +297,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .is_some_and(|told| !std::mem::replace(told, true))
     }
 
-    /// Tries a private chat again that was closed.
-    pub(super) fn reopen(&self, person: u64) {
-        lock(&self.inner.closed).remove(&person);
+    /// Tries a private chat again that was closed; whether it was.
+    pub(super) fn reopen(&self, person: u64) -> bool {
+        lock(&self.inner.closed).remove(&person).is_some()
     }
 
     /// Tries again what waited for access: of a table that is being used, a channel, or a server that has changed.

@@ -2,12 +2,18 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
+use super::bring::PROMISE_MS;
 use super::desk::Flight;
 use super::slot::Old;
 use super::{Delivery, Held, Lane, Memory, Note, Slot, Spot, Token, Transport, Unknown, Wishes, lock, pictures};
 use crate::discord::payload::Payload;
 use crate::discord::press::Boards;
 use crate::store::{Shown, StoreError};
+
+/// How often the store is asked that fails: for about two minutes.
+const TRIES: u32 = 8;
 
 /// Where and what a message that was just written shows.
 pub(in crate::discord) struct Written<'p> {
@@ -26,11 +32,18 @@ pub(in crate::discord) struct Written<'p> {
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
-    /// What is stored of a slot: the row, and its note.
+    /// What is stored of a slot: the row, and its note. A store that fails for a moment is asked again: whoever took it for
+    /// nothing would forget the message that stands there.
     pub(in crate::discord) async fn standing(&self, held: &Held) -> Option<(Shown, Note)> {
-        let row = self.row(held.table(), held.slot()).await.ok().flatten()?;
-        let note = Note::read(&row.note);
-        Some((row, note))
+        for attempt in 0..TRIES {
+            if let Ok(row) = self.row(held.table(), held.slot()).await {
+                let row = row?;
+                let note = Note::read(&row.note);
+                return Some((row, note));
+            }
+            tokio::time::sleep(self.backoff(attempt)).await;
+        }
+        None
     }
 
     /// What the messages of a table show.
@@ -64,9 +77,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             message: row.message,
         });
         let same = before.is_some_and(|before| before.message == written.message) && written.message != 0;
-        if let Some(before) = before.filter(|before| before.message != 0 && !same && written.through.is_none()) {
-            note.old = Some(before);
+        if let Some(before) = before.filter(|_| !same && written.through.is_none()) {
+            note.replaces(before);
         }
+        note.old.retain(|old| old.message != written.message);
+        note.promised = None;
         note.token = written.through.map(|(text, lasting)| Token {
             text: text.to_owned(),
             until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
@@ -95,7 +110,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         } else if lacks {
             // It does not show all of that entry yet, and whoever comes after a crash must know.
             written.version.saturating_sub(1)
-        } else if written.last && note.old.is_none() {
+        } else if written.last && note.old.is_empty() {
             if held.slot() == Slot::Table {
                 lock(&self.inner.depths).remove(&written.channel);
             }
@@ -125,8 +140,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Notes what a message shows, which may take several attempts: what stands in a channel and is noted nowhere would be
     /// sent again, and stand there twice. Nobody else writes to the message before it is noted.
     async fn note_down(&self, held: &Held, shown: &Shown) {
-        /// About two minutes.
-        const TRIES: u32 = 8;
         for attempt in 0..TRIES {
             let Err(error) = self.inner.store.set_shown(shown).await else {
                 return;
@@ -134,6 +147,82 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
             tokio::time::sleep(self.backoff(attempt)).await;
         }
+    }
+
+    /// Notes that the answer to an interaction is to be the slot's message, before it is given; whether that could be done. If
+    /// not, it must not be given: a crash would leave a message of which nobody knows.
+    pub(in crate::discord) async fn promise(&self, held: &mut Held, channel: u64, token: &str, locale: &str) -> bool {
+        // Who has the slot's message in hand must not write over it.
+        held.answered();
+        let (row, note) = self.standing(held).await.unzip();
+        let mut note: Note = note.unwrap_or_default();
+        let mut row = row.unwrap_or_else(|| blank(held, channel));
+        note.promised = Some(Token {
+            text: token.to_owned(),
+            until: (self.inner.clock)().saturating_add(PROMISE_MS),
+        });
+        note.locale.get_or_insert_with(|| locale.to_owned());
+        // Whoever comes after a crash must look.
+        (row.version, row.note) = (0, note.text());
+        let kept = self.inner.store.set_shown(&row).await;
+        if let Err(error) = &kept {
+            tracing::warn!(table = held.table(), %error, "could not note which answer is to be a message");
+        }
+        kept.is_ok()
+    }
+
+    /// The answer that was promised was not given, that much is known.
+    pub(in crate::discord) async fn break_promise(&self, held: &Held) {
+        let Some((mut row, mut note)) = self.standing(held).await else {
+            return;
+        };
+        note.promised = None;
+        row.note = note.text();
+        if let Err(error) = self.inner.store.set_shown(&row).await {
+            // So it is asked for.
+            tracing::warn!(table = held.table(), %error, "could not note that an answer was not given");
+        }
+    }
+
+    /// Notes that nobody knows what the message of a slot shows: an answer was written into it that may have come there or
+    /// not. Its lane looks.
+    pub(in crate::discord) async fn doubt(&self, held: &mut Held, message: u64, lane: Lane) {
+        let standing = self.standing(held).await;
+        let there = |(row, note): &(Shown, Note)| row.message == message || (row.message == 0 && note.token.is_some());
+        if let Some((mut row, mut note)) = standing.filter(there) {
+            // Whatever the lane has on its way there is to be followed by another look, too.
+            held.answered();
+            note.picture = None;
+            row.digest.clear();
+            (row.version, row.note) = (0, note.text());
+            self.note_down(held, &row).await;
+        }
+        self.may_come_late(lane, held.table(), held.slot());
+        self.mark(lane, held.table(), held.slot());
+    }
+
+    /// A request to change a slot's message was not answered, and may still arrive: after others that are sent from now on. So
+    /// the message is written once more when that is over.
+    pub(super) fn may_come_late(&self, lane: Lane, table: u64, slot: Slot) {
+        /// Longer than a server works on a request that nobody waits for any more.
+        const LATE: Duration = Duration::from_secs(20);
+        lock(&self.inner.late).insert((table, slot), Instant::now() + LATE);
+        let delivery = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(LATE).await;
+            delivery.mark(lane, table, slot);
+        });
+    }
+
+    /// Whether such a request may have arrived, and no other one will.
+    pub(super) fn may_have_come_late(&self, table: u64, slot: Slot) -> bool {
+        let late = lock(&self.inner.late);
+        late.get(&(table, slot)).is_some_and(|until| *until <= Instant::now())
+    }
+
+    /// What may have come late is noted, or does not matter any more.
+    pub(super) fn looked_late(&self, table: u64, slot: Slot) {
+        lock(&self.inner.late).remove(&(table, slot));
     }
 
     /// Says how boards are to be shown in the message of a slot; whether that could be noted.
@@ -170,17 +259,25 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             ..Note::default()
         };
         let shown = Shown {
-            table: held.table(),
-            slot: held.slot().to_string(),
-            channel,
-            message: 0,
-            version: 0,
-            digest: String::new(),
             note: note.text(),
+            ..blank(held, channel)
         };
         if let Err(error) = self.inner.store.set_shown(&shown).await {
             tracing::warn!(table = held.table(), %error, "could not note the language of a message");
         }
+    }
+}
+
+/// What is noted of a slot in whose channel nothing stands yet.
+fn blank(held: &Held, channel: u64) -> Shown {
+    Shown {
+        table: held.table(),
+        slot: held.slot().to_string(),
+        channel,
+        message: 0,
+        version: 0,
+        digest: String::new(),
+        note: String::new(),
     }
 }
 

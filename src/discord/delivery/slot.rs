@@ -4,10 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::discord::payload::Payload;
 use crate::discord::press::Boards;
+use crate::store::Shown;
 
 /// One message that shows a table to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,9 +92,19 @@ pub(in crate::discord) struct Note {
     /// A message was sent and nobody knows yet what became of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(in crate::discord) trying: bool,
-    /// An older message of this slot, which still has to go.
+    /// Names the message that was sent last, for its nonce: no other one has this number.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(in crate::discord) attempt: u64,
+    /// Older messages of this slot, which still have to go.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_several")]
+    pub(in crate::discord) old: Vec<Old>,
+    /// It was taken away by somebody: the message of this matter is not sent again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::discord) dismissed: bool,
+    /// The token of an interaction whose answer is to be the slot's message, from before it is given until its number is
+    /// noted: whoever comes after a crash asks by it whether that stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::discord) old: Option<Old>,
+    pub(in crate::discord) promised: Option<Token>,
     /// The language of the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) locale: Option<String>,
@@ -148,7 +159,40 @@ pub(in crate::discord) struct Old {
     pub(in crate::discord) message: u64,
 }
 
+/// What a note does not say.
+fn is_nothing(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Older messages, as they are noted now or as they once were: one at most.
+fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Old>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Noted {
+        Several(Vec<Old>),
+        One(Old),
+    }
+    Ok(match Noted::deserialize(reader)? {
+        Noted::Several(old) => old,
+        Noted::One(old) => vec![old],
+    })
+}
+
 impl Note {
+    /// Notes that a message has to go. One whose number is not known cannot.
+    pub(super) fn replaces(&mut self, old: Old) {
+        if old.message != 0 && !self.old.contains(&old) {
+            self.old.push(old);
+        }
+    }
+
+    /// Whether a message is the slot's, as far as that is known: the one whose number is noted, or that might be the one whose
+    /// number is not, for it came after those that have to go.
+    pub(in crate::discord) fn is_of(&self, row: Option<&Shown>, message: u64) -> bool {
+        let newer = || self.old.iter().all(|old| old.message < message);
+        row.is_none_or(|row| row.message == message || (row.message == 0 && newer()))
+    }
+
     /// As it is stored.
     pub(in crate::discord) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -253,9 +297,18 @@ mod tests {
         let note = Note {
             once: "s7w".to_owned(),
             trying: true,
-            old: Some(Old {
-                channel: 1,
-                message: u64::MAX,
+            attempt: u64::MAX,
+            dismissed: true,
+            old: vec![
+                Old {
+                    channel: 1,
+                    message: u64::MAX,
+                },
+                Old { channel: 1, message: 2 },
+            ],
+            promised: Some(Token {
+                text: "p".to_owned(),
+                until: 9,
             }),
             locale: Some("de".to_owned()),
             spot: Spot {
@@ -277,5 +330,11 @@ mod tests {
         assert_eq!(Note::read(&note.text()), note);
         assert_eq!(Note::read("not json"), Note::default());
         assert_eq!(Note::read("{}"), Note::default());
+    }
+
+    #[test]
+    fn a_note_of_an_earlier_version_still_says_which_message_has_to_go() {
+        let note = Note::read(r#"{"spot":{"page":0},"old":{"channel":1,"message":2}}"#);
+        assert_eq!(note.old, [Old { channel: 1, message: 2 }]);
     }
 }

@@ -1,5 +1,6 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
+mod doubts;
 mod overtaking;
 mod paper;
 mod pictures;
@@ -413,6 +414,28 @@ async fn a_ping_goes_when_it_is_answered_and_there_are_never_two() {
     stage.ping(0, Some("5"));
     stage.moves_on(TABLE, 5).await;
     assert_eq!(pings(&stage), ["ping 0 5"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ping_that_somebody_takes_away_does_not_come_again_but_the_next_one_does() {
+    let stage = stage();
+    stage.seat(0, 100);
+    let chat = script::chat_of(100);
+    stage.moves_on(TABLE, 1).await;
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 2).await;
+    stage.vanish(chat);
+    // Something else is to be said of the same.
+    stage.show(Slot::Ping(0), "ping 0 1, and a way to the panel");
+    for version in 3..6 {
+        stage.moves_on(TABLE, version).await;
+        assert_eq!(only(&stage, chat), format!("seat 0 {version}"));
+    }
+    stage.show(Slot::Ping(0), "ping 0 2");
+    stage.ping(0, Some("2"));
+    stage.moves_on(TABLE, 6).await;
+    let there = stage.messages(chat);
+    assert!(there.iter().any(|(_, text)| text == "ping 0 2"), "{there:?}");
 }
 
 #[tokio::test(start_paused = true)]

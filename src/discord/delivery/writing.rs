@@ -8,7 +8,7 @@ use super::pictures::{Drawn, Dressed, UNSURE, dress, has_words};
 use super::slot::Old;
 use super::{
     Address, Delivery, Depth, Held, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Transport, Undrawn, Wishes,
-    lock,
+    any_number, lock,
 };
 use crate::discord::http::Failure;
 use crate::discord::payload::Picture;
@@ -148,31 +148,31 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Brings the message to what it ought to show.
-    pub(super) async fn show(&mut self, row: Option<Shown>, note: Note, show: &Show) -> Result<Brought, Otherwise> {
-        let Some(row) = row.filter(|row| stands(row, &note)) else {
-            return if show.create {
+    pub(super) async fn show(&mut self, row: Option<Shown>, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
+        let Some(mut row) = row.filter(|row| stands(row, &note)) else {
+            let dismissed = note.dismissed && note.once == show.once;
+            return if show.create && !dismissed {
                 self.create(note, None, show).await
             } else {
                 Ok(Ok(Step::Done))
             };
         };
-        if note.once != show.once {
-            // Another matter: the old message goes first, so that there are never two.
-            if let Err(step) = self
-                .delete(Old {
-                    channel: row.channel,
-                    message: row.message,
-                })
-                .await
-            {
-                return Ok(Err(step));
-            }
-            return self.create(Note { old: None, ..note }, None, show).await;
-        }
         let before = Old {
             channel: row.channel,
             message: row.message,
         };
+        if note.once != show.once {
+            // Another matter is another message.
+            return self.create(note, Some(before), show).await;
+        }
+        if self.delivery.may_have_come_late(self.table, self.slot) {
+            row.digest.clear();
+            note.picture = None;
+            if let Err(step) = self.keep(&row, &note).await {
+                return Ok(Err(step));
+            }
+            self.delivery.looked_late(self.table, self.slot);
+        }
         if row.digest == show.payload.digest() {
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
@@ -218,6 +218,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 }
             }
             Err(failure @ Failure::Unreachable(_)) => {
+                self.delivery.may_come_late(lane_of(show), self.table, self.slot);
                 // Nobody knows what stands there now: not the words, and not the picture.
                 row.digest.clear();
                 note.picture = None;
@@ -233,6 +234,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                     message: row.message,
                 };
                 self.create(note, Some(before), show).await
+            }
+            Err(Failure::GoneMessage | Failure::Archived) if matches!(self.slot, Slot::Ping(_)) => {
+                // Whoever took a reminder away needs no other one about the same.
+                row.message = 0;
+                row.digest.clear();
+                note.dismissed = true;
+                Ok(self.keep(&row, &note).await.map(|()| Step::Done))
             }
             Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
             Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
@@ -256,7 +264,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let again = note.trying;
         if !again {
             note.once.clone_from(&show.once);
-            note.old = before.or(note.old);
+            note.attempt = any_number();
+            note.dismissed = false;
+            before.into_iter().for_each(|before| note.replaces(before));
         }
         note.trying = true;
         let mut row = Shown {
@@ -272,6 +282,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if let Err(step) = self.keep(&row, &note).await {
             return Ok(Err(step));
         }
+        if matches!(self.slot, Slot::Ping(_)) {
+            // The old one goes first, so that there are never two.
+            for old in note.old.clone() {
+                if let Err(step) = self.delete(old).await {
+                    return Ok(Err(step));
+                }
+            }
+        }
         let body = nonce(body, &row, &note);
         match self.transport().create(channel, &body, picture).await {
             Ok(sent) => {
@@ -283,6 +301,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                     note.picture = self.pictured(stands);
                 }
                 row.version = if again { 0 } else { show.version.min(Shown::SETTLED - 1) };
+                if matches!(self.slot, Slot::Ping(_)) {
+                    note.old.clear();
+                }
                 let note = Note {
                     trying: false,
                     once: if again { note.once } else { show.once.clone() },
@@ -400,13 +421,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Takes away what was replaced, and settles a message that will never change again.
     async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
-        if let Some(old) = note.old {
+        if !note.old.is_empty() {
             let here = |step| match step {
                 Step::Park { place, .. } => Step::Park { place, hall: show.hall },
                 step => step,
             };
-            self.delete(old).await.map_err(here)?;
-            note.old = None;
+            for old in std::mem::take(&mut note.old) {
+                self.delete(old).await.map_err(here)?;
+            }
             self.keep(&row, &note).await?;
         }
         if show.last && note.token.is_some() {
@@ -442,7 +464,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
     }
 
-    async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
+    pub(super) async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
         let row = Shown {
             note: note.text(),
             ..row.clone()
@@ -480,11 +502,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 pub(super) fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
     /// As hexadecimal digits they are within the 25 characters of a nonce.
     const BYTES: usize = 12;
-    let before = note.old.map_or(0, |old| old.message);
-    let digest = Sha256::digest(format!(
-        "{} {} {} {before} {}",
-        row.table, row.slot, row.channel, note.once
-    ));
+    let digest = Sha256::digest(format!("{} {} {} {}", row.table, row.slot, row.channel, note.attempt));
     body["nonce"] = hex::encode(&digest[..BYTES]).into();
     body["enforce_nonce"] = true.into();
     body

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Pressed;
 use super::origin::Origin;
-use crate::discord::answer::{Body, Whispered};
+use crate::discord::answer::{Body, Changed, Said, Whispered};
 use crate::discord::board::{boards_of, has_begun};
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
@@ -110,9 +110,13 @@ impl Pressed<'_> {
         self.judge(&look, Slot::Table);
         let boards = boards_of(&note, self.house.delivery.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, locale, boards);
-        let current = row.is_none_or(|row| row.message == source.message || row.message == 0);
+        let current = note.is_of(row.as_ref(), source.message);
         let body = Body::pictured(&public.payload, current && note.picture.is_some());
-        if self.answer.update_by(body).await && current {
+        let changed = self.answer.update_by(body).await;
+        if changed == Changed::Perhaps && current {
+            let lane = Lane::Place(look.table.place);
+            self.house.delivery.doubt(&mut held, source.message, lane).await;
+        } else if changed == Changed::Yes && current {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
@@ -142,7 +146,11 @@ impl Pressed<'_> {
             return self.leave(table, slot, spot).await;
         };
         let draft = self.panel(&look, slot, seat, spot, draft).await;
-        if self.answer.update_by(draft.body).await {
+        let changed = self.answer.update_by(draft.body).await;
+        if changed == Changed::Perhaps {
+            let lane = Lane::Person(self.asker.person.id);
+            self.house.delivery.doubt(&mut held, source.message, lane).await;
+        } else if changed == Changed::Yes {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
@@ -173,8 +181,12 @@ impl Pressed<'_> {
         };
         self.judge(&look, slot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
-        if self.answer.update_by(draft.body).await {
-            let message = self.source.map_or(0, |source| source.message);
+        let message = self.source.map_or(0, |source| source.message);
+        let changed = self.answer.update_by(draft.body).await;
+        if changed == Changed::Perhaps {
+            let lane = Lane::Person(self.asker.person.id);
+            self.house.delivery.doubt(&mut held, message, lane).await;
+        } else if changed == Changed::Yes {
             let written = self.through_token(&look, message, &draft.payload);
             self.house.delivery.record(&mut held, written, None, draft.spot).await;
         }
@@ -289,13 +301,25 @@ impl Pressed<'_> {
         };
         let Some(look) = self.look(table).await else { return };
         self.judge(&look, Slot::Table);
-        let note = self.house.delivery.standing(&held).await.map(|(_, note)| note);
-        let boards = boards_of(
-            &note.unwrap_or_default(),
-            self.house.delivery.is_barred(table, Slot::Table),
-        );
+        let delivery = &self.house.delivery;
+        let note = delivery.standing(&held).await.map(|(_, note)| note).unwrap_or_default();
+        if note.trying {
+            // One is on its way to the end of the channel already, and nobody knows its number yet.
+            drop(held);
+            delivery.used(table);
+            return self.whisper(&Phrase::new("press-again")).await;
+        }
+        let boards = boards_of(&note, delivery.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, &self.asker.hall_locale, boards);
-        if let Some(message) = self.answer.say(&public.payload).await {
+        let locale = &self.asker.hall_locale;
+        let promised = delivery
+            .promise(&mut held, self.asker.channel, self.answer.token(), locale)
+            .await;
+        let said = match promised {
+            true => self.answer.say(&public.payload).await,
+            false => Said::Nothing,
+        };
+        if let Said::As(message) = said {
             let written = Written {
                 channel: self.asker.channel,
                 message,
@@ -304,12 +328,12 @@ impl Pressed<'_> {
                 last: public.last,
                 through: None,
             };
-            let locale = Some(self.asker.hall_locale.clone());
-            self.house
-                .delivery
-                .record(&mut held, written, locale, Spot::default())
-                .await;
+            let locale = Some(locale.clone());
+            delivery.record(&mut held, written, locale, Spot::default()).await;
         } else {
+            if said == Said::Nothing && promised {
+                delivery.break_promise(&held).await;
+            }
             self.whisper(&Phrase::new("press-again")).await;
         }
         drop(held);

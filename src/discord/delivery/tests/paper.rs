@@ -16,6 +16,9 @@ struct Pages {
     preferences: HashMap<(u64, String), String>,
     /// The last entry of the table's log.
     seq: u64,
+    /// How many reads, and how many times something is to be forgotten, fail from now on.
+    unreadable: u32,
+    indelible: u32,
 }
 
 impl Paper {
@@ -24,10 +27,23 @@ impl Paper {
         Paper(Arc::new(Mutex::new(std::mem::take(&mut *lock(&self.0)))))
     }
 
+    /// The next reads fail, and what is to be forgotten next is not.
+    pub(super) fn fail(&self, reads: u32, clears: u32) {
+        let mut pages = lock(&self.0);
+        (pages.unreadable, pages.indelible) = (reads, clears);
+    }
+
     /// The log has got this last entry.
     pub(super) fn moved(&self, seq: u64) {
         lock(&self.0).seq = seq;
     }
+}
+
+/// Whether one more fails of so many.
+fn fails(left: &mut u32) -> bool {
+    let fails = *left > 0;
+    *left = left.saturating_sub(1);
+    fails
 }
 
 type Kept<T> = Result<T, StoreError>;
@@ -35,7 +51,11 @@ type Kept<T> = Result<T, StoreError>;
 impl Memory for Paper {
     async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
         assert_eq!(table, super::TABLE);
-        Ok(lock(&self.0).shown.values().cloned().collect())
+        let mut pages = lock(&self.0);
+        if fails(&mut pages.unreadable) {
+            return Err(StoreError::Busy);
+        }
+        Ok(pages.shown.values().cloned().collect())
     }
 
     async fn set_shown(&self, shown: &Shown) -> Kept<()> {
@@ -44,7 +64,11 @@ impl Memory for Paper {
     }
 
     async fn clear_shown(&self, _: u64, slot: &str) -> Kept<()> {
-        lock(&self.0).shown.remove(slot);
+        let mut pages = lock(&self.0);
+        if fails(&mut pages.indelible) {
+            return Err(StoreError::Busy);
+        }
+        pages.shown.remove(slot);
         Ok(())
     }
 

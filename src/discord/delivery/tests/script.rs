@@ -63,6 +63,8 @@ impl Stands {
 struct World {
     messages: BTreeMap<(u64, u64), Stands>,
     private: BTreeMap<String, Stands>,
+    /// The messages that answer interactions and that everybody can see, by token.
+    answers: HashMap<String, u64>,
     nonces: HashMap<String, (u64, u64)>,
     next: u64,
     did: Vec<Did>,
@@ -208,6 +210,11 @@ impl Transport for Script {
 
     async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
         Ok(chat_of(person))
+    }
+
+    async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
+        let message = self.world().answers.get(token).copied();
+        message.map(Some).ok_or(Failure::GoneInteraction)
     }
 
     async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
@@ -477,6 +484,13 @@ impl Stage {
             ..Stands::default()
         };
         world.messages.insert((channel, message), stands);
+        message
+    }
+
+    /// The same, as the answer to the interaction of a token.
+    pub(super) fn answer(&self, channel: u64, text: &str, token: &str) -> u64 {
+        let message = self.appear(channel, text);
+        self.script.world().answers.insert(token.to_owned(), message);
         message
     }
 

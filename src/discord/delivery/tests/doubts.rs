@@ -1,0 +1,189 @@
+//! What nobody was told: answers of which a crash left no note, requests that come late, and a store that fails for a moment.
+//! No message is forgotten over that, and none shows what is past.
+
+use std::time::Duration;
+
+use super::super::slot::Old;
+use super::super::*;
+use super::script::{Did, Stage, chat_of, pictured, stage};
+use super::{TABLE, lost, only};
+use crate::discord::limits;
+use crate::store::Shown;
+
+const PUBLIC: Lane = Lane::Place(1);
+
+/// Somebody has the public message brought to the end of its channel.
+async fn brought_below(stage: &Stage, text: &str) -> u64 {
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let message = stage.appear(1, text);
+    let payload = pictured(text, None);
+    let written = Written {
+        channel: 1,
+        message,
+        version: 1,
+        payload: &payload,
+        last: false,
+        through: None,
+    };
+    stage.delivery.record(&mut held, written, None, Spot::default()).await;
+    message
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_several_messages_that_have_to_go_none_is_forgotten() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    brought_below(&stage, "table 1").await;
+    // The first one cannot be deleted just now.
+    stage.fail_in(1, [lost()]);
+    stage.delivery.mark(PUBLIC, TABLE, Slot::Table);
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    let last = brought_below(&stage, "table 1").await;
+    stage.delivery.settle().await;
+    assert_eq!(stage.messages(1), [(last, "table 1".to_owned())]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_cannot_be_read_for_a_moment_makes_no_message_forgotten() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    // What is at hand is not asked for, and a run that has just begun has nothing at hand.
+    let stage = stage.restart();
+    stage.store.fail(3, 0);
+    let last = brought_below(&stage, "table 1").await;
+    stage.delivery.mark(PUBLIC, TABLE, Slot::Table);
+    stage.delivery.settle().await;
+    assert_eq!(stage.messages(1), [(last, "table 1".to_owned())]);
+}
+
+#[test]
+fn only_a_message_that_does_not_have_to_go_can_be_the_one_whose_number_is_unknown() {
+    let row = |message| Shown {
+        table: TABLE,
+        slot: Slot::Table.to_string(),
+        channel: 1,
+        message,
+        version: 0,
+        digest: String::new(),
+        note: String::new(),
+    };
+    let mut note = Note::default();
+    assert!(note.is_of(Some(&row(5)), 5) && !note.is_of(Some(&row(5)), 4));
+    assert!(note.is_of(None, 5) && note.is_of(Some(&row(0)), 5));
+    note.replaces(Old { channel: 1, message: 5 });
+    assert!(!note.is_of(Some(&row(0)), 5) && !note.is_of(Some(&row(0)), 4));
+    assert!(note.is_of(Some(&row(0)), 6), "it came after that");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_reminder_once_more_is_another_message() {
+    let stage = stage();
+    stage.seat(0, 100);
+    for round in 0..2 {
+        stage.ping(0, Some("1"));
+        stage.moves_on(TABLE, 2 * round + 1).await;
+        let there = stage.messages(chat_of(100));
+        assert!(there.iter().any(|(_, text)| text == "ping 0 1"), "{there:?}");
+        stage.ping(0, None);
+        stage.moves_on(TABLE, 2 * round + 2).await;
+        assert_eq!(stage.messages(chat_of(100)).len(), 1, "only the panel is left");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_is_gone_and_not_yet_forgotten_can_be_sent_again() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 1).await;
+    stage.store.fail(0, 1);
+    stage.ping(0, None);
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    assert_eq!(stage.messages(chat_of(100)).len(), 1, "only the panel is left");
+    stage.ping(0, Some("1"));
+    stage.delivery.settle().await;
+    let there = stage.messages(chat_of(100));
+    assert!(there.iter().any(|(_, text)| text == "ping 0 1"), "{there:?}");
+}
+
+/// A command is about to be answered by the public message.
+async fn promised(stage: &Stage) {
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
+    assert!(stage.delivery.promise(&mut held, 1, "token", "de").await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_was_given_just_before_a_crash_is_found() {
+    for stood in [false, true] {
+        let stage = stage();
+        if stood {
+            stage.moves_on(TABLE, 1).await;
+        } else {
+            stage.version(1);
+        }
+        promised(&stage).await;
+        let message = stage.answer(1, "table 0", "token");
+        let stage = stage.restart();
+        stage.delivery.catch_up().await;
+        stage.delivery.settle().await;
+        assert_eq!(stage.messages(1), [(message, "table 1".to_owned())]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_was_not_given_is_waited_for_as_long_as_it_may_come() {
+    let stage = stage();
+    stage.version(1);
+    promised(&stage).await;
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    tokio::time::sleep(Duration::from_millis(limits::ANSWER_MS)).await;
+    assert_eq!(stage.messages(1), []);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 1");
+    assert_eq!(stage.did(), [Did::Create(1)]);
+    // One of which it is known is not waited for.
+    promised(&stage).await;
+    let held = stage.delivery.hold(TABLE, Slot::Table).await;
+    stage.delivery.break_promise(&held).await;
+    drop(held);
+    stage.version(2);
+    let begun = Instant::now();
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 2");
+    assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_may_show_something_else_is_written_again() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    let (message, _) = stage.stands(1);
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
+    stage.reword(1, message, &pictured("another page", None));
+    stage.delivery.doubt(&mut held, message, PUBLIC).await;
+    drop(held);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 1");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_late_does_not_stay() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    let (message, _) = stage.stands(1);
+    stage.fail_in(1, [lost()]);
+    stage.moves_on(TABLE, 2).await;
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(only(&stage, 1), "table 3");
+    // The request that nobody waited for any more.
+    stage.reword(1, message, &pictured("table 2", None));
+    tokio::time::sleep(Duration::from_secs(21)).await;
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 3");
+    let before = stage.did().len();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(stage.did().len(), before, "once is enough");
+}
