@@ -8,7 +8,8 @@ use super::hall::{Asked, Asks, Message};
 use super::life::words;
 use super::told::{is_deed, may_write};
 use super::world::{Line, State, World};
-use crate::discord::delivery::{Note, Slot, Standing, Token, Wish, Wishes};
+use crate::discord::board::DEFAULT_LOCALE;
+use crate::discord::delivery::{Note, Slot, Spot, Standing, Token, Wish, Wishes};
 use crate::discord::house::House;
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
@@ -108,28 +109,10 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
     if matches!(slot, Slot::Here(_)) && row.is_some_and(gone) {
         return Ok(());
     }
-    let looks = shows_as(world, house, look, slot, row, &note, false).await;
-    match slot {
-        // A reminder that came while the private chat was closed leads elsewhere, also when it is open again.
-        Slot::Ping(_) if looks.is_err() => shows_as(world, house, look, slot, row, &note, true).await,
-        _ => looks,
-    }
-}
-
-/// The same for somebody whose private chat is closed or not.
-async fn shows_as(
-    world: &World,
-    house: &House,
-    look: &Look,
-    slot: Slot,
-    row: Option<&Shown>,
-    note: &Note,
-    closed: bool,
-) -> Result<(), String> {
     let table = look.table.id;
     let standing = Standing {
-        note,
-        closed,
+        note: &note,
+        closed: false,
         plain: house.delivery.is_barred(table, slot),
     };
     let wish = house
@@ -141,8 +124,9 @@ async fn shows_as(
         (Wish::Leave, _) | (Wish::Gone, None) => return Ok(()),
         (Wish::Gone, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Wish::Show(show), None) if !show.create => return Ok(()),
-        // Who has opened their private chat again gets the panels of their other tables with the next change of each.
-        (Wish::Show(_), None) if was_shy(world, look, slot) => return Ok(()),
+        // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
+        // nothing to do any more, and how it ended stands in the channel.
+        (Wish::Show(show), None) if show.last && was_shy(world, look, slot) => return Ok(()),
         (Wish::Show(_), None) => return Err("there is no message".to_owned()),
         (Wish::Show(show), Some(_)) => show,
     };
@@ -152,6 +136,9 @@ async fn shows_as(
         (None, row) => row.map(|row| row.message),
     };
     let number = number.unwrap_or(0);
+    if number == 0 && note.dismissed {
+        return Ok(());
+    }
     if state.hall.deleted.contains(&number) {
         return Ok(());
     }
@@ -160,7 +147,57 @@ async fn shows_as(
         .messages
         .get(&number)
         .ok_or_else(|| format!("message {number} is not there"))?;
-    same(message, &show.payload)
+    match same(message, &show.payload) {
+        Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
+        same => same,
+    }
+}
+
+/// Whether a panel shows what somebody turned to in the very moment in which the bot went down: the answer was there, and
+/// the note of it was not, which nobody waits for twice. Every button of that page works, and with the next change of the
+/// table or the next press it is as any other.
+fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, message: &Message) -> bool {
+    let (Slot::Seat(seat) | Slot::Here(seat)) = slot else {
+        return false;
+    };
+    let on_it = |asked: &&Asked| asked.answer() == Some(number) && asked.handed > asked.done;
+    state.hall.asked.values().filter(on_it).any(|asked| {
+        let Asks::Press { press, typed } = &asked.asks else {
+            return false;
+        };
+        let Some(spot) = spot(press, typed.as_deref()) else {
+            return false;
+        };
+        [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
+            let panel = house.board().panel(look, Seat(seat), &spot, DEFAULT_LOCALE, boards);
+            // Its picture would have come behind the words.
+            let picture = panel.picture.as_ref().map(|picture| picture.key().into_bytes());
+            let message = Message {
+                picture,
+                ..message.clone()
+            };
+            same(&message, &panel).is_ok()
+        })
+    })
+}
+
+/// Where a press turns a panel to.
+fn spot(press: &Press, typed: Option<&str>) -> Option<Spot> {
+    let spot = |step: &u64, path: &[String], page, tried| Spot {
+        step: Some(*step),
+        path: path.to_vec(),
+        page,
+        tried,
+    };
+    let on = |path: &[String], next: String| [path, &[next]].concat();
+    match (press, typed.map(str::parse)) {
+        (Press::Panel { .. }, _) => Some(Spot::default()),
+        (Press::Step { step, path, page, .. }, _) => Some(spot(step, path, *page, None)),
+        (Press::Try { step, path, what, .. }, _) => Some(spot(step, path, 0, Some(what.clone()))),
+        (Press::Pick { step, path, .. }, Some(Ok(Picked::Trial(what)))) => Some(spot(step, path, 0, Some(what))),
+        (Press::Pick { step, path, .. }, Some(Ok(Picked::Step(next)))) => Some(spot(step, &on(path, next), 0, None)),
+        _ => None,
+    }
 }
 
 /// Whether a slot is in the private chat of somebody who has ever closed it.
@@ -209,20 +246,12 @@ fn strays(state: &State, table: u64, rows: &[Shown]) -> Vec<String> {
         let mut spots = super::told::spots(&message.components).into_iter();
         spots.any(|spot| spot.press.table() == Some(table))
     };
-    // An answer that was given just before the bot went down: its number was never noted, and only who reads the channel
-    // could find it. Presses on it are understood all the same.
-    let cut_off = |number: u64| {
-        let mut asked = state.hall.asked.values();
-        asked.any(|asked| asked.answer() == Some(number) && asked.handed > asked.done)
-    };
-    // One that came there without a word of it, into a chat that was closed before anybody could ask.
-    let shut_in = |number: u64, message: &Message| {
-        let whose = state.hall.channels[&message.channel].person;
-        state.hall.unheard.contains(&number) && whose.is_some_and(|person| state.hall.were_shy.contains(&person))
-    };
+    // One that was made without a word of it, and Discord was asked for it too late: it forgets a nonce after some minutes and
+    // a token after fifteen, and to who takes no messages it says nothing. Only who reads the channel could find it then, for
+    // which a bot needs another permission. Presses on it are understood all the same.
     let stray = state.hall.messages.iter().filter(|(number, message)| {
-        let excused = cut_off(**number) || shut_in(**number, message);
-        message.only.is_none() && !known(**number) && about(message) && !excused
+        let forgotten = state.hall.forgotten.contains(number);
+        message.only.is_none() && !known(**number) && about(message) && !forgotten
     });
     stray
         .map(|(number, message)| {
@@ -317,7 +346,7 @@ fn causes(state: &mut State, stored: &Stored, look: &Look) {
 fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
     match event {
         TableEvent::Opened { host, .. } => host.id == person,
-        TableEvent::Sat { person: who, .. } => who.id == person,
+        TableEvent::Sat { person: who, .. } | TableEvent::SatOn { person: who, .. } => who.id == person,
         TableEvent::Rose { person: who } | TableEvent::Nudged { person: who } => *who == person,
         TableEvent::Cancelled { person: who } => *who == Some(person),
         TableEvent::Played { by, what, lapsed } => {

@@ -95,17 +95,21 @@ impl State {
         self.tell(|| "all is calm".to_owned());
         self.weather = Weather::default();
         self.calm = true;
-        let shy: Vec<usize> = std::mem::take(&mut self.hall.shy).into_keys().collect();
-        for who in shy {
-            // Whoever wants to see something again asks for it.
+        self.back = std::mem::take(&mut self.hall.shy).into_keys().collect();
+        match self.line {
+            Line::Up => self.come_back(),
+            _ => self.plan(500, Event::Resume),
+        }
+    }
+
+    /// Whoever wants to see something again asks for it, once somebody listens.
+    fn come_back(&mut self) {
+        for who in std::mem::take(&mut self.back) {
             let open = |place: &&u64| !self.hall.channels[place].gone;
             for place in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
                 let asked = self.command(who, place, Errand::Mine, &[]);
                 self.send(asked);
             }
-        }
-        if self.line != Line::Up {
-            self.plan(500, Event::Resume);
         }
     }
 
@@ -138,6 +142,8 @@ impl State {
                 let after = self.network.between(2000, 40_000);
                 self.plan(after, Event::Unbar);
             }
+            // When all is calm nobody closes anything any more.
+            Event::Shy if self.calm => {}
             Event::Shy => {
                 let who = self.network.below(self.people.len() as u64) as usize;
                 self.hall.shy.insert(who, true);
@@ -178,7 +184,8 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
             let mut state = world.lock();
             if state.line != Line::Down {
                 state.tell(|| format!("the connection breaks{}", if invalid { " for good" } else { "" }));
-                (state.line, state.valid) = (Line::Down, !invalid);
+                // When all is calm nothing is lost any more.
+                (state.line, state.valid) = (Line::Down, !invalid || state.calm);
                 let after = state.network.between(100, 20_000);
                 state.plan(after, Event::Resume);
             }
@@ -226,6 +233,9 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
         let missed = std::mem::take(&mut state.missed);
         state.tell(|| format!("the connection stands; {} missed", missed.len()));
         state.line = Line::Up;
+        if state.calm {
+            state.come_back();
+        }
         if std::mem::replace(&mut state.valid, true) {
             missed
         } else {
@@ -252,10 +262,16 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
         if house.is_none() {
             return;
         }
+        let lives = state.lives;
         state.tell(|| format!("{number} comes"));
         let Some(asked) = state.hall.asked.get_mut(&number) else {
             return;
         };
+        if asked.life.is_some_and(|life| life != lives) {
+            // Who connects anew gets nothing once more that somebody else got.
+            return;
+        }
+        asked.life = Some(lives);
         asked.handed += 1;
         (asked.payload.clone(), asked.asks.clone())
     };

@@ -18,6 +18,8 @@ pub(super) const GUILD: u64 = 5;
 /// How long Discord remembers a nonce: «the last few minutes».
 const NONCE_MS: i64 = 5 * 60_000;
 const EPHEMERAL: u64 = 1 << 6;
+/// The code of a private chat that takes nothing.
+const CLOSED: i64 = 50007;
 
 /// What a request comes to: a status, a body, and how long the route has to rest.
 pub(super) type Answered = (u16, Value, Option<Duration>);
@@ -120,6 +122,8 @@ pub(super) struct Asked {
     pub(super) unheard: bool,
     /// What the bot tried to say beside that.
     pub(super) complaints: Vec<String>,
+    /// In which life of the bot it was handed to it.
+    pub(super) life: Option<u32>,
     /// How often it was handed to the bot, and how often the bot was done with it.
     pub(super) handed: u32,
     pub(super) done: u32,
@@ -144,6 +148,7 @@ impl Asked {
             original: source,
             unheard: false,
             complaints: Vec::new(),
+            life: None,
             handed: 0,
             done: 0,
         }
@@ -161,8 +166,9 @@ pub(super) struct Hall {
     nonces: BTreeMap<(u64, String), (u64, i64)>,
     /// The private chats that there are, by person.
     pub(super) chats: BTreeMap<usize, u64>,
-    /// Messages that were made and whose maker does not know that they were.
-    pub(super) unheard: BTreeSet<u64>,
+    /// Messages that were made without a word of it to their maker, who asked again in vain: whether they stand is known here
+    /// and said no more.
+    pub(super) forgotten: BTreeSet<u64>,
     /// People who have ever closed their private chat.
     pub(super) were_shy: BTreeSet<usize>,
     /// Messages that somebody has deleted.
@@ -278,21 +284,27 @@ impl Hall {
             Some(there) if !there.open => Some(no(403, 50001)),
             Some(there) if file && !there.files => Some(no(403, 50013)),
             Some(there) if there.person.is_some_and(|person| self.shy.get(&person) == Some(&true)) => {
-                Some(no(403, 50007))
+                Some(no(403, CLOSED))
             }
             Some(_) => None,
         }
     }
 
     fn create(&mut self, now: i64, channel: u64, body: &Value, file: Option<&[u8]>) -> Answered {
+        let nonce = (channel, body["nonce"].as_str().unwrap_or_default().to_owned());
+        let made = self.nonces.get(&nonce).copied();
         if let Some(refused) = self.barred(channel, file.is_some()) {
+            if refused.1["code"] == CLOSED {
+                // Nothing is said to somebody who takes no messages, also not which one stands there already.
+                self.forgotten.extend(made.map(|(message, _)| message));
+            }
             return refused;
         }
-        let nonce = (channel, body["nonce"].as_str().unwrap_or_default().to_owned());
-        if let Some((message, at)) = self.nonces.get(&nonce)
-            && now - at < NONCE_MS
-        {
-            return yes(json!({ "id": message.to_string() }));
+        if let Some((message, at)) = made {
+            if now - at < NONCE_MS {
+                return yes(json!({ "id": message.to_string() }));
+            }
+            self.forgotten.insert(message);
         }
         let number = self.number();
         let mut message = Message::new(channel, None);
@@ -371,6 +383,9 @@ impl Hall {
 
     fn original(&mut self, now: i64, way: &str, token: &str, body: &Value, file: Option<&[u8]>) -> Answered {
         let Some(asked) = self.by_live_token(now, token) else {
+            if way == "GET" {
+                self.forgotten.extend(self.answer_of(token));
+            }
             return no(401, 50027);
         };
         if asked.stage == Stage::Fresh {
@@ -385,7 +400,8 @@ impl Hall {
         if way == "PATCH" {
             message.write(now, body, file);
         }
-        yes(json!({ "id": number.to_string() }))
+        let flags = if message.only.is_some() { EPHEMERAL } else { 0 };
+        yes(json!({ "id": number.to_string(), "flags": flags }))
     }
 
     fn follow_up(&mut self, now: i64, token: &str, body: &Value) -> Answered {

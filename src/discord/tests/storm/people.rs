@@ -8,6 +8,7 @@ use super::world::{Event, State};
 use crate::discord::commands::Errand;
 use crate::discord::press::{Press, TYPED};
 use crate::games::CATALOGUE;
+use crate::rules::{OptionKind, OptionSpec};
 
 /// What the bot may do: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
 const RIGHTS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 38;
@@ -16,24 +17,27 @@ const MANAGE_MESSAGES: u64 = 1 << 13;
 /// A channel of a server.
 const LANGUAGE: &str = "en-US";
 
-/// How many games are played: the first of the catalogue. A table is a table whatever is played at it, and these are quick to
-/// show.
-const GAMES: usize = 2;
-
 /// How likely a press is, beside others.
 fn weight(spot: &Spot) -> u64 {
     match &spot.press {
         Press::Choose { .. } | Press::Pick { .. } => 40,
         Press::Step { .. } | Press::Try { .. } => 15,
-        Press::Join { .. } | Press::Return { .. } => 60,
+        Press::Join { .. } | Press::SitOn { .. } | Press::Return { .. } => 60,
         Press::Start { .. } => 40,
         Press::NextRound { .. } => 50,
-        Press::AddComputer { .. } | Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerTruce { .. } => 8,
+        Press::Resume { .. } => 20,
+        Press::AddComputer { .. } | Press::AddComputerOn { .. } | Press::Balance { .. } => 8,
+        Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerTruce { .. } => 8,
         Press::Mine { .. } | Press::Thread { .. } => 6,
         Press::Panel { .. } | Press::Type { .. } | Press::Decline { .. } | Press::LetBe { .. } => 4,
-        Press::Nudge { .. } | Press::Concede { .. } | Press::OfferTruce { .. } | Press::Show { .. } => 3,
+        Press::Pause { .. }
+        | Press::Nudge { .. }
+        | Press::Concede { .. }
+        | Press::OfferTruce { .. }
+        | Press::Show { .. } => 3,
         Press::Leave { .. } | Press::AskResign { .. } | Press::Resign { .. } | Press::WithdrawTruce { .. } => 2,
         Press::RemoveComputer { .. }
+        | Press::SwapSides { .. }
         | Press::Cancel { .. }
         | Press::MatchBoard { .. }
         | Press::OpenRules { .. }
@@ -43,13 +47,6 @@ fn weight(spot: &Spot) -> u64 {
         | Press::Ping { .. }
         | Press::Boards { .. }
         | Press::Forget => 1,
-        // Nobody plays by sides here, or pauses.
-        Press::SitOn { .. }
-        | Press::AddComputerOn { .. }
-        | Press::Balance { .. }
-        | Press::SwapSides { .. }
-        | Press::Pause { .. }
-        | Press::Resume { .. } => 0,
         // Its answer is computed in a thread, which does not come out alike twice.
         Press::Verify { .. } | Press::Typed { .. } | Press::Blank { .. } => 0,
     }
@@ -202,15 +199,40 @@ impl State {
 
     /// A game is to be begun.
     pub(super) fn start(&mut self, who: usize, place: u64) -> Option<Asked> {
-        let entry = self.social.pick(&CATALOGUE[..GAMES])?;
-        let clock = *self.social.pick(&[0, 0, 60, 300])?;
+        let entry = self.social.pick(CATALOGUE)?;
+        let clock = match entry.turn_clocks {
+            [] => *self.social.pick(&[0, 0, 60, 300])?,
+            // Seconds: with nobody there, a match runs away.
+            clocks if self.social.chance(200) => *self.social.pick(clocks)?,
+            _ => 0,
+        };
         let most = i64::from(*entry.people.end()) - 1;
-        let computers = if self.social.chance(300) { most.min(1) } else { 0 };
+        let computers = match self.social.chance(300) {
+            true => self.social.between(1, 2).min(most),
+            false => 0,
+        };
         let mut options = vec![json!({ "name": "clock", "type": 4, "value": clock })];
+        if self.social.chance(250)
+            && let Some(spec) = self.social.pick((entry.options)())
+        {
+            options.push(self.option(spec));
+        }
         if computers > 0 {
             options.push(json!({ "name": "computers", "type": 4, "value": computers }));
         }
         Some(self.command(who, place, Errand::Start(entry), &options))
+    }
+
+    /// A game in another way than the usual one.
+    fn option(&mut self, spec: &OptionSpec) -> Value {
+        let (kind, value) = match spec.kind {
+            OptionKind::Flag => (5, self.social.chance(500).into()),
+            OptionKind::Number { min, max } => (4, self.social.between(min, max).into()),
+            OptionKind::OneOf(numbers) => (4, self.social.pick(numbers).copied().into()),
+            OptionKind::Word(words) => (3, self.social.pick(words).copied().into()),
+        };
+        let value: Value = value;
+        json!({ "name": spec.name, "type": kind, "value": value })
     }
 
     /// A command, with its options.

@@ -124,6 +124,12 @@ pub(super) fn is_deed(asks: &Asks) -> bool {
         | Press::Leave { .. }
         | Press::AddComputer { .. }
         | Press::RemoveComputer { .. }
+        | Press::SitOn { .. }
+        | Press::AddComputerOn { .. }
+        | Press::Balance { .. }
+        | Press::SwapSides { .. }
+        | Press::Pause { .. }
+        | Press::Resume { .. }
         | Press::Start { .. }
         | Press::Cancel { .. }
         | Press::Return { .. }

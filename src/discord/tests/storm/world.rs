@@ -159,6 +159,10 @@ pub(super) struct State {
     pub(super) crashed: bool,
     pub(super) stopping: bool,
     pub(super) calm: bool,
+    /// How many lives the bot has had.
+    pub(super) lives: u32,
+    /// People who had closed their private chats, and ask to see something again.
+    pub(super) back: Vec<usize>,
     /// What was planned, by time and order.
     events: BTreeMap<(i64, u64), Event>,
     planned: u64,
@@ -262,12 +266,15 @@ impl State {
     /// A life of the bot begins, on the runtime of whoever calls.
     pub(super) fn begin_life(&mut self) {
         self.since = Some(Instant::now());
+        self.lives += 1;
         (self.crashed, self.stopping, self.torn, self.line) = (false, false, false, Line::Down);
         self.missed.clear();
     }
 
-    /// It is over. Of what was on its way to Discord some arrives.
+    /// It is over. Of what was on its way to Discord some arrives, and soon: nobody sends it any more.
     pub(super) fn end_life(&mut self) {
+        /// Before it can be there again.
+        const SOON: i64 = 400;
         self.base = self.now();
         self.since = None;
         self.armed = None;
@@ -276,7 +283,7 @@ impl State {
         for (key, event) in events {
             let lost = match &event {
                 Event::Replies(..) | Event::Resume => true,
-                Event::Arrives(_) => self.network.chance(500),
+                Event::Arrives(_) => key.0 > self.base + SOON || self.network.chance(500),
                 _ => false,
             };
             if !lost {
@@ -349,6 +356,8 @@ impl World {
             crashed: false,
             stopping: false,
             calm: false,
+            lives: 0,
+            back: Vec::new(),
             events: BTreeMap::new(),
             planned: 0,
             base: MORNING,
@@ -416,10 +425,6 @@ impl World {
                 Some(state.hall.serve(now, &people, &method, &path, &body, file.as_deref()))
             }
         };
-        let made = done.as_ref().and_then(|(_, body, _)| body["id"].as_str()?.parse().ok());
-        if let Some(made) = made.filter(|_| unheard && method == Method::POST) {
-            state.hall.unheard.insert(made);
-        }
         if unheard
             && let Some(id) = path
                 .strip_prefix("/interactions/")
