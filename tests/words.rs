@@ -192,6 +192,9 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-panel"),
             format!("{slug}-alone"),
             format!("{slug}-balance"),
+            format!("{slug}-level"),
+            format!("{slug}-nobody"),
+            format!("{slug}-nobody-alone"),
         ]);
         used.extend(side_keys(entry));
         used.extend((entry.options)().iter().flat_map(|option| option_keys(slug, option)));

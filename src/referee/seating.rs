@@ -13,7 +13,7 @@ const PLACES: u32 = 0;
 impl Table {
     /// The order in which those at the table are to sit, by their places now; `None` where they stay as they are.
     pub(super) fn seats_to_draw(&self) -> Option<Vec<u8>> {
-        let drawn = self.game.seats_drawn && self.seats.len() > 1 && self.begins();
+        let drawn = self.has_drawn_seats() && self.begins();
         drawn.then(|| {
             let mut order: Vec<u8> = (0..self.seats.len() as u8).collect();
             let mut draws = Draws::at(&self.seed(PLACES), 0);
@@ -40,9 +40,14 @@ impl Table {
         self.phase == Phase::Between && self.rounds.is_empty()
     }
 
+    /// Whether it is drawn who sits where, and not the order in which people sat down.
+    pub fn has_drawn_seats(&self) -> bool {
+        self.game.seats_drawn && self.seats.len() > 1
+    }
+
     /// How many draws were made outside the games.
     pub(super) fn draws_of_places(&self) -> usize {
-        usize::from(self.game.seats_drawn && self.seats.len() > 1)
+        usize::from(self.has_drawn_seats())
     }
 }
 

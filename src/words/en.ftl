@@ -126,6 +126,7 @@ public-pause-wanted = { $seat } asks for a pause. It begins when one of each sid
 public-how = Press Join to sit down. { $host } starts when everybody is there.
 public-sealed = Fair chance: sealed as { $commitment }… before the first game
 public-players = Players
+public-players-drawn = Players in turn, as drawn by lot
 public-line = { $who }: { $marks }
 public-points = { $points ->
     [one] 1 point
@@ -147,12 +148,15 @@ public-won-only = **{ $seats }** { $count ->
     [one] wins.
    *[other] share the win.
 }
+public-won-team = **{ $seats }** win game { $round } together.
+public-won-only-team = **{ $seats }** win together.
 public-won-side = **{ $side }** win.
 public-place-side = { $place }\. { $side }: { $seats }
 public-won-match = **{ $seats }** { $count ->
     [one] is the grand winner.
    *[other] share the grand win.
 }
+public-won-match-team = **{ $seats }** are the grand winners.
 public-resigned = { $loser } resigned: **{ $winner }** wins.
 public-agreed = **{ $seats }** agreed on a draw.
 public-won-nobody = Nobody wins this time.

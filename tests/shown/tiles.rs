@@ -4,13 +4,13 @@
 use whistle::discord::press::Boards::{Pictures, Text};
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
-use whistle::referee::Table;
 use whistle::referee::fair::SeededSource;
-use whistle::rules::Seat;
+use whistle::referee::{Phase, Table};
+use whistle::rules::{Outcome, Seat};
 use whistle::words::Words;
 
-use super::tables::{begin, lobby, look, step};
-use super::{FOUR, golden, options};
+use super::tables::{begin, lobby, look, next_round, step};
+use super::{FOUR, drawn, golden, options};
 
 /// The seat that is asked, where it has more than one choice.
 fn chooses(table: &Table) -> Option<Seat> {
@@ -69,4 +69,68 @@ fn groups_of_secret_symbols() {
 #[test]
 fn a_tree() {
     shown("tree", 2, &Options::new(), 10);
+}
+
+/// The table's message and a panel, as text, after a game that ended so: one of a match, played at random.
+fn ended(table: &mut Table, wanted: impl Fn(&Outcome) -> bool) -> Option<[String; 2]> {
+    let words = Words::embedded().unwrap();
+    let source = &mut SeededSource::new(8);
+    loop {
+        while step(table, source) {}
+        if wanted(table.rounds.last()?.outcome.as_ref()?) {
+            let panel = show::panel(&words, "en", &look(table), Seat(0), At::default(), Text);
+            return Some([drawn(&show::table(&words, "en", &look(table), Text)), drawn(&panel)]);
+        }
+        (table.phase == Phase::Between).then(|| next_round(table))?;
+    }
+}
+
+/// The first of many tables of a game at which a game ended so.
+fn table_ended(slug: &str, people: usize, chosen: &Options, wanted: impl Fn(&Outcome) -> bool) -> [String; 2] {
+    let entry = find(slug).expect("a game of the catalogue");
+    // Who sat down when is in the seed of all chance.
+    let found = (0..200_u64).find_map(|join| {
+        let mut table = lobby(entry, chosen, &FOUR[..people], 0);
+        table.joins.push(join);
+        assert!(begin(&mut table));
+        ended(&mut table, &wanted)
+    });
+    found.unwrap_or_else(|| panic!("{slug} never ended so"))
+}
+
+#[test]
+fn a_hand_in_which_nobody_scores_is_a_draw() {
+    let level = |outcome: &Outcome| outcome.places.as_ref().is_some_and(|places| *places == [1, 1]);
+    for to in [0, 50] {
+        let chosen = options(&[("block", true.into()), ("to", to.into())]);
+        for text in table_ended("dominoes", 2, &chosen, level) {
+            assert!(
+                text.contains("The hand is **a draw**: the lowest count is tied"),
+                "{text}"
+            );
+            assert!(!text.contains("share"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn partners_win_together() {
+    let team = |outcome: &Outcome| outcome.places.as_ref().is_some_and(|places| *places == [3, 1, 3, 1]);
+    for (to, said) in [(0, "win together."), (100, "win game ")] {
+        let chosen = options(&[("partners", true.into()), ("to", to.into())]);
+        for text in table_ended("dominoes", 4, &chosen, team) {
+            assert!(text.contains(said) && !text.contains("share"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_grows_no_more_is_nobodys() {
+    let nobody = |outcome: &Outcome| outcome.places.is_none();
+    for text in table_ended("tree", 2, &Options::new(), nobody) {
+        assert!(text.contains("so **nobody wins**"), "{text}");
+    }
+    for text in table_ended("tree", 1, &Options::new(), nobody) {
+        assert!(text.contains("nothing is left to draw: **lost**"), "{text}");
+    }
 }

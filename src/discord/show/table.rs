@@ -135,11 +135,11 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
         description.extend(sides::pause(voice, table));
     }
     description.extend(concede::truce(voice, table, None));
-    let mut parts = fields(
-        &voice.label("public-players"),
-        &seat_lines(voice, table, &scene.seats),
-        3,
-    );
+    let heading = voice.label(match table.has_drawn_seats() {
+        true => "public-players-drawn",
+        false => "public-players",
+    });
+    let mut parts = fields(&heading, &seat_lines(voice, table, &scene.seats), 3);
     parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
     let mut buttons = vec![
@@ -204,23 +204,49 @@ pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
         return concede::ended(voice, round);
     }
     let won = winners(round.outcome.as_ref()?.places.as_ref());
-    let count = won.len() as u32;
     if let Some(side) = sides::whole(table, &won) {
         let side = sides::name(voice, table, side);
         return Some(voice.say(&Phrase::new("public-won-side").with("side", side)));
     }
+    if let Some(said) = undecided(voice, table, &won) {
+        return Some(said);
+    }
+    let (count, together) = (won.len() as u32, is_team(table, &won));
+    let seats = sides::said(voice, table, won);
     Some(
-        voice.say(&match count {
-            0 => Phrase::new("public-won-nobody"),
-            _ if single_game(table) => Phrase::new("public-won-only")
-                .with("seats", sides::said(voice, table, won))
-                .with("count", count),
-            _ => Phrase::new("public-won")
-                .with("seats", sides::said(voice, table, won))
+        voice.say(&match (single_game(table), together) {
+            (true, true) => Phrase::new("public-won-only-team").with("seats", seats),
+            (true, false) => Phrase::new("public-won-only").with("seats", seats).with("count", count),
+            (false, true) => Phrase::new("public-won-team")
+                .with("seats", seats)
+                .with("round", round.number),
+            (false, false) => Phrase::new("public-won")
+                .with("seats", seats)
                 .with("count", count)
                 .with("round", round.number),
         }),
     )
+}
+
+/// What is said where nobody has won, or all have alike: a game may have words of its own for both (`<slug>-nobody`,
+/// `<slug>-nobody-alone`, `<slug>-level`). `None` where there are winners to name.
+fn undecided(voice: &Voice<'_>, table: &Table, won: &[Seat]) -> Option<String> {
+    let seats = table.seats.len();
+    if won.is_empty() {
+        let own = match seats {
+            1 => voice.of_game(table.game, "nobody-alone"),
+            _ => voice.of_game(table.game, "nobody"),
+        };
+        return own.or_else(|| Some(voice.label("public-won-nobody")));
+    }
+    let level = seats > 1 && won.len() == seats;
+    voice.of_game(table.game, "level").filter(|_| level)
+}
+
+/// Whether several seats have won as one team.
+fn is_team(table: &Table, won: &[Seat]) -> bool {
+    let team = |seat: &Seat| table.play.as_ref().map(|play| play.team(*seat));
+    won.len() > 1 && won.windows(2).all(|pair| team(&pair[0]) == team(&pair[1]))
 }
 
 /// Who won the match.
@@ -229,12 +255,14 @@ pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
         return round_won(voice, table);
     }
     let won = winners(table.match_places().as_ref());
-    let count = won.len() as u32;
+    let (count, together) = (won.len() as u32, is_team(table, &won));
+    let seats = sides::said(voice, table, won);
     Some(
-        voice.say(&match count {
-            0 => Phrase::new("public-won-nobody"),
-            _ => Phrase::new("public-won-match")
-                .with("seats", sides::said(voice, table, won))
+        voice.say(&match (count, together) {
+            (0, _) => Phrase::new("public-won-nobody"),
+            (_, true) => Phrase::new("public-won-match-team").with("seats", seats),
+            (_, false) => Phrase::new("public-won-match")
+                .with("seats", seats)
                 .with("count", count),
         }),
     )

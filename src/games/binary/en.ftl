@@ -93,6 +93,7 @@ binary-weigh-cost = It costs one more piece from your hand, which leaves you { $
 
 ## What happened
 
+binary-level = All territories are equal, down to the smallest: **a draw**.
 binary-fact-discard = { $seat } gives up one piece for a square of the centre.
 binary-fact-territories = { $count ->
     [0] { $seat } has no territory and { $score } points.

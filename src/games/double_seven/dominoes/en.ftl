@@ -105,6 +105,7 @@ dominoes-did-pass = { $seat } passed.
 dominoes-out = { $seat } has no tile left.
 dominoes-left = { $seat } held { $tiles }, counting { $points }.
 dominoes-tied = The lowest count is tied, so nobody scores.
+dominoes-level = The hand is **a draw**: the lowest count is tied, so nobody scores.
 dominoes-points-team = { $seats } score { $points ->
     [one] 1 point
    *[other] { $points } points

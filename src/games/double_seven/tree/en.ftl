@@ -34,7 +34,8 @@ tree-supply = { $count ->
    *[other] { $count } tiles are left to draw.
 }
 tree-alone-won = No tile is left in hand: **won**!
-tree-alone-lost = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
+tree-nobody = Nobody can place a tile any more, so **nobody wins**. Perhaps the next tree grows higher.
+tree-nobody-alone = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
 tree-mark-tiles = { $count ->
     [one] 1 tile in hand
    *[other] { $count } tiles in hand

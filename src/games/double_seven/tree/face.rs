@@ -41,7 +41,7 @@ fn matter(view: &View) -> Vec<Phrase> {
         Stage::Deal => Vec::new(),
         Stage::Play => vec![supply(view)],
         Stage::Over if view.seats.len() == 1 => vec![Phrase::new("tree-alone-won")],
-        Stage::Blocked if view.seats.len() == 1 => vec![Phrase::new("tree-alone-lost")],
+        Stage::Blocked if view.seats.len() == 1 => vec![Phrase::new("tree-nobody-alone")],
         Stage::Over | Stage::Blocked if view.seats.iter().all(|seen| seen.tiles == 0) => Vec::new(),
         Stage::Over | Stage::Blocked => vec![supply(view)],
     }
@@ -126,6 +126,16 @@ pub(super) fn did(deed: &Deed) -> Phrase {
     }
 }
 
+/// Why the game is over: who ran out of tiles last, or that nobody can place one.
+fn end(view: &View) -> Option<Phrase> {
+    let fact = match (view.stage, view.recent.last()?) {
+        (Stage::Over, Deed::Placed { seat, .. }) => Fact::Out(*seat),
+        (Stage::Blocked, _) => Fact::Blocked,
+        _ => return None,
+    };
+    Some(Tree::fact(&fact))
+}
+
 impl Face for Tree {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
 
@@ -148,7 +158,7 @@ impl Face for Tree {
             board: letters.lines,
             legend: legend.into_iter().chain(letters.beyond).collect(),
             own: own(view),
-            recent: view.recent.iter().map(did).collect(),
+            recent: view.recent.iter().map(did).chain(end(view)).collect(),
         }
     }
 
