@@ -25,3 +25,24 @@ tiles-alt-row = { $row } { $symbols }
 tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
 tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
 tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.
+
+## One tile in every hand
+
+tiles-phase-place = { $seat } places a tile
+tiles-phase-over = All tiles are placed
+tiles-supply = { $count ->
+    [0] The supply is empty.
+    [one] One tile is left in the supply.
+   *[other] { $count } tiles are left in the supply.
+}
+tiles-own-place = You hold { $tile } and place it now.
+tiles-own-hold = You hold { $tile }.
+tiles-chose = You place { $tile } ({ $lies }).
+tiles-placed = { $seat } placed { $tile } ({ $lies }).
+tiles-sketch-supply = { $count ->
+    [0] the supply is empty
+    [one] 1 tile in the supply
+   *[other] { $count } tiles in the supply
+}
+tiles-alt-phase = { $phase }.
+tiles-alt-tried = You try { $lies }.

@@ -31,6 +31,16 @@ pub fn numbers(text: &str) -> Result<Vec<u8>, Malformed> {
     text.split(',').map(number).collect()
 }
 
+/// What says of a seat's groups how large they are: `groups 0 3,3,1`.
+///
+/// # Errors
+/// When the text is nothing like that.
+pub fn groups(text: &str) -> Result<(Seat, Vec<u8>), Malformed> {
+    let said = text.strip_prefix("groups ").and_then(|rest| rest.split_once(' '));
+    let (who, sizes) = said.ok_or(Malformed)?;
+    Ok((seat(who)?, numbers(sizes)?))
+}
+
 /// Numbers joined by a sign.
 pub fn joined(numbers: &[u8], sign: &str) -> String {
     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();

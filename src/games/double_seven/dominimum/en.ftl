@@ -13,26 +13,15 @@ dominimum-setup-seats = Two, three or four people can play Dominimum.
 ## The table
 
 dominimum-phase-deal = Missions and tiles are being dealt
-dominimum-phase-place = { $seat } places a tile
-dominimum-phase-over = All tiles are placed
-dominimum-supply = { $count ->
-    [0] The supply is empty.
-    [one] One tile is left in the supply.
-   *[other] { $count } tiles are left in the supply.
-}
 dominimum-tie-rule = The lowest product wins. Of equal ones the earlier in this order: { $seats }.
 dominimum-tie = { $seats } have { $score } each: who placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }
 dominimum-mark-first = begins
-dominimum-placed = { $seat } placed { $tile } ({ $lies }).
 
 ## The own panel
 
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
-dominimum-own-place = You hold { $tile } and place it now.
-dominimum-own-hold = You hold { $tile }.
-dominimum-chose = You place { $tile } ({ $lies }).
 dominimum-would = Your mission would stand at { $standing } instead of { $now }.
 
 ## The picture
@@ -40,13 +29,6 @@ dominimum-would = Your mission would stand at { $standing } instead of { $now }.
 dominimum-sketch-order = turn { $turn }
 dominimum-sketch-tile = your tile
 dominimum-sketch-mission = your mission
-dominimum-sketch-supply = { $count ->
-    [0] the supply is empty
-    [one] 1 tile in the supply
-   *[other] { $count } tiles in the supply
-}
-dominimum-alt-phase = { $phase }.
-dominimum-alt-tried = You try { $lies }.
 dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $standing }.
 
 ## What happened

@@ -3,28 +3,19 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::view::{MissionView, SeatView, Stage, View};
+use super::view::{MissionView, SeatView, View};
 use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
-use crate::games::double_seven::{Layout, Placement, groups, letters, menus};
+use crate::games::double_seven::held::{self, Stage, face};
+use crate::games::double_seven::{Layout, Placement, groups, menus};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
-pub(super) fn phase(view: &View) -> Phrase {
-    match (view.stage, view.turn) {
-        (Stage::Deal, _) => Phrase::new("dominimum-phase-deal"),
-        (_, Some(seat)) => Phrase::new("dominimum-phase-place").with("seat", seat),
-        (_, None) => Phrase::new("dominimum-phase-over"),
-    }
-}
-
-/// How many tiles are still to come.
-pub(super) fn supply(view: &View) -> Option<Phrase> {
-    (view.stage == Stage::Place).then(|| Phrase::new("dominimum-supply").with("count", view.supply))
-}
+/// What is dealt before the tiles are placed.
+pub(super) const DEAL: &str = "dominimum-phase-deal";
 
 /// What decides where scores are equal: the seats in the order in which they place.
 pub(super) fn tie_rule(view: &View) -> Option<Phrase> {
-    let told = view.stage == Stage::Place;
-    told.then(|| Phrase::new("dominimum-tie-rule").with("seats", view.order().into_iter().collect::<Arg>()))
+    let told = view.table.stage == Stage::Place;
+    told.then(|| Phrase::new("dominimum-tie-rule").with("seats", view.table.order().into_iter().collect::<Arg>()))
 }
 
 /// What decided where scores are equal.
@@ -45,7 +36,7 @@ pub(super) fn standing(mission: &MissionView) -> String {
 
 /// The viewer's mission, and how it stands.
 pub(super) fn own_mission(view: &View) -> Option<Phrase> {
-    let mission = view.own?.mission?;
+    let mission = view.mission?;
     let [one, other] = mission.tile.symbols();
     Some(
         Phrase::new("dominimum-own-mission")
@@ -56,18 +47,7 @@ pub(super) fn own_mission(view: &View) -> Option<Phrase> {
     )
 }
 
-/// The tile that the viewer holds, and whether it places it now.
-pub(super) fn own_tile(view: &View) -> Option<Phrase> {
-    let own = view.own?;
-    let tile = own.tile?.to_string();
-    Some(match view.turn == Some(own.seat) {
-        true => Phrase::new("dominimum-own-place").with("tile", tile),
-        false => Phrase::new("dominimum-own-hold").with("tile", tile),
-    })
-}
-
-fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
-    let seat = Seat(index as u8);
+fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     let mut marks = Vec::new();
     match &seen.mission {
         Some(mission) => marks.push(
@@ -78,7 +58,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
         None if seen.ready => marks.push(Phrase::new("dominimum-mark-secret")),
         None => {}
     }
-    if view.stage == Stage::Place && view.first == Some(seat) {
+    if view.table.stage == Stage::Place && view.table.first == Some(seat) {
         marks.push(Phrase::new("dominimum-mark-first"));
     }
     SeatLine {
@@ -89,25 +69,11 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// Somebody's placement.
-pub(super) fn placed(seat: Seat, placement: Placement) -> Phrase {
-    Phrase::new("dominimum-placed")
-        .with("seat", seat)
-        .with("tile", placement.tile().to_string())
-        .with("lies", menus::lies(placement))
-}
-
-/// What was placed last by each seat; at the end what everybody's groups come to.
-fn recent(view: &View) -> Vec<Phrase> {
-    let from = view.placed.len().saturating_sub(view.seats.len());
-    let placed = (from..).zip(view.placed.iter().skip(from));
-    let mut lines: Vec<Phrase> = placed
-        .map(|(number, placement)| self::placed(view.placer(number), *placement))
-        .collect();
+/// What everybody's groups come to, and who is ahead where that is the same; nothing before the end.
+fn end(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
-    lines.extend(seats.filter_map(|(seat, seen)| Some(counted(seat, seen.mission?.groups))));
-    lines.extend(ties(view));
-    lines
+    let counted = seats.filter_map(|(seat, seen)| Some(counted(seat, seen.mission?.groups)));
+    counted.chain(ties(view)).collect()
 }
 
 /// What a seat's groups come to.
@@ -121,10 +87,8 @@ fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
 
 /// What the viewer's mission would be after a placement, if that changes it.
 pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Option<Phrase> {
-    let mission = view.own?.mission?;
-    let mut then = layout.clone();
-    then.lay(placement);
-    let would = MissionView::on(&then, mission.tile);
+    let mission = view.mission?;
+    let would = MissionView::on(&held::after(layout, Some(placement)), mission.tile);
     (would != mission).then(|| {
         Phrase::new("dominimum-would")
             .with("standing", standing(&would))
@@ -136,25 +100,13 @@ impl Face for Dominimum {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
-        let lines = view.seats.iter().enumerate();
-        let letters = letters::plain(&view.layout());
-        let mut legend = Vec::new();
-        if !letters.lines.is_empty() {
-            legend.push(letters::legend(&view.layout()));
-            legend.extend(letters.beyond);
-        }
-        Scene {
-            phase: Some(phase(view)),
-            matter: supply(view).into_iter().chain(tie_rule(view)).collect(),
-            seats: match view.own {
-                Some(_) => Vec::new(),
-                None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
-            },
-            board: letters.lines,
-            legend,
-            own: own_mission(view).into_iter().chain(own_tile(view)).collect(),
-            recent: recent(view),
-        }
+        let seats = || (0..).map(Seat).zip(&view.seats);
+        let lines = || seats().map(|(seat, seen)| seat_line(view, seat, seen)).collect();
+        let mut scene = face::scene(&view.table, DEAL, lines);
+        scene.matter.extend(tie_rule(view));
+        scene.own.splice(..0, own_mission(view));
+        scene.recent.extend(end(view));
+        scene
     }
 
     fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
@@ -162,14 +114,12 @@ impl Face for Dominimum {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        view.own?;
+        view.table.own?;
         menus::menu(choices, path, |placement| placement.to_string())
     }
 
     fn choice(choice: &Placement) -> Phrase {
-        Phrase::new("dominimum-chose")
-            .with("tile", choice.tile().to_string())
-            .with("lies", menus::lies(*choice))
+        face::chose(*choice)
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {

@@ -34,10 +34,9 @@ mod view;
 use serde::{Deserialize, Serialize};
 
 pub use notation::{Chance, Fact};
-pub use view::{OwnView, SeatView, Stage, View};
+pub use view::{MissionView, SeatView, View};
 
 use super::held::{Held, Reasons};
-use super::placing;
 use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
@@ -295,11 +294,7 @@ impl Game for Dominimum {
     }
 
     fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
-        into.clear();
-        if let Some(tile) = self.held.placing(seat) {
-            into.extend(placing::all(&self.held.layout, tile));
-        }
-        Listing::Complete
+        self.held.choices(seat, into)
     }
 
     fn apply(&mut self, event: &Event<Chance, Placement>) -> Result<Vec<Note<Fact>>, Refusal> {
@@ -332,13 +327,11 @@ impl Game for Dominimum {
     }
 
     fn count(&self, seat: Seat) -> usize {
-        self.held
-            .placing(seat)
-            .map_or(0, |tile| placing::count(&self.held.layout, tile) as usize)
+        self.held.count(seat)
     }
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
-        placing::random(&self.held.layout, self.held.placing(seat)?, source)
+        self.held.random_choice(seat, source)
     }
 
     fn promise(&self, seat: Seat) -> Option<i64> {

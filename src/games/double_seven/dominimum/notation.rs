@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::double_seven::notation::{joined, numbers, seat};
+use crate::games::double_seven::notation::{groups, joined, seat};
 use crate::games::double_seven::{Deck, Tile};
 use crate::rules::{Malformed, Seat};
 
@@ -62,11 +62,8 @@ impl FromStr for Fact {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Fact, Malformed> {
-        let (who, sizes) = text
-            .strip_prefix("groups ")
-            .and_then(|rest| rest.split_once(' '))
-            .ok_or(Malformed)?;
-        let sizes = <[u8; 2]>::try_from(numbers(sizes)?).map_err(|_| Malformed)?;
-        Ok(Fact::Groups(seat(who)?, sizes))
+        let (seat, sizes) = groups(text)?;
+        let sizes = sizes.try_into().map_err(|_| Malformed)?;
+        Ok(Fact::Groups(seat, sizes))
     }
 }

@@ -15,18 +15,11 @@ impl Dominimum {
         if !matches!(self.phase, Phase::Place | Phase::Over) {
             return None;
         }
-        let mut lead = 0;
-        for other in (0..self.seats).map(Seat) {
-            let weight: i64 = sizes(&self.held.layout, self.missions[other.index()])
-                .map(groups::weight)
-                .iter()
-                .sum();
-            lead += if other == seat {
-                -weight * i64::from(self.seats - 1)
-            } else {
-                weight
-            };
-        }
+        let small = |other: Seat| -> i64 {
+            let sizes = sizes(&self.held.layout, self.missions[other.index()]);
+            -sizes.map(groups::weight).iter().sum::<i64>()
+        };
+        let lead = self.held.lead(seat, small);
         if self.phase == Phase::Place {
             return Some(lead);
         }

@@ -6,38 +6,30 @@
 
 use super::alt;
 use super::face::standing;
-use super::view::{MissionView, SeatView, Stage, View};
-use crate::games::double_seven::ground::{Ground, Skin};
+use super::view::{MissionView, SeatView, View};
+use crate::games::double_seven::ground::Ground;
+use crate::games::double_seven::held::{self, Stage, sketch as family};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card, Look};
-use crate::games::double_seven::placing::FIRST;
 use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
 use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
 
-/// How high the table may be.
-const TALLEST: i32 = 860;
-
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
-    if view.stage == Stage::Deal {
+    if view.table.stage == Stage::Deal {
         return None;
     }
-    let layout = view.layout();
-    let tried = Tried::of(&view.placements(&layout), trial);
-    let mut then = layout.clone();
-    if let Some(choice) = tried.choice {
-        then.lay(choice);
-    }
+    let layout = view.table.layout();
+    let tried = Tried::of(&view.table.placements(&layout), trial);
+    let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &mut shapes);
-    top += match view.stage {
+    top += match view.table.stage {
         Stage::Place => own(view, top, &then, &tried, &mut shapes),
         _ => 0,
     };
-    // While tiles are placed there is room for one all around.
-    let margin = i8::from(view.stage == Stage::Place);
-    let ground = tried.ground(&layout, margin, view.placed.last().copied(), (0, top), (WIDTH, TALLEST));
+    let ground = family::ground(&view.table, &layout, &tried, top);
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + ground.height() + 8),
@@ -48,7 +40,7 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
 
 /// Everybody's cards, at the end with their missions; gives their height.
 fn cards(view: &View, shapes: &mut Vec<Shape>) -> i32 {
-    let order = view.order();
+    let order = view.table.order();
     let card = |(seat, seen): (Seat, &SeatView)| {
         let turn = order.iter().position(|other| *other == seat).unwrap_or(0);
         let line: Label = match &seen.mission {
@@ -59,7 +51,7 @@ fn cards(view: &View, shapes: &mut Vec<Shape>) -> i32 {
         };
         Card {
             seat: Some(seat),
-            turn: view.turn == Some(seat),
+            turn: view.table.turn == Some(seat),
             won: seen.place == Some(1),
             tile: seen.mission.map(|mission| mission.tile),
             lines: vec![line],
@@ -72,8 +64,8 @@ fn cards(view: &View, shapes: &mut Vec<Shape>) -> i32 {
 
 /// The viewer's mission and tile, and how many tiles are left; gives the height.
 fn own(view: &View, top: i32, then: &Layout, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
-    let supply = Phrase::new("dominimum-sketch-supply").with("count", view.supply);
-    let Some(own) = view.own else {
+    let supply = family::supply(&view.table);
+    let Some(own) = view.table.own else {
         return pieces::caption(top, supply, shapes);
     };
     let mut left = GAP;
@@ -84,14 +76,10 @@ fn own(view: &View, top: i32, then: &Layout, tried: &Tried, shapes: &mut Vec<Sha
         left += 220;
     };
     if let Some(tile) = own.tile {
-        let look = match view.placing() {
-            Some(_) if tried.choice.is_some() => Look::Picked,
-            Some(_) => Look::Playable,
-            None => Look::Plain,
-        };
+        let look = family::look(&view.table, tried);
         item(tile, look, Phrase::new("dominimum-sketch-tile"), shapes);
     }
-    if let Some(mission) = own.mission {
+    if let Some(mission) = view.mission {
         item(
             mission.tile,
             Look::Plain,
@@ -112,7 +100,7 @@ fn own(view: &View, top: i32, then: &Layout, tried: &Tried, shapes: &mut Vec<Sha
 
 /// The symbols whose largest groups are shown, ascending: of the viewer's mission, at the end of all missions.
 fn symbols(view: &View) -> Vec<Symbol> {
-    let own = view.own.and_then(|own| own.mission).map(|mission| mission.tile);
+    let own = view.mission.map(|mission| mission.tile);
     let all = view.seats.iter().filter_map(|seen| Some(seen.mission?.tile));
     let mut symbols: Vec<Symbol> = own.into_iter().chain(all).flat_map(Tile::symbols).collect();
     symbols.sort_unstable();
@@ -131,13 +119,7 @@ fn fill(number: u8) -> Fill {
 }
 
 fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
-    ground.paint(shapes);
-    for placement in &view.placed {
-        ground.body(*placement, Skin::default(), shapes);
-    }
-    if let Some(choice) = tried.choice {
-        ground.body(choice, Skin::ghost(), shapes);
-    }
+    family::bodies(&view.table, tried, ground, shapes);
     let counted: Vec<(u8, Vec<_>)> = (0..)
         .zip(symbols(view))
         .map(|(tint, symbol)| (tint, groups::largest(then, |other| other == symbol)))
@@ -147,23 +129,11 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
             ground.tint(*cell, fill(*tint), shapes);
         }
     }
-    for (cell, top) in then.tops() {
-        ground.symbol(cell, top.symbol, Ink::Black, shapes);
-    }
-    if let Some(last) = view.placed.last() {
-        ground.frame(last.cells(), Ink::Mark, shapes);
-    }
+    family::symbols(&view.table, then, ground, shapes);
     for (tint, group) in &counted {
         if let Some(cell) = group.last() {
             ground.number(*cell, &group.len().to_string(), Ink::Tone(*tint), shapes);
         }
     }
-    if view.placing().is_none() || tried.choice.is_some() {
-        return;
-    }
-    match &tried.way {
-        Some(way) => way.mark(ground, shapes),
-        None if then.is_empty() => FIRST.iter().for_each(|cell| ground.dot(*cell, shapes)),
-        None => then.frontier().for_each(|cell| ground.dot(cell, shapes)),
-    }
+    family::hints(&view.table, then, tried, ground, shapes);
 }

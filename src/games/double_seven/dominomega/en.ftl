@@ -19,13 +19,6 @@ dominomega-large = large circle
 ## The table
 
 dominomega-phase-deal = The tiles are being dealt
-dominomega-phase-place = { $seat } places a tile
-dominomega-phase-over = All tiles are placed
-dominomega-supply = { $count ->
-    [0] The supply is empty.
-    [one] One tile is left in the supply.
-   *[other] { $count } tiles are left in the supply.
-}
 dominomega-groups = { $above ->
     [0] { $single ->
         [one] a single cell
@@ -43,28 +36,17 @@ dominomega-groups = { $above ->
     }
 }
 dominomega-mark-groups = groups: { $groups }
-dominomega-placed = { $seat } placed { $tile } ({ $lies }).
 
 ## The own panel
 
 dominomega-own-ring = Your ring is the { $ring }.
 dominomega-own-groups = Your groups: { $groups }.
-dominomega-own-place = You hold { $tile } and place it now.
-dominomega-own-hold = You hold { $tile }.
-dominomega-chose = You place { $tile } ({ $lies }).
 dominomega-would-own = Your product would be { $product } instead of { $now }.
 dominomega-would-other = { $seat } would have { $product } instead of { $now }.
 
 ## The picture
 
 dominomega-none = no group
-dominomega-sketch-supply = { $count ->
-    [0] the supply is empty
-    [one] 1 tile in the supply
-   *[other] { $count } tiles in the supply
-}
-dominomega-alt-phase = { $phase }.
-dominomega-alt-tried = You try { $lies }.
 dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened

@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::view::{SeatView, Stage, View};
+use super::view::{SeatView, View};
 use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
+use crate::games::double_seven::held::{self, Stage, face};
 use crate::games::double_seven::notation::joined;
-use crate::games::double_seven::{Layout, Placement, Ring, groups, letters, menus};
+use crate::games::double_seven::{Layout, Placement, Ring, groups, menus};
 use crate::rules::{Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
 /// How a ring is called.
@@ -18,39 +19,18 @@ pub(super) fn ring(ring: Ring) -> Phrase {
     })
 }
 
-pub(super) fn phase(view: &View) -> Phrase {
-    match (view.stage, view.turn) {
-        (Stage::Deal, _) => Phrase::new("dominomega-phase-deal"),
-        (_, Some(seat)) => Phrase::new("dominomega-phase-place").with("seat", seat),
-        (_, None) => Phrase::new("dominomega-phase-over"),
-    }
-}
-
-/// How many tiles are still to come.
-pub(super) fn supply(view: &View) -> Option<Phrase> {
-    (view.stage == Stage::Place).then(|| Phrase::new("dominomega-supply").with("count", view.supply))
-}
-
-/// The tile that the viewer holds, and whether it places it now.
-pub(super) fn own_tile(view: &View) -> Option<Phrase> {
-    let own = view.own?;
-    let tile = own.tile?.to_string();
-    Some(match view.turn == Some(own.seat) {
-        true => Phrase::new("dominomega-own-place").with("tile", tile),
-        false => Phrase::new("dominomega-own-hold").with("tile", tile),
-    })
-}
+/// What is dealt before the tiles are placed.
+pub(super) const DEAL: &str = "dominomega-phase-deal";
 
 /// The viewer's ring.
 pub(super) fn own_ring(view: &View) -> Option<Phrase> {
-    let own = view.own?;
-    let seen = view.seats.get(own.seat.index())?;
+    let (_, seen) = view.own()?;
     Some(Phrase::new("dominomega-own-ring").with("ring", ring(seen.ring)))
 }
 
 /// How the viewer's groups stand.
 fn own_groups(view: &View) -> Option<Phrase> {
-    let seen = view.seats.get(view.own?.seat.index())?;
+    let (_, seen) = view.own()?;
     (!seen.groups.is_empty()).then(|| Phrase::new("dominomega-own-groups").with("groups", groups_of(&seen.groups)))
 }
 
@@ -68,39 +48,24 @@ pub(super) fn groups_of(sizes: &[u8]) -> Phrase {
         .with("single", (sizes.len() - above) as u32)
 }
 
-fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
+fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     let mut marks = vec![ring(seen.ring)];
     if !seen.groups.is_empty() {
         marks.push(Phrase::new("dominomega-mark-groups").with("groups", groups_of(&seen.groups)));
     }
     SeatLine {
-        seat: Seat(index as u8),
-        score: (view.stage != Stage::Deal).then_some(seen.product),
+        seat,
+        score: (view.table.stage != Stage::Deal).then_some(seen.product),
         marks,
         board: Vec::new(),
     }
 }
 
-/// Somebody's placement.
-pub(super) fn placed(seat: Seat, placement: Placement) -> Phrase {
-    Phrase::new("dominomega-placed")
-        .with("seat", seat)
-        .with("tile", placement.tile().to_string())
-        .with("lies", menus::lies(placement))
-}
-
-/// What was placed last, by each of the others.
-fn recent(view: &View) -> Vec<Phrase> {
-    let from = view.placed.len().saturating_sub(view.seats.len());
-    let placed = (from..).zip(view.placed.iter().skip(from));
-    let mut lines: Vec<Phrase> = placed
-        .map(|(number, placement)| self::placed(view.placer(number), *placement))
-        .collect();
-    if view.stage == Stage::Over {
-        let seats = (0..).map(Seat).zip(&view.seats);
-        lines.extend(seats.map(|(seat, seen)| counted(seat, &seen.groups)));
-    }
-    lines
+/// What everybody's groups come to; nothing before the end.
+fn end(view: &View) -> Vec<Phrase> {
+    let over = view.table.stage == Stage::Over;
+    let seats = (0..).map(Seat).zip(&view.seats).filter(|_| over);
+    seats.map(|(seat, seen)| counted(seat, &seen.groups)).collect()
 }
 
 /// What a seat's groups come to.
@@ -112,9 +77,8 @@ fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
 
 /// What the products would be after a placement: of the viewer, then of the others, where they change.
 pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec<Phrase> {
-    let mut then = layout.clone();
-    then.lay(placement);
-    let own = view.own.map(|own| own.seat);
+    let then = held::after(layout, Some(placement));
+    let own = view.own().map(|(seat, _)| seat);
     let mut lines = Vec::new();
     for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
         let (_, product) = super::view::standing(&then, seen.ring);
@@ -135,29 +99,14 @@ impl Face for Dominomega {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
-        let lines = view.seats.iter().enumerate();
-        let letters = letters::plain(&view.layout());
-        let mut legend = Vec::new();
-        if !letters.lines.is_empty() {
-            legend.push(letters::legend(&view.layout()));
-            legend.extend(letters.beyond);
-        }
-        Scene {
-            phase: Some(phase(view)),
-            matter: supply(view).into_iter().collect(),
-            seats: match view.own {
-                Some(_) => Vec::new(),
-                None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
-            },
-            board: letters.lines,
-            legend,
-            own: own_ring(view)
-                .into_iter()
-                .chain(own_groups(view))
-                .chain(own_tile(view))
-                .collect(),
-            recent: recent(view),
-        }
+        let seats = || (0..).map(Seat).zip(&view.seats);
+        let lines = || seats().map(|(seat, seen)| seat_line(view, seat, seen)).collect();
+        let mut scene = face::scene(&view.table, DEAL, lines);
+        scene
+            .own
+            .splice(..0, own_ring(view).into_iter().chain(own_groups(view)));
+        scene.recent.extend(end(view));
+        scene
     }
 
     fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
@@ -165,14 +114,12 @@ impl Face for Dominomega {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        view.own?;
+        view.table.own?;
         menus::menu(choices, path, |placement| placement.to_string())
     }
 
     fn choice(choice: &Placement) -> Phrase {
-        Phrase::new("dominomega-chose")
-            .with("tile", choice.tile().to_string())
-            .with("lies", menus::lies(*choice))
+        face::chose(*choice)
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {

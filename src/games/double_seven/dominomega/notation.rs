@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::double_seven::notation::{joined, numbers, seat};
+use crate::games::double_seven::notation::{groups, joined};
 use crate::rules::{Malformed, Seat};
 
 /// What follows from the last placement.
@@ -24,16 +24,8 @@ impl FromStr for Fact {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Fact, Malformed> {
-        let (who, sizes) = text
-            .strip_prefix("groups ")
-            .and_then(|rest| rest.split_once(' '))
-            .ok_or(Malformed)?;
-        let sizes = numbers(sizes)?;
+        let (seat, sizes) = groups(text)?;
         let sound = sizes.is_sorted_by(|one, other| one >= other) && !sizes.contains(&0);
-        if sound {
-            Ok(Fact::Groups(seat(who)?, sizes))
-        } else {
-            Err(Malformed)
-        }
+        sound.then_some(Fact::Groups(seat, sizes)).ok_or(Malformed)
     }
 }

@@ -6,18 +6,15 @@
 //! may lie.
 
 use super::alt;
-use super::face::own_ring;
-use super::view::{SeatView, Stage, View, standing};
-use crate::games::double_seven::ground::{Ground, Skin};
+use super::face::{DEAL, own_ring};
+use super::view::{SeatView, View, standing};
+use crate::games::double_seven::ground::Ground;
+use crate::games::double_seven::held::{self, Stage, face, sketch as family};
 use crate::games::double_seven::menus::Tried;
-use crate::games::double_seven::pieces::{self, Card, Look};
-use crate::games::double_seven::placing::FIRST;
+use crate::games::double_seven::pieces::{self, Card};
 use crate::games::double_seven::{Layout, Placement, Ring, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
 use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Trial};
-
-/// How high the table may be.
-const TALLEST: i32 = 860;
 
 /// The tone of a ring.
 const fn tone(ring: Ring) -> u8 {
@@ -30,18 +27,17 @@ const fn tone(ring: Ring) -> u8 {
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
-    if view.stage == Stage::Deal {
+    if view.table.stage == Stage::Deal {
         return None;
     }
-    let layout = view.layout();
-    let tried = Tried::of(&view.placements(&layout), trial);
+    let layout = view.table.layout();
+    let tried = Tried::of(&view.table.placements(&layout), trial);
+    let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
-    let mut top = GAP + cards(view, &layout, &tried, &mut shapes);
+    let mut top = GAP + cards(view, &then, &mut shapes);
     top += own(view, top, &tried, &mut shapes);
-    // While tiles are placed there is room for one all around.
-    let margin = i8::from(view.stage == Stage::Place);
-    let ground = tried.ground(&layout, margin, view.placed.last().copied(), (0, top), (WIDTH, TALLEST));
-    table(view, &layout, &tried, &ground, &mut shapes);
+    let ground = family::ground(&view.table, &layout, &tried, top);
+    table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + ground.height() + 8),
         shapes,
@@ -50,24 +46,19 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
 }
 
 /// Everybody's cards; gives their height.
-fn cards(view: &View, layout: &Layout, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
-    let then = tried.choice.map(|choice| {
-        let mut then = layout.clone();
-        then.lay(choice);
-        then
-    });
+fn cards(view: &View, then: &Layout, shapes: &mut Vec<Shape>) -> i32 {
     let card = |(seat, seen): (Seat, &SeatView)| {
-        let would = then.as_ref().map(|then| standing(then, seen.ring).1);
-        let product: Label = match would.filter(|would| *would != seen.product) {
-            Some(would) => format!("{} \u{2192} {would}", seen.product).into(),
-            None if seen.groups.is_empty() => Phrase::new("dominomega-none").into(),
-            None => seen.product.to_string().into(),
+        let (_, would) = standing(then, seen.ring);
+        let product: Label = match would != seen.product {
+            true => format!("{} \u{2192} {would}", seen.product).into(),
+            false if seen.groups.is_empty() => Phrase::new("dominomega-none").into(),
+            false => seen.product.to_string().into(),
         };
         let mut lines = vec![product];
         lines.extend(factors(&seen.groups).map(Label::from));
         Card {
             seat: Some(seat),
-            turn: view.turn == Some(seat),
+            turn: view.table.turn == Some(seat),
             won: view.has_won(seen),
             rings: Some((seen.ring.bit(), Ink::Tone(tone(seen.ring)))),
             lines,
@@ -98,18 +89,14 @@ fn factors(sizes: &[u8]) -> Option<String> {
 fn own(view: &View, top: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
     let mut left = GAP;
     let mut high = 0;
-    if let Some(tile) = view.own.and_then(|own| own.tile) {
-        let look = match view.placing() {
-            Some(_) if tried.choice.is_some() => Look::Picked,
-            Some(_) => Look::Playable,
-            None => Look::Plain,
-        };
+    if let Some(tile) = view.table.own.and_then(|own| own.tile) {
+        let look = family::look(&view.table, tried);
         high = pieces::hand((left, top), WIDTH, [(tile, look)].into_iter(), shapes);
         left += 130;
     }
-    let says = match view.stage {
-        Stage::Place => Phrase::new("dominomega-sketch-supply").with("count", view.supply),
-        _ => Phrase::new("dominomega-phase-over"),
+    let says = match view.table.stage {
+        Stage::Place => family::supply(&view.table),
+        _ => face::phase(&view.table, DEAL),
     };
     let mut lines = vec![says];
     lines.extend(own_ring(view));
@@ -124,39 +111,26 @@ fn own(view: &View, top: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
     high.max(at - top)
 }
 
-fn table(view: &View, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
-    ground.paint(shapes);
-    let mut shown = layout.clone();
-    for placement in &view.placed {
-        ground.body(*placement, Skin::default(), shapes);
-    }
-    if let Some(choice) = tried.choice {
-        ground.body(choice, Skin::ghost(), shapes);
-        shown.lay(choice);
-    }
-    let own = view.own.and_then(|own| view.seats.get(own.seat.index()));
+fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
+    family::bodies(&view.table, tried, ground, shapes);
+    let own = view.own().map(|(_, seen)| seen);
     if let Some(seen) = own {
-        for (cell, _) in shown.tops().filter(|(_, top)| top.symbol.has(seen.ring)) {
+        for (cell, _) in then.tops().filter(|(_, top)| top.symbol.has(seen.ring)) {
             ground.tint(cell, Fill::Plain(Ink::Tint(tone(seen.ring))), shapes);
         }
     }
     for seen in &view.seats {
-        links(&shown, seen.ring, ground, shapes);
+        links(then, seen.ring, ground, shapes);
     }
-    for (cell, top) in shown.tops() {
-        ground.symbol(cell, top.symbol, Ink::Black, shapes);
-    }
-    if let Some(last) = view.placed.last() {
-        ground.frame(last.cells(), Ink::Mark, shapes);
-    }
+    family::symbols(&view.table, then, ground, shapes);
     if let Some(seen) = own.filter(|_| ground.side() >= ROOMY) {
-        for group in groups::groups(&shown, |symbol| symbol.has(seen.ring)) {
+        for group in groups::groups(then, |symbol| symbol.has(seen.ring)) {
             if let Some(cell) = group.last() {
                 ground.number(*cell, &group.len().to_string(), Ink::Tone(tone(seen.ring)), shapes);
             }
         }
     }
-    hints(view, layout, tried, ground, shapes);
+    family::hints(&view.table, then, tried, ground, shapes);
 }
 
 /// From this side on, a cell has room for a number.
@@ -173,17 +147,5 @@ fn links(layout: &Layout, ring: Ring, ground: &Ground, shapes: &mut Vec<Shape>) 
     let has = |cell| layout.symbol(cell).is_some_and(|symbol| symbol.has(ring));
     for joint in layout.joints().filter(|joint| joint.iter().all(|cell| has(*cell))) {
         ground.link(joint, shift, Ink::Tone(tone(ring)), shapes);
-    }
-}
-
-/// Where the viewer may place, and what it has chosen of that.
-fn hints(view: &View, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
-    if view.placing().is_none() || tried.choice.is_some() {
-        return;
-    }
-    match &tried.way {
-        Some(way) => way.mark(ground, shapes),
-        None if layout.is_empty() => FIRST.iter().for_each(|cell| ground.dot(*cell, shapes)),
-        None => layout.frontier().for_each(|cell| ground.dot(cell, shapes)),
     }
 }

@@ -37,7 +37,7 @@ fn a_symbol_that_does_not_lie_there_yet_counts_nothing() {
     let layout = laid(&["3@0,0 7@1,0"]);
     assert_eq!(sizes(&layout, tile("3-5")), [1, 0]);
     let view = Table::dealt(2, 0, &["3-6"]).0.view(Viewer::Seat(Seat(0)));
-    assert_eq!(view.own.unwrap().mission.unwrap().score, 0);
+    assert_eq!(view.mission.unwrap().score, 0);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn everybody_places_equally_many_tiles_and_the_last_seat_last() {
             assert_eq!(placed.len(), SET - usize::from(seats));
             let view = table.0.view(Viewer::Table);
             for (number, seat) in placed.iter().enumerate() {
-                assert_eq!(view.placer(number), *seat);
+                assert_eq!(view.table.placer(number), *seat);
             }
             let last = |seat: u8| placed.iter().rposition(|other| *other == Seat(seat));
             let mut order: Vec<u8> = (0..seats).collect();

@@ -7,7 +7,7 @@ use crate::games::double_seven::tests::support::{Chances, deck, placement, tile}
 
 #[test]
 fn a_mission_is_seen_by_its_seat_alone() {
-    let table = Table::new(3);
+    let table = Table::new("{}", 3);
     let event = Event::Chance("mission 0 1-4".parse().unwrap());
     assert_eq!(table.0.sight(Viewer::Seat(Seat(0)), &event), Sight::Whole);
     for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
@@ -61,11 +61,11 @@ fn missions_and_hands_are_secret_until_the_end() {
 
 #[test]
 fn the_mission_is_there_from_the_deal_on() {
-    let mut table = Table::new(2);
-    assert_eq!(table.0.view(Viewer::Seat(Seat(0))).own.unwrap().mission, None);
+    let mut table = Table::new("{}", 2);
+    assert_eq!(table.0.view(Viewer::Seat(Seat(0))).mission, None);
     table.chance("mission 0 1-4").unwrap();
     let view = table.0.view(Viewer::Seat(Seat(0)));
-    assert_eq!(view.own.unwrap().mission.map(|mission| mission.tile), Some(tile("1-4")));
+    assert_eq!(view.mission.map(|mission| mission.tile), Some(tile("1-4")));
     assert!(
         view.seats[0].ready && !view.seats[1].ready,
         "that it was drawn is public"
@@ -80,12 +80,12 @@ fn imagined_worlds_keep_what_is_seen_and_deal_the_rest_anew() {
     for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
         let mut missions = std::collections::BTreeSet::new();
         for _ in 0..300 {
-            let world = Table(table.0.imagine(viewer, &mut chances));
-            assert_eq!(world.0.view(viewer), table.0.view(viewer));
-            let taken = world.0.taken();
+            let world = table.0.imagine(viewer, &mut chances);
+            assert_eq!(world.view(viewer), table.0.view(viewer));
+            let taken = world.taken();
             assert!(taken.iter().all(|mission| !mission.is_double()));
-            let hands: Tiles = world.0.held.hands.iter().flatten().copied().collect();
-            let supply: Tiles = world.0.held.supply().iter().copied().collect();
+            let hands: Tiles = world.held.hands.iter().flatten().copied().collect();
+            let supply: Tiles = world.held.supply().iter().copied().collect();
             let laid = Tiles::one(tile("3-4"));
             assert_eq!(hands.or(supply).or(laid).or(taken), Tiles::ALL);
             assert_eq!(
@@ -93,12 +93,12 @@ fn imagined_worlds_keep_what_is_seen_and_deal_the_rest_anew() {
                 SET,
                 "no tile is there twice"
             );
-            missions.insert(world.0.missions[2]);
+            missions.insert(world.missions[2]);
         }
         assert!(missions.len() > 20, "any mission is possible: {}", missions.len());
     }
     // While missions are being drawn, those of the others are already unknown.
-    let mut drawing = Table::new(3);
+    let mut drawing = Table::new("{}", 3);
     drawing.chance("mission 0 1-4").unwrap();
     let worlds = (0..50).map(|_| drawing.0.imagine(Viewer::Seat(Seat(1)), &mut chances).missions[0]);
     assert!(worlds.collect::<std::collections::BTreeSet<_>>().len() > 10);

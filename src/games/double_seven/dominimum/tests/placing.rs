@@ -20,7 +20,7 @@ fn it_is_for_two_to_four() {
 fn a_double_is_no_mission_and_another_is_drawn() {
     let mut drawn = std::collections::BTreeSet::new();
     for seed in 0..400 {
-        let Chance::Mission(seat, mission) = Table::new(4).0.draw(&mut Chances(seed)) else {
+        let Chance::Mission(seat, mission) = Table::new("{}", 4).0.draw(&mut Chances(seed)) else {
             panic!("missions come first");
         };
         assert!(seat == Seat(0) && !mission.is_double());
@@ -28,14 +28,14 @@ fn a_double_is_no_mission_and_another_is_drawn() {
     }
     assert_eq!(drawn.len(), 28, "every tile with two symbols may be drawn");
     for double in Tile::all().filter(|tile| tile.is_double()) {
-        let refused = Table::new(2).chance(&format!("mission 0 {double}"));
+        let refused = Table::new("{}", 2).chance(&format!("mission 0 {double}"));
         assert_eq!(refused, Err("dominimum-refused-draw"));
     }
 }
 
 #[test]
 fn missions_come_in_seat_order_and_each_tile_once() {
-    let mut table = Table::new(3);
+    let mut table = Table::new("{}", 3);
     assert_eq!(table.chance("mission 1 1-4"), Err("dominimum-refused-draw"));
     assert_eq!(table.chance("first 0"), Err("dominimum-refused-draw"));
     table.chance("mission 0 1-4").unwrap();

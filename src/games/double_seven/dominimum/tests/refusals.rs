@@ -6,7 +6,7 @@ use crate::games::refusals;
 
 #[test]
 fn every_refusal_gives_the_reason_and_the_rule() {
-    let new = Table::new(2).0;
+    let new = Table::new("{}", 2).0;
     let begun = Table::dealt(2, 0, &["3-4", "0-1", "5-5"]).0;
     let mut placed = Table::dealt(2, 0, &["3-4", "0-1", "5-5"]);
     placed.place("3@0,0 4@1,0");

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::*;
-use super::support::{Dice, Table, tile, tiles};
+use super::support::{Chances, Table, tile, tiles};
 
 /// One tile's place in a hand: when it came there, and what it must not have been since.
 struct Slot {
@@ -95,7 +95,7 @@ impl Witness {
 
 /// Plays at random, and looks at imagined worlds before every choice.
 fn check_worlds(json: &str, seats: u8, seed: u64) {
-    let mut dice = Dice(seed);
+    let mut dice = Chances(seed);
     let mut game = Table::new(json, seats).0;
     let deck = game.draw(&mut dice);
     game.apply(&Event::Chance(deck)).unwrap();
@@ -123,7 +123,7 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
                 assert_eq!(world.opener(), game.turn);
             }
             let throws = u64::from(dice.below(1000));
-            let dreams = [&game, &world].map(|from| from.imagine(viewer, &mut Dice(throws)));
+            let dreams = [&game, &world].map(|from| from.imagine(viewer, &mut Chances(throws)));
             assert_eq!(format!("{:?}", dreams[0]), format!("{:?}", dreams[1]));
         }
         let Awaits::Seats(_) = game.awaits() else { return };
@@ -169,7 +169,7 @@ fn the_witness_can_tell_worlds_apart() {
 
 /// All tiles that a seat holds in some imagined world.
 fn possible(game: &Dominoes, viewer: Viewer, seat: u8) -> Tiles {
-    let mut dice = Dice(5);
+    let mut dice = Chances(5);
     let hands = (0..400).map(|_| game.imagine(viewer, &mut dice).hand(Seat(seat)));
     hands.fold(Tiles::EMPTY, Tiles::or)
 }
@@ -215,7 +215,7 @@ fn the_seat_that_is_asked_can_play_in_every_world() {
     table.0.supply = Supply::of(&rest);
     table.0.hands[1] = fitting.without(tiles("3-5 3-4"));
     table.0.known[1] = Known::dealt(table.0.hands[1].len() as u8);
-    let mut dice = Dice(3);
+    let mut dice = Chances(3);
     for _ in 0..200 {
         let world = table.0.imagine(Viewer::Seat(Seat(1)), &mut dice);
         assert!(world.hand(Seat(0)).contains(tile("3-4")));
@@ -231,7 +231,7 @@ fn before_the_first_tile_whoever_opens_outranks_the_viewer() {
         "7-7 0-3 0-4 0-5 0-6 0-7 1-2 1-3 1-4",
     ];
     let table = Table::dealt("{}", &hands, "");
-    let mut dice = Dice(4);
+    let mut dice = Chances(4);
     for _ in 0..100 {
         let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut dice);
         assert!(world.hand(Seat(1)).contains(tile("7-7")));
@@ -254,7 +254,7 @@ fn before_the_first_tile_whoever_opens_outranks_the_viewer() {
 #[test]
 fn the_supply_comes_in_any_order() {
     let table = Table::middle("{}", "3-5", &["0-1 6-7", "3-3"], "2-6 4-5 2-2", 1).whole();
-    let mut dice = Dice(6);
+    let mut dice = Chances(6);
     let firsts: BTreeSet<String> = (0..600)
         .filter_map(|_| table.0.imagine(Viewer::Seat(Seat(1)), &mut dice).supply.draw())
         .map(|tile| tile.to_string())
@@ -267,13 +267,13 @@ fn after_the_hand_only_the_order_of_the_supply_is_unknown() {
     let mut table = Table::middle("{}", "3-5", &["3-4", "0-0"], "2-6 4-5 2-2", 0);
     table = table.whole();
     table.choose(0, "3-4 L");
-    let world = table.0.imagine(Viewer::Table, &mut Dice(1));
+    let world = table.0.imagine(Viewer::Table, &mut Chances(1));
     assert_eq!((world.hand(Seat(0)), world.hand(Seat(1))), (Tiles::EMPTY, tiles("0-0")));
 }
 
 #[test]
 fn a_view_tells_how_many_tiles_and_never_which() {
-    let mut dice = Dice(9);
+    let mut dice = Chances(9);
     let mut game = Table::new("{}", 3).0;
     let deck = game.draw(&mut dice);
     game.apply(&Event::Chance(deck)).unwrap();

@@ -101,7 +101,7 @@ fn everybody_sees_what_is_played_and_nobody_the_deck() {
             let event = Event::Choice(Seat(0), what.parse().unwrap());
             assert_eq!(table.0.sight(viewer, &event), Sight::Whole);
         }
-        let deck = Table::new("{}", 2).0.draw(&mut super::support::Dice(1));
+        let deck = Table::new("{}", 2).0.draw(&mut super::support::Chances(1));
         assert_eq!(table.0.sight(viewer, &Event::Chance(deck)), Sight::Hidden);
     }
 }

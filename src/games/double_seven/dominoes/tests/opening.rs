@@ -80,7 +80,7 @@ fn the_next_seat_follows_the_one_that_opened() {
 fn with_four_seats_the_double_seven_always_opens() {
     for seed in 0..20 {
         let mut table = Table::new("{}", 4);
-        let deck = table.0.draw(&mut super::support::Dice(seed));
+        let deck = table.0.draw(&mut super::support::Chances(seed));
         table.0.apply(&Event::Chance(deck)).unwrap();
         let seat = table.turn().unwrap();
         assert_eq!(table.choices(seat), ["7-7"]);

@@ -2,7 +2,8 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::games::double_seven::tests::support::written;
+use crate::rules::{Arg, Face, Fill, Form, Ink, Shape, Sketch, Trial};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
@@ -16,18 +17,6 @@ fn plain(table: &Table, viewer: Viewer) -> Sketch {
 
 fn tried(table: &Table, what: &str) -> Sketch {
     sketch(table, OWN, Trial::Choice(&what.parse().unwrap()))
-}
-
-/// All that is written on it as it is in every language.
-fn written(sketch: &Sketch) -> Vec<String> {
-    let text = |shape: &Shape| match &shape.form {
-        Form::Text {
-            says: Label::Text(text),
-            ..
-        } => Some(text.clone()),
-        _ => None,
-    };
-    sketch.shapes.iter().filter_map(text).collect()
 }
 
 /// The plates of tiles: width, height, the ink and the width of the line, and whether they are only tried out.
@@ -147,7 +136,7 @@ fn the_longest_line_has_room() {
     // The longest of many lines, wherever in it the first tile lies.
     let mut longest: Option<View> = None;
     for seed in 0..200 {
-        let mut dice = super::support::Dice(seed);
+        let mut dice = super::support::Chances(seed);
         let mut game = Table::new(r#"{"block":true}"#, 4).0;
         let deck = game.draw(&mut dice);
         game.apply(&Event::Chance(deck)).unwrap();

@@ -98,7 +98,7 @@ fn whose_turn_it_is_not_chooses_nothing() {
     assert_eq!((table.choices(1), table.forced(1)), (Vec::new(), None));
     assert_eq!(table.try_choose(1, "3-3 L"), Err("dominoes-refused-turn"));
     assert_eq!(table.try_choose(7, "3-3 L"), Err("dominoes-refused-seat"));
-    assert_eq!(table.0.random_choice(Seat(1), &mut super::support::Dice(1)), None);
+    assert_eq!(table.0.random_choice(Seat(1), &mut super::support::Chances(1)), None);
 }
 
 #[test]

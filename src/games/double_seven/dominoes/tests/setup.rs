@@ -1,14 +1,14 @@
 //! The deal, the options, and who may sit down.
 
 use super::super::*;
-use super::support::{Dice, Table, options, tiles};
+use super::support::{Chances, Table, options, tiles};
 
 #[test]
 fn everybody_gets_nine_tiles_in_the_order_of_the_deck_and_the_rest_is_the_supply() {
     for (seats, left) in [(2, 18), (3, 9), (4, 0)] {
         let mut table = Table::new("{}", seats);
         assert_eq!(table.0.awaits(), Awaits::Chance);
-        let deck = table.0.draw(&mut Dice(u64::from(seats)));
+        let deck = table.0.draw(&mut Chances(u64::from(seats)));
         assert_eq!(deck.tiles(), Tiles::ALL);
         table.0.apply(&Event::Chance(deck.clone())).unwrap();
         let mut blocks = deck.order().chunks(9);
@@ -31,7 +31,7 @@ fn a_deck_that_is_not_all_tiles_is_refused_and_so_is_a_second_one() {
     let deck = Deck::new(short).unwrap();
     let refusal = table.0.apply(&Event::Chance(deck)).unwrap_err();
     assert_eq!(refusal.reason.key, "dominoes-refused-draw");
-    let deck = table.0.draw(&mut Dice(1));
+    let deck = table.0.draw(&mut Chances(1));
     table.0.apply(&Event::Chance(deck.clone())).unwrap();
     assert!(table.0.apply(&Event::Chance(deck)).is_err());
 }

@@ -1,42 +1,16 @@
-//! A table for tests: hands that are dealt as wanted.
+//! Tables for tests: hands that are dealt as wanted.
 
 use super::super::*;
+use crate::games::double_seven::tests::support;
+pub(super) use crate::games::double_seven::tests::support::{Chances, tile, tiles};
 
-/// A small generator for tests (SplitMix64), the same numbers for the same seed.
-pub(super) struct Dice(pub(super) u64);
-
-impl Source for Dice {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let word = self.0;
-        let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let word = word ^ (word >> 31);
-        ((u128::from(word) * u128::from(bound)) >> 64) as u32
-    }
-}
-
-/// A game that is driven by notation.
-#[derive(Clone)]
-pub(super) struct Table(pub(super) Dominoes);
-
-pub(super) fn tile(text: &str) -> Tile {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is a tile"))
-}
-
-pub(super) fn tiles(text: &str) -> Tiles {
-    text.split_whitespace().map(tile).collect()
-}
+pub(super) type Table = support::Table<Dominoes>;
 
 pub(super) fn options(json: &str) -> Options {
     serde_json::from_str(json).unwrap()
 }
 
 impl Table {
-    pub(super) fn new(json: &str, seats: u8) -> Table {
-        Table(Dominoes::setup(&options(json), seats).unwrap())
-    }
-
     /// Hands of nine, and the tiles that are drawn first; the rest of the supply ascending.
     pub(super) fn dealt(json: &str, hands: &[&str], drawn: &str) -> Table {
         let mut table = Table::new(json, hands.len() as u8);
@@ -88,44 +62,6 @@ impl Table {
         self
     }
 
-    /// A choice, and the facts that follow in notation.
-    pub(super) fn choose(&mut self, seat: u8, what: &str) -> Vec<String> {
-        match self.try_choose(seat, what) {
-            Ok(facts) => facts,
-            Err(key) => panic!("seat {seat} may not {what}: {key}"),
-        }
-    }
-
-    /// A choice, or the key of its refusal; refused, it changes nothing.
-    pub(super) fn try_choose(&mut self, seat: u8, what: &str) -> Result<Vec<String>, &'static str> {
-        let before = format!("{:?}", self.0);
-        let event = Event::Choice(Seat(seat), what.parse().unwrap());
-        self.0
-            .apply(&event)
-            .map(|notes| notes.iter().map(|note| note.fact.to_string()).collect())
-            .map_err(|refusal| {
-                assert_eq!(format!("{:?}", self.0), before, "a refusal changes nothing");
-                refusal.reason.key
-            })
-    }
-
-    pub(super) fn choices(&self, seat: u8) -> Vec<String> {
-        let mut choices = Vec::new();
-        assert_eq!(self.0.choices(Seat(seat), &mut choices), Listing::Complete);
-        assert_eq!(self.0.count(Seat(seat)), choices.len());
-        choices.iter().map(ToString::to_string).collect()
-    }
-
-    pub(super) fn turn(&self) -> Option<u8> {
-        match self.0.awaits() {
-            Awaits::Seats(seats) => {
-                assert_eq!(seats.len(), 1, "one seat at a time");
-                seats.iter().next().map(|seat| seat.0)
-            }
-            _ => None,
-        }
-    }
-
     /// The line as it lies.
     pub(super) fn line(&self) -> String {
         let laid = self.0.line.iter().map(|laid| format!("{}-{}", laid.left, laid.right));
@@ -134,14 +70,6 @@ impl Table {
 
     pub(super) fn hand(&self, seat: u8) -> Tiles {
         self.0.hand(Seat(seat))
-    }
-
-    /// Places and scores, once the hand is over.
-    pub(super) fn outcome(&self) -> Option<(Vec<u8>, Vec<i64>)> {
-        match self.0.awaits() {
-            Awaits::Nobody(outcome) => Some((outcome.places.unwrap(), outcome.scores.unwrap())),
-            _ => None,
-        }
     }
 
     pub(super) fn forced(&self, seat: u8) -> Option<String> {

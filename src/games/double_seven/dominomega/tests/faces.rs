@@ -103,16 +103,16 @@ fn groups_are_joined_and_the_own_ones_are_tinted() {
 fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
     let table = middle();
     let own = table.scene(Viewer::Seat(Seat(0)));
-    assert_eq!(own.own.last().map(|phrase| phrase.key), Some("dominomega-own-place"));
+    assert_eq!(own.own.last().map(|phrase| phrase.key), Some("tiles-own-place"));
     assert_eq!(
         table.scene(Viewer::Seat(Seat(1))).own.last().map(|phrase| phrase.key),
-        Some("dominomega-own-hold")
+        Some("tiles-own-hold")
     );
     assert!(table.scene(Viewer::Table).own.is_empty());
     assert_eq!(own.board, ["  2 1 .", "  1 0 .", "  0 3-4", "    0 1"]);
     assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap()).contains(&5));
     assert!(!drawn(&table.sketch(Viewer::Table, Trial::Nothing).unwrap()).contains(&5));
-    assert_eq!(Table::new(2).sketch(Viewer::Table, Trial::Nothing), None);
+    assert_eq!(Table::new("{}", 2).sketch(Viewer::Table, Trial::Nothing), None);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::games::double_seven::tests::support::{Chances, placement, tile};
 
 #[test]
 fn the_deck_is_hidden_and_placements_are_not() {
-    let table = Table::new(3);
+    let table = Table::new("{}", 3);
     let deck = table.0.draw(&mut Chances(1));
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(2))] {
         assert_eq!(table.0.sight(viewer, &Event::Chance(deck.clone())), Sight::Hidden);
@@ -29,7 +29,7 @@ fn a_tile_in_hand_is_seen_by_its_holder_alone() {
             );
         }
     }
-    assert!(table.0.view(Viewer::Seat(Seat(9))).own.is_none());
+    assert!(table.0.view(Viewer::Seat(Seat(9))).table.own.is_none());
 }
 
 #[test]
@@ -40,14 +40,14 @@ fn imagined_worlds_keep_what_is_seen_and_deal_the_rest_anew() {
     let mut chances = Chances(1);
     let mut held = std::collections::BTreeSet::new();
     for _ in 0..300 {
-        let world = Table(table.0.imagine(viewer, &mut chances));
-        assert_eq!(world.0.view(viewer), table.0.view(viewer));
-        let hands: Tiles = world.0.held.hands.iter().flatten().copied().collect();
-        let supply: Tiles = world.0.held.supply().iter().copied().collect();
+        let world = table.0.imagine(viewer, &mut chances);
+        assert_eq!(world.view(viewer), table.0.view(viewer));
+        let hands: Tiles = world.held.hands.iter().flatten().copied().collect();
+        let supply: Tiles = world.held.supply().iter().copied().collect();
         let laid = Tiles::one(tile("3-4"));
         assert_eq!(hands.or(supply).or(laid), Tiles::ALL);
         assert_eq!(hands.len() + supply.len() + 1, SET, "no tile is there twice");
-        held.insert(world.0.held.hands[2]);
+        held.insert(world.held.hands[2]);
     }
     assert!(held.len() > 25, "anything unseen may be held: {}", held.len());
     assert!(!held.contains(&Some(tile("0-1"))) && !held.contains(&Some(tile("3-4"))));

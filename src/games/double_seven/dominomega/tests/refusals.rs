@@ -7,7 +7,7 @@ use crate::games::refusals;
 
 #[test]
 fn every_refusal_gives_the_reason_and_the_rule() {
-    let new = Table::new(2).0;
+    let new = Table::new("{}", 2).0;
     let begun = Table::dealt(2, &["3-4", "0-1", "5-5"].map(tile)).0;
     let mut placed = Table::dealt(2, &["3-4", "0-1", "5-5"].map(tile));
     placed.place("3@0,0 4@1,0");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
-use super::support::{Dice, Table, deck, tiles};
+use super::support::{Chances, Table, deck, tiles};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
 
@@ -46,7 +46,7 @@ fn nothing_public_tells_whether_a_seat_can_climb() {
 
 /// What hands a viewer imagines for the others, each with how often of `times`.
 fn imagined(game: &Dominup, viewer: Viewer, times: u64) -> BTreeMap<String, u64> {
-    let mut dice = Dice(5);
+    let mut dice = Chances(5);
     let mut met = BTreeMap::new();
     for _ in 0..times {
         let world = game.imagine(viewer, &mut dice);
@@ -92,26 +92,26 @@ fn every_way_to_deal_is_as_likely_as_any_other() {
 #[test]
 fn with_two_seats_each_knows_the_others_hand() {
     let mut table = Table::new("{}", 2);
-    let deal = table.0.draw(&mut Dice(3));
+    let deal = table.0.draw(&mut Chances(3));
     table.chance(&deal.to_string()).unwrap();
     for seat in 0..2 {
-        let world = table.0.imagine(Viewer::Seat(Seat(seat)), &mut Dice(1));
+        let world = table.0.imagine(Viewer::Seat(Seat(seat)), &mut Chances(1));
         assert_eq!(world.hands, table.0.hands);
     }
-    let strange = table.0.imagine(Viewer::Table, &mut Dice(1));
+    let strange = table.0.imagine(Viewer::Table, &mut Chances(1));
     assert_ne!(strange.hands, table.0.hands);
 }
 
 #[test]
 fn who_is_to_begin_is_known_to_have_the_double_seven() {
     let mut table = Table::new("{}", 4);
-    let deal = table.0.draw(&mut Dice(8));
+    let deal = table.0.draw(&mut Chances(8));
     table.chance(&deal.to_string()).unwrap();
     let holder = table.waiting()[0];
     let other = Seat((holder + 1) % 4);
     for viewer in [Viewer::Table, Viewer::Seat(other)] {
         for seed in 0..30 {
-            let world = table.0.imagine(viewer, &mut Dice(seed));
+            let world = table.0.imagine(viewer, &mut Chances(seed));
             assert!(world.hand(Seat(holder)).contains("7-7".parse().unwrap()));
             assert_eq!(world.awaits(), table.0.awaits());
         }
@@ -121,7 +121,7 @@ fn who_is_to_begin_is_known_to_have_the_double_seven() {
 /// Plays a random game and looks at imagined worlds at every step: they look the same, and everybody could have played
 /// in them as they did.
 fn check_worlds(json: &str, seats: u8, seed: u64) {
-    let mut dice = Dice(seed);
+    let mut dice = Chances(seed);
     let mut table = Table::new(json, seats);
     let deal = table.0.draw(&mut dice);
     table.chance(&deal.to_string()).unwrap();
@@ -139,7 +139,7 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
         replay(&world, json, &past);
         // What is hidden decides nothing: from the imagined world the same throws lead to the same worlds.
         let throws = u64::from(dice.below(1_000));
-        let dreams = [&table.0, &world].map(|from| from.imagine(viewer, &mut Dice(throws)));
+        let dreams = [&table.0, &world].map(|from| from.imagine(viewer, &mut Chances(throws)));
         assert_eq!(format!("{:?}", dreams[0]), format!("{:?}", dreams[1]));
     }
     assert!(table.places().is_some());

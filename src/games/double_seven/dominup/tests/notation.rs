@@ -1,7 +1,7 @@
 //! What is written is read back, and nothing else is.
 
 use super::super::*;
-use super::support::{Dice, Table, deck};
+use super::support::{Chances, Table, deck};
 
 #[test]
 fn choices_have_one_spelling() {
@@ -94,7 +94,7 @@ fn who_types_is_met_half_way() {
 
 #[test]
 fn whatever_is_offered_is_read_back() {
-    let mut dice = Dice(4);
+    let mut dice = Chances(4);
     let mut table = Table::new("{}", 4);
     let deal = table.0.draw(&mut dice);
     table.chance(&deal.to_string()).unwrap();

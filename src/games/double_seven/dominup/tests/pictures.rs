@@ -1,8 +1,9 @@
 //! The picture, what is tried out on it, and what it says in sentences.
 
 use super::super::*;
-use super::support::{Dice, Table};
-use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use super::support::{Chances, Table};
+use crate::games::double_seven::tests::support::{count, written};
+use crate::rules::{Arg, Face, Fill, Form, Ink, Shape, Sketch, Trial};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
@@ -24,33 +25,6 @@ fn alt(sketch: &Sketch) -> String {
     let words = Words::embedded().unwrap();
     let says = sketch.alt.iter().map(|phrase| words.text(ENGLISH, phrase, &Numbered));
     says.collect::<Vec<_>>().join(" ")
-}
-
-fn count(sketch: &Sketch, is: impl Fn(&Shape) -> bool) -> usize {
-    sketch.shapes.iter().filter(|shape| is(shape)).count()
-}
-
-/// All that is written on it as it is in every language.
-fn written(sketch: &Sketch) -> Vec<&str> {
-    let text = |shape: &'_ Shape| {
-        matches!(
-            shape.form,
-            Form::Text {
-                says: Label::Text(_),
-                ..
-            }
-        )
-    };
-    let shapes = sketch.shapes.iter().filter(|shape| text(shape));
-    shapes
-        .filter_map(|shape| match &shape.form {
-            Form::Text {
-                says: Label::Text(text),
-                ..
-            } => Some(text.as_str()),
-            _ => None,
-        })
-        .collect()
 }
 
 fn rings(sketch: &Sketch) -> usize {
@@ -93,7 +67,7 @@ fn levels_are_told_by_shade_and_by_number() {
     };
     assert_eq!((plates(Ink::White), plates(Ink::Light)), (3, 1));
     let low = plain(&Table::at("{}", &LAID[..3], &["1-2", "0-0"], 0), Viewer::Table);
-    let twos = |sketch: &Sketch| written(sketch).iter().filter(|text| **text == "2").count();
+    let twos = |sketch: &Sketch| written(sketch).iter().filter(|text| *text == "2").count();
     // One 2 more than those of the row and the column.
     assert_eq!(twos(&sketch), twos(&low) + 1);
     assert!(alt(&sketch).contains("7bu 7") && alt(&sketch).contains("3b 6"));
@@ -175,7 +149,7 @@ fn every_row_and_cell_that_can_be_chosen_is_on_the_picture() {
         assert_eq!(ghosts(&["12", row, cell]), 2, "{cell}");
     }
     // On the tables of long games, too, where not everything has room.
-    let mut dice = Dice(6);
+    let mut dice = Chances(6);
     let mut table = Table::new("{}", 2);
     let deal = table.0.draw(&mut dice);
     table.chance(&deal.to_string()).unwrap();
@@ -253,7 +227,7 @@ fn the_sentences_name_the_climbs_that_the_picture_frames() {
 #[test]
 fn every_symbol_is_told_in_whole_games() {
     for seed in 0..8 {
-        let mut dice = Dice(seed);
+        let mut dice = Chances(seed);
         let mut table = Table::new("{}", 2 + (seed % 3) as u8);
         let deal = table.0.draw(&mut dice);
         table.chance(&deal.to_string()).unwrap();

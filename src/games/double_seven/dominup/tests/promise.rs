@@ -1,7 +1,7 @@
 //! How promising positions look to computer players, and how strong that makes them.
 
 use super::super::*;
-use super::support::{Dice, Table, options};
+use super::support::{Chances, Table, options};
 use crate::games::Play;
 use crate::player;
 
@@ -13,7 +13,7 @@ fn promise(table: &Table, seat: u8) -> i64 {
 
 /// How promising the table looks to a seat after its choice.
 fn after(table: &Table, seat: u8, what: &str) -> i64 {
-    let mut tried = Table(table.0.clone());
+    let mut tried = table.clone();
     tried.choose(seat, what);
     promise(&tried, seat)
 }
@@ -79,7 +79,7 @@ fn every_climb_is_tried_and_of_many_expands_the_promising_ones() {
 /// Games won of so many against players that choose at random, each seat thinking in its turn.
 fn won(json: &str, seats: u8, games: u64) -> u64 {
     let wins = |game: &u64| {
-        let mut dice = Dice(*game);
+        let mut dice = Chances(*game);
         let thinks = Seat((game % u64::from(seats)) as u8);
         let mut play: Box<dyn Play> = Box::new(Dominup::setup(&options(json), seats).unwrap());
         loop {

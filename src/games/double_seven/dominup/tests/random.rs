@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
-use super::support::{Dice, Table};
+use super::support::{Chances, Fixed, Table};
 use crate::games::double_seven::Tile;
 
 type Place = (i32, i32);
@@ -98,7 +98,7 @@ impl Plain {
 fn choices_are_those_of_the_rules_in_whole_games() {
     let (mut highest, mut climbs, mut several) = (0, 0, 0);
     for seed in 0..30 {
-        let mut dice = Dice(seed);
+        let mut dice = Chances(seed);
         let mut table = Table::new("{}", 2 + (seed % 3) as u8);
         let deal = table.0.draw(&mut dice);
         table.chance(&deal.to_string()).unwrap();
@@ -128,7 +128,7 @@ fn choices_are_those_of_the_rules_in_whole_games() {
 
 /// Plays at random until `seat` has more than `least` choices.
 fn position(seed: u64, least: usize) -> (Table, Seat) {
-    let mut dice = Dice(seed);
+    let mut dice = Chances(seed);
     let mut table = Table::new("{}", 2);
     let deal = table.0.draw(&mut dice);
     table.chance(&deal.to_string()).unwrap();
@@ -139,19 +139,6 @@ fn position(seed: u64, least: usize) -> (Table, Seat) {
         }
         let choice = table.0.random_choice(seat, &mut dice).unwrap();
         table.choose(seat.0, &choice.to_string());
-    }
-}
-
-/// A source that gives one number, and notes how large it could have been.
-struct Fixed {
-    number: u32,
-    bounds: Vec<u32>,
-}
-
-impl Source for Fixed {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.bounds.push(bound);
-        self.number
     }
 }
 
@@ -195,9 +182,9 @@ fn every_climb_is_drawn_by_exactly_one_number() {
 fn who_is_not_asked_draws_nothing() {
     let (table, seat) = position(5, 10);
     let other = seat.next(2);
-    assert_eq!(table.0.random_choice(other, &mut Dice(0)), None);
-    assert_eq!(table.0.lapse(other, &mut Dice(0)), None);
+    assert_eq!(table.0.random_choice(other, &mut Chances(0)), None);
+    assert_eq!(table.0.lapse(other, &mut Chances(0)), None);
     assert_eq!((table.0.count(other), table.choices(other.0).len()), (0, 0));
-    let lapsed = table.0.lapse(seat, &mut Dice(0)).unwrap().to_string();
+    let lapsed = table.0.lapse(seat, &mut Chances(0)).unwrap().to_string();
     assert!(table.choices(seat.0).contains(&lapsed));
 }

@@ -63,7 +63,7 @@ fn a_deck_is_all_tiles_and_dealt_once() {
     for short in ["deck 7-7", "deck 0-0,0-1"] {
         assert!(short.parse::<Chance>().is_err(), "{short}");
     }
-    let drawn = table.0.draw(&mut super::support::Dice(1));
+    let drawn = table.0.draw(&mut super::support::Chances(1));
     assert_eq!(drawn.0.tiles(), Tiles::ALL);
     table.chance(&drawn.to_string()).unwrap();
     assert_eq!(table.chance(&drawn.to_string()), Err("dominup-refused-draw"));

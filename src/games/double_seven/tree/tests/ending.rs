@@ -1,7 +1,7 @@
 //! Every end: out, places, play_on, blocked, alone.
 
 use super::super::*;
-use super::support::{Dice, Table};
+use super::support::{Chances, Table};
 
 /// Where only 7s lie open: nothing can be placed any more.
 const CLOSED: &str = "1@0,1 2@1,1; 3@0,2 6@1,2; 7@0,3 7@1,3";
@@ -144,7 +144,7 @@ fn a_game_that_is_over_takes_nothing() {
 
 #[test]
 fn random_games_end_in_every_way_that_the_rules_know() {
-    let mut dice = Dice(4);
+    let mut dice = Chances(4);
     let (mut won, mut blocked, mut shared, mut extras) = (0, 0, 0, 0);
     for seats in 1..=4 {
         for game in 0..120 {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::{Tile, Tiles};
 use super::super::*;
-use super::support::{Dice, Table, tiles};
+use super::support::{Chances, Table, tiles};
 use crate::rules::Viewer;
 
 type Happened = Event<Deck, Choice>;
@@ -12,7 +12,7 @@ type Happened = Event<Deck, Choice>;
 #[test]
 fn the_deal_is_hidden_and_every_choice_is_seen() {
     let table = Table::dealt(&["1-5", "1-4"], "");
-    let deck = Event::Chance(table.0.draw(&mut Dice(1)));
+    let deck = Event::Chance(table.0.draw(&mut Chances(1)));
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
         assert_eq!(table.0.sight(viewer, &deck), Sight::Hidden);
         for what in ["draw", "pass", "1@1,1 5@2,1"] {
@@ -73,7 +73,7 @@ fn drawn_tiles_are_shown_to_who_drew_them_until_one_is_placed() {
 }
 
 /// A random game up to somewhere, with all that happened.
-fn somewhere(seats: u8, dice: &mut Dice) -> (Table, Vec<Happened>) {
+fn somewhere(seats: u8, dice: &mut Chances) -> (Table, Vec<Happened>) {
     let mut table = Table::new("{}", seats);
     let mut events = Vec::new();
     let length = 1 + dice.below(70);
@@ -93,7 +93,7 @@ fn somewhere(seats: u8, dice: &mut Dice) -> (Table, Vec<Happened>) {
 }
 
 /// The deck of the world that is imagined, put together from the tiles that came with each gain.
-fn imagined_deck(table: &Tree, real: &Deck, viewer: Viewer, dice: &mut Dice) -> Deck {
+fn imagined_deck(table: &Tree, real: &Deck, viewer: Viewer, dice: &mut Chances) -> Deck {
     let dealt = table.deal_anew(viewer, dice);
     let mut order = Vec::new();
     let mut at = 0;
@@ -123,7 +123,7 @@ fn imagined_deck(table: &Tree, real: &Deck, viewer: Viewer, dice: &mut Dice) -> 
 
 #[test]
 fn an_imagined_world_could_have_happened_exactly_so() {
-    let mut dice = Dice(77);
+    let mut dice = Chances(77);
     let (mut draws, mut others) = (0, 0);
     for game in 0..400 {
         let seats = 1 + (game % 4) as u8;
@@ -156,7 +156,7 @@ fn an_imagined_world_could_have_happened_exactly_so() {
 
 #[test]
 fn an_imagined_world_looks_the_same_and_holds_every_tile_once() {
-    let mut dice = Dice(5);
+    let mut dice = Chances(5);
     for game in 0..200 {
         let seats = 1 + (game % 4) as u8;
         let (table, _) = somewhere(seats, &mut dice);
@@ -186,13 +186,14 @@ fn an_imagined_world_looks_the_same_and_holds_every_tile_once() {
 
 #[test]
 fn two_worlds_that_look_alike_are_imagined_alike() {
-    let mut dice = Dice(6);
+    let mut dice = Chances(6);
     for game in 0..100 {
         let (table, _) = somewhere(2 + (game % 3) as u8, &mut dice);
         let viewer = Viewer::Seat(Seat(game as u8 % 2));
         let other = table.0.imagine(viewer, &mut dice);
         for seed in 0..3 {
-            let [one, same] = [&table.0, &other].map(|world| format!("{:?}", world.imagine(viewer, &mut Dice(seed))));
+            let [one, same] =
+                [&table.0, &other].map(|world| format!("{:?}", world.imagine(viewer, &mut Chances(seed))));
             assert_eq!(one, same);
         }
     }
@@ -212,7 +213,7 @@ fn who_drew_is_never_imagined_with_a_tile_that_fitted_then() {
             .any(|ring| tile.symbols().iter().any(|symbol| symbol.number() == *ring))
     };
     for seed in 0..300 {
-        let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut Dice(seed));
+        let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut Chances(seed));
         let fitting: Vec<Tile> = world.hands[1].iter().filter(fits).collect();
         assert_eq!(fitting.len(), 1, "only the one that it drew: {fitting:?}");
         assert_eq!(world.drew[1], Tiles::one(fitting[0]));
@@ -232,7 +233,7 @@ fn every_way_to_deal_is_imagined_about_equally_often() {
     let table = Table::at(&["0-1", "0-2"], &rest.join(" "), "");
     let mut counts = BTreeMap::new();
     for seed in 0..6800 {
-        let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut Dice(seed));
+        let world = table.0.imagine(Viewer::Seat(Seat(0)), &mut Chances(seed));
         *counts.entry(format!("{:?}", world.hands[1])).or_insert(0) += 1;
     }
     assert_eq!(counts.len(), 34);

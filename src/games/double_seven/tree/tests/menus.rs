@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::*;
-use super::support::{Dice, Table};
+use super::support::{Chances, Table};
 use crate::rules::{Button, Face, Leads, Menu, Phrase};
 
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
@@ -89,7 +89,7 @@ fn a_single_tile_that_fits_is_asked_all_the_same() {
 #[test]
 fn no_menu_has_more_entries_than_a_list_can_hold() {
     const MOST: usize = 25;
-    let mut dice = Dice(12);
+    let mut dice = Chances(12);
     for game in 0..40 {
         let mut table = Table::new("{}", 1 + game % 2);
         let deck = table.0.draw(&mut dice);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::super::{Cell, Half, Placement, Tile};
 use super::super::*;
-use super::support::{Dice, Table};
+use super::support::{Chances, Fixed, Table};
 
 /// Every way to place any tile in the part of the plane where anything could lie.
 fn all_placements() -> Vec<Choice> {
@@ -60,7 +60,7 @@ fn is_legal(game: &Tree, choice: Choice) -> bool {
 fn offered_means_accepted_and_all_else_is_refused() {
     let texts = all_placements();
     for seats in 1..=4 {
-        let mut dice = Dice(u64::from(seats));
+        let mut dice = Chances(u64::from(seats));
         let mut table = Table::new("{}", seats);
         let deck = table.0.draw(&mut dice);
         table.0.deal(&deck).unwrap();
@@ -92,19 +92,6 @@ fn offered_means_accepted_and_all_else_is_refused() {
     }
 }
 
-/// A source that gives one number, and notes how large it could have been.
-struct Fixed {
-    number: u32,
-    bounds: Vec<u32>,
-}
-
-impl Source for Fixed {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.bounds.push(bound);
-        self.number
-    }
-}
-
 #[test]
 fn a_random_choice_is_any_of_the_list_equally_likely() {
     let trees = ["", "1@0,1 2@1,1", "1@1,1 5@2,1; 2@-1,1 4@0,1"];
@@ -133,11 +120,11 @@ fn a_clock_that_runs_out_plays_any_legal_choice() {
     let table = Table::at(&["1-5 2-4", "0-1"], "", "");
     let offered = table.choices(0);
     for seed in 0..40 {
-        let lapsed = table.0.lapse(Seat(0), &mut Dice(seed)).unwrap().to_string();
+        let lapsed = table.0.lapse(Seat(0), &mut Chances(seed)).unwrap().to_string();
         assert!(offered.contains(&lapsed), "{lapsed}");
     }
     for seat in [1, 200] {
-        assert_eq!(table.0.lapse(Seat(seat), &mut Dice(0)), None);
+        assert_eq!(table.0.lapse(Seat(seat), &mut Chances(0)), None);
         assert_eq!(table.0.count(Seat(seat)), 0);
     }
 }

@@ -31,7 +31,7 @@ fn hands_of_nine_are_dealt_as_blocks_and_the_last_of_four_gets_eight() {
     for (seats, supply) in [(1, 26), (2, 17), (3, 8), (4, 0)] {
         let mut table = Table::new("{}", seats);
         assert_eq!(table.0.awaits(), Awaits::Chance);
-        let deck = table.0.draw(&mut super::support::Dice(u64::from(seats)));
+        let deck = table.0.draw(&mut super::support::Chances(u64::from(seats)));
         table.0.apply(&Event::Chance(deck.clone())).unwrap();
         let mut order = deck.order().iter().copied();
         for seat in 0..seats {

@@ -1,35 +1,11 @@
-//! A table for tests: games driven by notation, or brought to a position.
+//! Tables for tests: games that are dealt, or brought to a position.
 
-use super::super::super::{Placement, Tile, Tiles};
+use super::super::super::{Placement, Tile};
 use super::super::*;
+use crate::games::double_seven::tests::support;
+pub(super) use crate::games::double_seven::tests::support::{Chances, Fixed, placement, tile, tiles};
 
-/// A small generator for tests (SplitMix64), the same numbers for the same seed.
-pub(super) struct Dice(pub(super) u64);
-
-impl Source for Dice {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u64::from((word ^ (word >> 31)) as u32) * u64::from(bound)) >> 32) as u32
-    }
-}
-
-/// A game that is driven by notation.
-pub(super) struct Table(pub(super) Tree);
-
-pub(super) fn tile(text: &str) -> Tile {
-    text.parse().unwrap()
-}
-
-pub(super) fn tiles(text: &str) -> Tiles {
-    text.split_whitespace().map(tile).collect()
-}
-
-pub(super) fn placement(text: &str) -> Placement {
-    text.parse().unwrap()
-}
+pub(super) type Table = support::Table<Tree>;
 
 /// Placements, with a semicolon between two of them.
 pub(super) fn placements(text: &str) -> Vec<Placement> {
@@ -58,10 +34,6 @@ pub(super) fn deck(hands: &[&str], supply: &str) -> Deck {
 }
 
 impl Table {
-    pub(super) fn new(json: &str, seats: u8) -> Table {
-        Table(Tree::setup(&serde_json::from_str(json).unwrap(), seats).unwrap())
-    }
-
     /// A table at which these tiles were dealt: see [`deck`].
     pub(super) fn dealt(hands: &[&str], supply: &str) -> Table {
         let mut table = Table::new("{}", hands.len() as u8);
@@ -92,47 +64,6 @@ impl Table {
         self
     }
 
-    /// A choice, and the facts that follow in notation.
-    pub(super) fn choose(&mut self, seat: u8, what: &str) -> Vec<String> {
-        match self.try_choose(seat, what) {
-            Ok(facts) => facts,
-            Err(key) => panic!("seat {seat} may not {what}: {key}"),
-        }
-    }
-
-    /// A choice, or the key of its refusal; refused, it changes nothing.
-    pub(super) fn try_choose(&mut self, seat: u8, what: &str) -> Result<Vec<String>, &'static str> {
-        let before = format!("{:?}", self.0);
-        let event = Event::Choice(Seat(seat), what.parse().unwrap());
-        let applied = self.0.apply(&event);
-        applied
-            .map(|notes| notes.iter().map(|note| note.fact.to_string()).collect())
-            .map_err(|refusal| {
-                assert_eq!(format!("{:?}", self.0), before, "a refusal changes nothing");
-                refusal.reason.key
-            })
-    }
-
-    /// Why a choice is refused; `None` when it is not.
-    pub(super) fn refusal(&self, seat: u8, what: &str) -> Option<&'static str> {
-        Table(self.0.clone()).try_choose(seat, what).err()
-    }
-
-    pub(super) fn choices(&self, seat: u8) -> Vec<String> {
-        let mut choices = Vec::new();
-        assert_eq!(self.0.choices(Seat(seat), &mut choices), Listing::Complete);
-        assert_eq!(self.0.count(Seat(seat)), choices.len());
-        choices.iter().map(ToString::to_string).collect()
-    }
-
-    /// Whose turn it is.
-    pub(super) fn turn(&self) -> Option<u8> {
-        match self.0.awaits() {
-            Awaits::Seats(seats) => seats.iter().next().map(|seat| seat.0),
-            _ => None,
-        }
-    }
-
     pub(super) fn hand(&self, seat: usize) -> String {
         let hand: Vec<String> = self.0.hands[seat].iter().map(|tile| tile.to_string()).collect();
         hand.join(" ")
@@ -140,12 +71,8 @@ impl Table {
 
     /// The places at the end; `None` as long as it has not come.
     pub(super) fn places(&self) -> Option<Option<Vec<u8>>> {
-        match self.0.awaits() {
-            Awaits::Nobody(outcome) => {
-                assert_eq!(outcome.scores, None, "there are no scores");
-                Some(outcome.places)
-            }
-            _ => None,
-        }
+        let outcome = self.ended()?;
+        assert_eq!(outcome.scores, None, "there are no scores");
+        Some(outcome.places)
     }
 }

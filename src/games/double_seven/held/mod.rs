@@ -2,10 +2,19 @@
 //!
 //! Games that are played so differ in what comes before the deal and in what is counted at the end. The tile that a seat
 //! holds and the order of the supply are secret; that a tile was drawn is not.
+//!
+//! Here are the tiles and their rules; [`view`] has what of it a viewer sees, [`face`] and [`sketch`] how that is said and
+//! drawn. What is counted, and everything that only one of the games says, stays with that game.
+
+pub mod face;
+pub mod sketch;
+pub mod view;
+
+pub use view::{Own, Seen, Stage, after};
 
 use super::placing::{self, Misplaced};
 use super::{Deck, Layout, Placement, SET, Tile, Tiles};
-use crate::rules::{Phrase, Refusal, Seat, Source, Viewer};
+use crate::rules::{Listing, Phrase, Refusal, Seat, Source, Viewer};
 
 /// The most seats.
 const SEATS: usize = 4;
@@ -92,6 +101,32 @@ impl Held {
     /// The tile that a seat is to place now.
     pub fn placing(&self, seat: Seat) -> Option<Tile> {
         self.hand(seat).filter(|_| self.turn == seat)
+    }
+
+    /// The choices of a seat: all ways to place its tile when it is its turn.
+    pub fn choices(&self, seat: Seat, into: &mut Vec<Placement>) -> Listing {
+        into.clear();
+        if let Some(tile) = self.placing(seat) {
+            into.extend(placing::all(&self.layout, tile));
+        }
+        Listing::Complete
+    }
+
+    /// How many choices a seat has.
+    pub fn count(&self, seat: Seat) -> usize {
+        self.placing(seat)
+            .map_or(0, |tile| placing::count(&self.layout, tile) as usize)
+    }
+
+    /// One choice of a seat, every one equally likely; `None` when it has none.
+    pub fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
+        placing::random(&self.layout, self.placing(seat)?, source)
+    }
+
+    /// By how much what `weight` says of a seat is more than what it says of the others, for as many as there are of these.
+    pub fn lead(&self, seat: Seat, weight: impl Fn(Seat) -> i64) -> i64 {
+        let seats = (0..self.seats).map(Seat);
+        seats.map(|other| weight(seat) - weight(other)).sum()
     }
 
     /// Whether a seat may place so now.

@@ -1,0 +1,95 @@
+//! What these games say alike, all as phrases.
+
+use super::super::menus::{self, Tried};
+use super::super::{Placement, letters};
+use super::view::{Seen, Stage};
+use crate::rules::{Phrase, Scene, Seat, SeatLine};
+
+/// Where the game stands; a game says itself what is dealt.
+pub fn phase(seen: &Seen, deal: &'static str) -> Phrase {
+    match (seen.stage, seen.turn) {
+        (Stage::Deal, _) => Phrase::new(deal),
+        (_, Some(seat)) => Phrase::new("tiles-phase-place").with("seat", seat),
+        (_, None) => Phrase::new("tiles-phase-over"),
+    }
+}
+
+/// How many tiles are still to come.
+pub fn supply(seen: &Seen) -> Option<Phrase> {
+    (seen.stage == Stage::Place).then(|| Phrase::new("tiles-supply").with("count", seen.supply))
+}
+
+/// The tile that the viewer holds, and whether it places it now.
+pub fn own_tile(seen: &Seen) -> Option<Phrase> {
+    let tile = seen.own?.tile?.to_string();
+    Some(match seen.placing() {
+        Some(_) => Phrase::new("tiles-own-place").with("tile", tile),
+        None => Phrase::new("tiles-own-hold").with("tile", tile),
+    })
+}
+
+/// A placement, for the one who makes it.
+pub fn chose(placement: Placement) -> Phrase {
+    Phrase::new("tiles-chose")
+        .with("tile", placement.tile().to_string())
+        .with("lies", menus::lies(placement))
+}
+
+/// Somebody's placement.
+pub fn placed(seat: Seat, placement: Placement) -> Phrase {
+    Phrase::new("tiles-placed")
+        .with("seat", seat)
+        .with("tile", placement.tile().to_string())
+        .with("lies", menus::lies(placement))
+}
+
+/// What was placed last by each seat.
+pub fn recent(seen: &Seen) -> Vec<Phrase> {
+    let last = seen.last(seen.holds.len());
+    last.map(|(seat, placement)| placed(seat, placement)).collect()
+}
+
+/// The scene as far as it is the same in all these games; each adds what only it has. The lines of the seats are for the
+/// table alone.
+pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLine>) -> Scene {
+    let layout = seen.layout();
+    let board = letters::plain(&layout);
+    let mut legend = Vec::new();
+    if !board.lines.is_empty() {
+        legend.push(letters::legend(&layout));
+        legend.extend(board.beyond);
+    }
+    Scene {
+        phase: Some(phase(seen, deal)),
+        matter: supply(seen).into_iter().collect(),
+        seats: match seen.own {
+            Some(_) => Vec::new(),
+            None => lines(),
+        },
+        board: board.lines,
+        legend,
+        own: own_tile(seen).into_iter().collect(),
+        recent: recent(seen),
+    }
+}
+
+/// How the picture's sentences begin: where the game stands, what is tried and what it `would` bring, and the tile that was
+/// placed last.
+pub fn alt(
+    seen: &Seen,
+    deal: &'static str,
+    tried: &Tried,
+    would: impl FnOnce(Placement) -> Vec<Phrase>,
+) -> Vec<Phrase> {
+    let mut says = vec![Phrase::new("tiles-alt-phase").with("phase", phase(seen, deal))];
+    match (tried.choice, &tried.way) {
+        (Some(placement), _) => {
+            says.push(Phrase::new("tiles-alt-tried").with("lies", menus::lies(placement)));
+            says.extend(would(placement));
+        }
+        (None, Some(way)) => says.extend(way.chosen()),
+        (None, None) => {}
+    }
+    says.extend(seen.last(1).map(|(seat, placement)| placed(seat, placement)));
+    says
+}

@@ -1,0 +1,67 @@
+//! The parts that the pictures of these games have alike.
+
+use super::super::Layout;
+use super::super::ground::{Ground, Skin};
+use super::super::menus::Tried;
+use super::super::pieces::Look;
+use super::super::placing::FIRST;
+use super::view::{Seen, Stage};
+use crate::rules::parts::WIDTH;
+use crate::rules::{Ink, Phrase, Shape};
+
+/// How high the table may be.
+const TALLEST: i32 = 860;
+
+/// The table below `top`.
+pub fn ground(seen: &Seen, layout: &Layout, tried: &Tried, top: i32) -> Ground {
+    // While tiles are placed there is room for one all around.
+    let margin = i8::from(seen.stage == Stage::Place);
+    tried.ground(layout, margin, seen.placed.last().copied(), (0, top), (WIDTH, TALLEST))
+}
+
+/// How many tiles are still to come, short.
+pub fn supply(seen: &Seen) -> Phrase {
+    Phrase::new("tiles-sketch-supply").with("count", seen.supply)
+}
+
+/// How the viewer's tile looks.
+pub fn look(seen: &Seen, tried: &Tried) -> Look {
+    match seen.placing() {
+        Some(_) if tried.choice.is_some() => Look::Picked,
+        Some(_) => Look::Playable,
+        None => Look::Plain,
+    }
+}
+
+/// The tiles without their symbols, with what is tried out.
+pub fn bodies(seen: &Seen, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
+    ground.paint(shapes);
+    for placement in &seen.placed {
+        ground.body(*placement, Skin::default(), shapes);
+    }
+    if let Some(choice) = tried.choice {
+        ground.body(choice, Skin::ghost(), shapes);
+    }
+}
+
+/// The symbols of what lies there `then`, and a frame around the tile that was placed last.
+pub fn symbols(seen: &Seen, then: &Layout, ground: &Ground, shapes: &mut Vec<Shape>) {
+    for (cell, top) in then.tops() {
+        ground.symbol(cell, top.symbol, Ink::Black, shapes);
+    }
+    if let Some(last) = seen.placed.last() {
+        ground.frame(last.cells(), Ink::Mark, shapes);
+    }
+}
+
+/// Where the viewer may place, and what it has chosen of that; nothing once all is chosen.
+pub fn hints(seen: &Seen, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
+    if seen.placing().is_none() || tried.choice.is_some() {
+        return;
+    }
+    match &tried.way {
+        Some(way) => way.mark(ground, shapes),
+        None if layout.is_empty() => FIRST.iter().for_each(|cell| ground.dot(*cell, shapes)),
+        None => layout.frontier().for_each(|cell| ground.dot(cell, shapes)),
+    }
+}
