@@ -26,6 +26,10 @@ tiles-alt-board = The table by rows from the top, in brackets the column where s
 tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
 tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.
 
+## What happened
+
+tiles-left = { $seat } still had { $tiles }.
+
 ## One tile in every hand
 
 tiles-phase-place = { $seat } places a tile

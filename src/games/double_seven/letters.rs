@@ -1,7 +1,7 @@
 //! The table in letters, for messages without pictures, and in sentences, for who cannot see it.
 
-use super::{Bounds, Cell, Layout, Tile};
-use crate::rules::{Arg, Phrase};
+use super::{Bounds, Cell, Layout, Tile, Tiles};
+use crate::rules::{Arg, Phrase, Seat};
 
 /// How wide and high a board in letters may be.
 const WIDE: usize = 36;
@@ -211,6 +211,16 @@ pub fn sentence(layout: &Layout) -> Option<Phrase> {
 /// The same, with what [`joined`] letters show: which halves are one tile.
 pub fn joined_sentence(layout: &Layout) -> Option<Phrase> {
     (!layout.is_empty()).then(|| Phrase::new("tiles-alt-joined").with("rows", rows(layout, true, |_| true)))
+}
+
+/// What everybody still had in hand when the game was over, a line for each who had anything.
+pub fn left(hands: impl IntoIterator<Item = (Seat, Tiles)>) -> impl Iterator<Item = Phrase> {
+    let some = hands.into_iter().filter(|(_, hand)| !hand.is_empty());
+    some.map(|(seat, hand)| {
+        Phrase::new("tiles-left")
+            .with("seat", seat)
+            .with("tiles", listed(hand.iter()))
+    })
 }
 
 /// Tiles as text: `0-1 3-4`.

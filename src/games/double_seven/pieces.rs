@@ -1,6 +1,6 @@
 //! What lies around the table on a picture: hands of tiles, and a card for each seat.
 
-use super::{Symbol, Tile};
+use super::{Symbol, Tile, Tiles, letters};
 use crate::rules::parts::{self, GAP, WIDTH, circle, pointer, rect, star, text};
 use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape};
 
@@ -149,13 +149,25 @@ impl Card {
     }
 }
 
+/// How many of so many cards lie beside one another.
+fn abreast(cards: usize) -> usize {
+    match cards {
+        0..=3 => cards.max(1),
+        _ => 2,
+    }
+}
+
+/// Tiles in notation, in lines that have room on one of so many cards.
+pub fn in_lines(tiles: Tiles, cards: usize) -> Vec<Label> {
+    let few = if abreast(cards) > 2 { 4 } else { 6 };
+    let tiles: Vec<Tile> = tiles.iter().collect();
+    let lines = tiles.chunks(few).map(|few| letters::listed(few.iter().copied()));
+    lines.map(Label::from).collect()
+}
+
 /// The cards of all seats below `top`, two or three beside one another; gives their height with the gap below.
 pub fn cards(top: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
-    let abreast = match cards.len() {
-        0 => return 0,
-        1..=3 => cards.len(),
-        _ => 2,
-    };
+    let abreast = abreast(cards.len());
     let wide = (WIDTH - (abreast as i32 + 1) * GAP) / abreast as i32;
     let high = cards.iter().map(Card::height).max().unwrap_or(0);
     let mut down = 0;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, Tile, Tiles, letters, menus};
+use super::super::{Placement, Tiles, letters, menus};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
 use super::standing::Standing;
@@ -24,16 +24,6 @@ pub(super) fn phase(view: &View) -> Phrase {
 /// Tiles one by one, for a list.
 pub(super) fn named(tiles: Tiles) -> String {
     letters::listed(tiles.iter())
-}
-
-/// The same, a few to a line.
-pub(super) fn named_few(tiles: Tiles) -> Vec<String> {
-    const FEW: usize = 6;
-    let tiles: Vec<Tile> = tiles.iter().collect();
-    tiles
-        .chunks(FEW)
-        .map(|few| letters::listed(few.iter().copied()))
-        .collect()
 }
 
 /// What the viewer may do now; `None` when it is not the viewer's turn.
@@ -127,6 +117,10 @@ fn recent(view: &View) -> Vec<Phrase> {
     let last = view.placed.last().map(|placed| placed.seat);
     let out = last.filter(|seat| view.seats.get(seat.index()).is_some_and(|seen| seen.tiles == 0));
     lines.extend(out.map(|seat| Dominup::fact(&Fact::Out(seat))));
+    if view.stage == Stage::Over {
+        let hands = (0..).map(Seat).zip(&view.seats);
+        lines.extend(letters::left(hands.filter_map(|(seat, seen)| Some((seat, seen.hand?)))));
+    }
     lines
 }
 

@@ -11,7 +11,7 @@ use super::super::pieces::{self, Card, Look};
 use super::super::placing::FIRST;
 use super::super::{Bounds, Tile};
 use super::alt;
-use super::face::{last_turn, may, named_few};
+use super::face::{last_turn, may};
 use super::standing::Standing;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
@@ -64,7 +64,7 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
         lines.push(Phrase::new("dominup-mark-place").with("place", place).into());
     }
     match seen.hand {
-        Some(hand) => lines.extend(named_few(hand).into_iter().map(Label::from)),
+        Some(hand) => lines.extend(pieces::in_lines(hand, view.seats.len())),
         None if seen.place.is_none() => {
             lines.push(Phrase::new("dominup-mark-tiles").with("count", seen.tiles).into());
         }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::letters::Letters;
+use super::super::letters::{self as family, Letters};
 use super::super::{Placement, Tiles};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
@@ -126,14 +126,16 @@ pub(super) fn did(deed: &Deed) -> Phrase {
     }
 }
 
-/// Why the game is over: who ran out of tiles last, or that nobody can place one.
-fn end(view: &View) -> Option<Phrase> {
-    let fact = match (view.stage, view.recent.last()?) {
-        (Stage::Over, Deed::Placed { seat, .. }) => Fact::Out(*seat),
+/// Why the game is over, and what everybody still had: nothing before that.
+fn end(view: &View) -> Vec<Phrase> {
+    let fact = match (view.stage, view.recent.last()) {
+        (Stage::Over, Some(Deed::Placed { seat, .. })) => Fact::Out(*seat),
         (Stage::Blocked, _) => Fact::Blocked,
-        _ => return None,
+        _ => return Vec::new(),
     };
-    Some(Tree::fact(&fact))
+    let hands = (0..).map(Seat).zip(&view.seats);
+    let left = family::left(hands.filter_map(|(seat, seen)| Some((seat, seen.open?))));
+    std::iter::once(Tree::fact(&fact)).chain(left).collect()
 }
 
 impl Face for Tree {

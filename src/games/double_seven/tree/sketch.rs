@@ -53,12 +53,13 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
 
 fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     let over = view.turn.is_none();
-    let line = match seen.place {
-        Some(place) => Phrase::new("tree-sketch-place").with("place", place),
-        None => Phrase::new("tree-sketch-tiles").with("count", seen.tiles),
+    let line = |says: Phrase| vec![Label::from(says)];
+    let mut lines = match (seen.place, seen.open) {
+        (Some(place), _) => line(Phrase::new("tree-sketch-place").with("place", place)),
+        (None, Some(open)) => pieces::in_lines(open, view.seats.len()),
+        (None, None) => line(Phrase::new("tree-sketch-tiles").with("count", seen.tiles)),
     };
     let turn = view.turn == Some(seat);
-    let mut lines: Vec<Label> = vec![line.into()];
     lines.extend((turn && view.extra).then(|| Phrase::new("tree-sketch-extra").into()));
     Card {
         seat: Some(seat),

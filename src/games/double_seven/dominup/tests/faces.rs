@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::*;
-use super::support::{Dice, Table};
+use super::support::{Chances, Table};
 use crate::rules::{Button, Face, Leads, Menu, Scene};
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -148,6 +148,14 @@ fn in_the_end_everybody_reads_what_was_left() {
         ]
     );
     assert!(seen.matter.is_empty());
+    assert_eq!(
+        said(&seen.recent)[5..],
+        [
+            "Seat 1 has no tiles left.",
+            "Seat 2 still had 0-0 0-1.",
+            "Seat 3 still had 4-4."
+        ]
+    );
 }
 
 #[test]
@@ -215,7 +223,7 @@ fn reached(table: &Table, seat: u8) -> BTreeSet<String> {
 #[test]
 fn menus_lead_to_every_choice_and_only_there() {
     for seats in 2..=4 {
-        let mut dice = Dice(u64::from(seats));
+        let mut dice = Chances(u64::from(seats));
         let mut table = Table::new("{}", seats);
         let deal = table.0.draw(&mut dice);
         table.chance(&deal.to_string()).unwrap();

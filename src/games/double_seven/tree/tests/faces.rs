@@ -136,7 +136,7 @@ fn the_end_tells_what_is_left_and_alone_whether_it_is_won() {
     assert_eq!(over.phase.unwrap().key, "tree-phase-over");
     assert_eq!(over.seats[1].marks[0].key, "tree-mark-left");
     assert_eq!(arg(&over.seats[1].marks[0], "tiles"), &list("1-4 2-4"));
-    assert_eq!(keys(&over.recent), ["tree-did-place", "tree-fact-out"]);
+    assert_eq!(keys(&over.recent), ["tree-did-place", "tree-fact-out", "tiles-left"]);
     let mut won = Table::at(&["1-5"], "", "");
     won.choose(0, "1@1,1 5@2,1");
     assert_eq!(keys(&scene(&won, Viewer::Table).matter), ["tree-alone-won"]);
@@ -146,7 +146,7 @@ fn the_end_tells_what_is_left_and_alone_whether_it_is_won() {
     let lost = scene(&lost, Viewer::Table);
     assert_eq!(lost.phase.unwrap().key, "tree-phase-blocked");
     assert_eq!(keys(&lost.matter), ["tree-nobody-alone"]);
-    assert_eq!(keys(&lost.recent), ["tree-did-pass", "tree-fact-blocked"]);
+    assert_eq!(keys(&lost.recent), ["tree-did-pass", "tree-fact-blocked", "tiles-left"]);
 }
 
 #[test]

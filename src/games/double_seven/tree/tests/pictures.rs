@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::games::double_seven::tests::support::{count, written};
 use crate::rules::{Arg, Face, Form, Ink, Phrase, Shape, Sketch, Trial};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
@@ -16,10 +17,6 @@ fn plain(table: &Table, viewer: Viewer) -> Sketch {
 
 fn tried(table: &Table, viewer: Viewer, what: &str) -> Sketch {
     sketch(table, viewer, Trial::Choice(&what.parse().unwrap()))
-}
-
-fn count(sketch: &Sketch, is: impl Fn(&Shape) -> bool) -> usize {
-    sketch.shapes.iter().filter(|shape| is(shape)).count()
 }
 
 /// Symbols that are drawn, ascending.
@@ -150,6 +147,15 @@ fn who_cannot_see_it_is_told_the_tree_the_hand_and_the_counts() {
     assert_eq!(seats.len(), 2);
     let open = plain(&table, Viewer::Table);
     assert!(open.alt.iter().all(|phrase| !phrase.key.starts_with("tree-own")));
+}
+
+#[test]
+fn the_end_shows_what_everybody_has_left() {
+    let mut table = Table::at(&["1-5", "1-4 2-4"], "3-4", "");
+    let left = |table: &Table| written(&plain(table, Viewer::Table)).contains(&"1-4 2-4".to_owned());
+    assert!(!left(&table));
+    table.choose(0, "1@1,1 5@2,1");
+    assert!(left(&table));
 }
 
 #[test]
