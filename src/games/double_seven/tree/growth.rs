@@ -1,8 +1,8 @@
 //! The tree: what lies where, and every place where a tile may still lie, with the symbols that fit there.
 //!
 //! A tile has a half above a tile, so a row reaches at most one column farther on each side than the row below, and 36
-//! tiles make at most 36 rows: that is all the room there is. The places are kept up to date by each placement, so that
-//! nobody has to search for them.
+//! tiles make at most 36 rows: that is all the room there is. The places are kept up to date by each placement, and what
+//! fits on any of them, so that nobody has to search for them: computer players play thousands of trees to their end.
 
 use std::fmt;
 
@@ -12,8 +12,11 @@ use super::pairs::{Pairs, Symbols};
 /// The rows that 36 tiles can make.
 const ROWS: usize = SET;
 
-/// Row 0 has two cells, and each further row two more than the one below.
-const CELLS: usize = ROWS * (ROWS + 1);
+/// The columns that they can reach: row 0 has two cells, and each further row one more on either side.
+const COLUMNS: usize = 2 * ROWS;
+
+/// How many columns lie left of column 0.
+const LEFT: i8 = ROWS as i8 - 1;
 
 /// No tree has more places than this: each lies above a tile, and there are three above each.
 pub(super) const MOST_SPOTS: usize = 3 * SET;
@@ -131,21 +134,25 @@ impl Joints {
 /// What lies where.
 #[derive(Clone)]
 pub(super) struct Growth {
-    symbols: [u8; CELLS],
+    /// Row by row.
+    symbols: [u8; ROWS * COLUMNS],
     placed: Vec<Placement>,
     lying: Tiles,
     /// Ascending by their cells.
     spots: Vec<Spot>,
+    /// All that fits on any of them.
+    open: Pairs,
 }
 
 impl Growth {
     /// The tree as it begins: the double blank on the ground.
     pub(super) fn new() -> Growth {
         let mut growth = Growth {
-            symbols: [NONE; CELLS],
+            symbols: [NONE; ROWS * COLUMNS],
             placed: Vec::with_capacity(SET),
             lying: Tiles::EMPTY,
             spots: Vec::with_capacity(2 * SET),
+            open: Pairs::EMPTY,
         };
         let ground = Cell::new(0, 0);
         growth.place_at(ground, Symbol::BLANK, Symbol::BLANK);
@@ -178,7 +185,7 @@ impl Growth {
 
     /// All that fits anywhere.
     pub(super) fn open(&self) -> Pairs {
-        self.spots.iter().fold(Pairs::EMPTY, |all, spot| all.or(spot.pairs()))
+        self.open
     }
 
     /// What lies on a cell.
@@ -188,11 +195,10 @@ impl Growth {
 
     /// Where a cell's symbol is kept; `None` where no tile can come to lie.
     fn index(cell: Cell) -> Option<usize> {
-        let row = usize::try_from(cell.row).ok().filter(|row| *row < ROWS)?;
-        let within = usize::try_from(i16::from(cell.column) + i16::from(cell.row)).ok();
-        within
-            .filter(|within| *within < 2 * row + 2)
-            .map(|within| row * (row + 1) + within)
+        // What is below zero becomes very large.
+        let row = usize::from(cell.row as u8);
+        let column = usize::from(cell.column.wrapping_add(LEFT) as u8);
+        (row < ROWS && column < COLUMNS).then_some(row * COLUMNS + column)
     }
 
     fn number(&self, cell: Cell) -> u8 {
@@ -257,28 +263,45 @@ impl Growth {
         let placement = Placement::new(Half::new(left, cell), Half::new(right, cell.right()));
         self.placed.extend(placement);
         self.lying.insert(Tile::new(left, right));
-        for row in [-1, 0, 1] {
-            for column in [-1, 0, 1] {
-                self.look_again(cell.moved(column, row));
+        // Three places of a row are touched by it, from the one that begins left of it.
+        let first = cell.left();
+        let (from, to) = self.three(first);
+        self.spots.drain(from..to);
+        self.narrow(first.below());
+        self.look_again(first.above());
+        self.open = self.spots.iter().fold(Pairs::EMPTY, |all, spot| all.or(spot.pairs()));
+    }
+
+    /// Those of the three places from `first` on that there are: where they stand in the list, and where they end.
+    fn three(&self, first: Cell) -> (usize, usize) {
+        let from = self.spots.partition_point(|spot| spot.cell < first);
+        let last = first.moved(2, 0);
+        let after = self.spots[from..].iter().take(3);
+        (from, from + after.take_while(|spot| spot.cell <= last).count())
+    }
+
+    /// Finds out what still fits on three places from `first` on, after a tile was placed above them: no new one comes of it.
+    fn narrow(&mut self, first: Cell) {
+        let (from, to) = self.three(first);
+        for at in (from..to).rev() {
+            match self.spot(self.spots[at].cell) {
+                Some(spot) => self.spots[at] = spot,
+                None => drop(self.spots.remove(at)),
             }
         }
     }
 
-    /// Finds out what fits on `cell` and the one to its right, after something beside them has changed.
-    fn look_again(&mut self, cell: Cell) {
-        let found = self.spots.binary_search_by_key(&cell, |spot| spot.cell);
-        match (self.spot(cell), found) {
-            (Some(spot), Ok(at)) => self.spots[at] = spot,
-            (Some(spot), Err(at)) => self.spots.insert(at, spot),
-            (None, Ok(at)) => drop(self.spots.remove(at)),
-            (None, Err(_)) => {}
-        }
+    /// Finds out what fits on three places from `first` on, after a tile was placed below them.
+    fn look_again(&mut self, first: Cell) {
+        let (from, to) = self.three(first);
+        let now = [0, 1, 2].map(|column| self.spot(first.moved(column, 0)));
+        self.spots.splice(from..to, now.into_iter().flatten());
     }
 
     fn spot(&self, cell: Cell) -> Option<Spot> {
         let right = cell.right();
-        let outside = |cell: Cell| cell.row < 1 || Growth::index(cell).is_none_or(|at| self.symbols[at] != NONE);
-        if outside(cell) || outside(right) {
+        let empty = |cell: Cell| Growth::index(cell).is_some_and(|at| self.symbols[at] == NONE);
+        if cell.row < 1 || !empty(cell) || !empty(right) {
             return None;
         }
         if [cell, right].iter().all(|cell| self.number(cell.below()) == NONE) {

@@ -147,9 +147,7 @@ impl Tree {
 
     /// Whether a seat can place any of its tiles.
     fn can_place(&self, seat: Seat) -> bool {
-        let ways = self.ways(seat);
-        let spots = self.growth.spots();
-        spots.iter().any(|spot| !spot.pairs().and(ways).is_empty())
+        !self.growth.open().and(self.ways(seat)).is_empty()
     }
 
     /// How many placements a seat has.
@@ -399,14 +397,14 @@ impl Game for Tree {
             return None;
         }
         let ways = self.ways(seat);
+        if self.growth.open().and(ways).is_empty() {
+            return Some(self.stuck());
+        }
         let mut here = [0_u8; growth::MOST_SPOTS];
         let mut all = 0;
         for (count, spot) in here.iter_mut().zip(self.growth.spots()) {
             *count = spot.pairs().and(ways).len() as u8;
             all += u32::from(*count);
-        }
-        if all == 0 {
-            return Some(self.stuck());
         }
         let mut pick = source.below(all) as usize;
         for (count, spot) in here.iter().zip(self.growth.spots()) {
