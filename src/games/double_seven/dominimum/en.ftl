@@ -33,6 +33,7 @@ dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $stand
 
 ## What happened
 
+dominimum-revealed = { $seat }'s mission was { $mission }: { $standing }.
 dominimum-fact-groups = { $seat } has { $one } × { $other } = { $score }.
 
 ## Refusals

@@ -69,11 +69,18 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What everybody's groups come to, and who is ahead where that is the same; nothing before the end.
+/// What everybody's mission was and comes to, and who is ahead where that is the same; nothing before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
-    let counted = seats.filter_map(|(seat, seen)| Some(counted(seat, seen.mission?.groups)));
-    counted.chain(ties(view)).collect()
+    let revealed = seats.filter_map(|(seat, seen)| {
+        let mission = seen.mission?;
+        let says = Phrase::new("dominimum-revealed")
+            .with("seat", seat)
+            .with("mission", mission.tile.to_string())
+            .with("standing", standing(&mission));
+        Some(says)
+    });
+    revealed.chain(ties(view)).collect()
 }
 
 /// What a seat's groups come to.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::*;
-use super::support::Table;
+use super::support::{MISSIONS, Table};
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
 use crate::rules::{Arg, Face, Fill, Ink, Phrase, Trial};
 
@@ -115,6 +115,9 @@ fn the_end_shows_missions_groups_and_who_won_a_tie() {
         .with("score", 4)
         .with("seats", seats.into_iter().collect::<Arg>());
     assert_eq!(scene.recent.last(), Some(&tie));
+    let revealed = scene.recent.iter().filter(|phrase| phrase.key == "dominimum-revealed");
+    let missions: Vec<&Arg> = revealed.map(|phrase| &phrase.args[1].1).collect();
+    assert_eq!(missions, MISSIONS.map(Arg::from).iter().collect::<Vec<_>>());
     let sketch = Dominimum::sketch(&tied, Trial::Nothing).unwrap();
     assert!(sketch.alt.contains(&tie));
     let scores: Vec<Option<i64>> = scene.seats.iter().map(|line| line.score).collect();
