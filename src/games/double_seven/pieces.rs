@@ -100,6 +100,8 @@ pub struct Card {
 const NAME: i32 = 44;
 const LINE: i32 = 28;
 const SCORE: i32 = 30;
+/// How wide a digit of a score is.
+const DIGIT: i32 = 22;
 /// The side of half a tile on a card.
 const SHOWN: i32 = 36;
 
@@ -128,7 +130,10 @@ impl Card {
             left += 42;
         }
         if let Some(score) = &self.score {
-            let room = (size.0 / 3).max(SCORE);
+            let room = match score {
+                Label::Text(digits) => DIGIT * digits.chars().count() as i32 + 4,
+                Label::Phrase(_) => size.0 / 3,
+            };
             shapes.push(text((right, level), SCORE, Anchor::Right, room, score.clone()).bold());
             right -= room + 6;
         }
@@ -181,8 +186,11 @@ pub fn cards(top: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
     down
 }
 
+/// How high a caption is.
+pub const CAPTION: i32 = 32;
+
 /// A short line of writing over a hand or a board, below `top`; gives its height.
 pub fn caption(top: i32, says: Phrase, shapes: &mut Vec<Shape>) -> i32 {
     shapes.push(text((GAP, top + 14), 22, Anchor::Left, WIDTH - 2 * GAP, says).inked(Ink::Quiet));
-    32
+    CAPTION
 }

@@ -15,8 +15,9 @@ use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
 use crate::rules::{Form, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
 
-/// How high the tree may be drawn.
-const HIGH: i32 = 640;
+/// How high the picture may be, and the tree on it.
+const TALLEST: i32 = 1180;
+const TREE: i32 = 860;
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
@@ -34,15 +35,19 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
     if view.stage == Stage::Play {
         top += pieces::caption(top, supply(view), &mut shapes);
     }
-    top += tree(view, picked, top, &mut shapes) + GAP;
-    if let Some(own) = view.own.as_ref().filter(|own| !own.hand.is_empty()) {
+    let own = view.own.as_ref().filter(|own| !own.hand.is_empty());
+    let wide = WIDTH - 2 * GAP;
+    let below = own.map_or(0, |own| pieces::CAPTION + pieces::hand_height(own.hand.len(), wide));
+    let high = TREE.min(TALLEST - top - 2 * GAP - below);
+    top += tree(view, picked, (top, high), &mut shapes) + GAP;
+    if let Some(own) = own {
         let says = match view.turn {
             Some(_) => Phrase::new("tree-sketch-hand").with("count", own.playable.len() as u32),
             None => Phrase::new("tree-sketch-left"),
         };
         top += pieces::caption(top, says, &mut shapes);
         let looks: Vec<(Tile, Look)> = own.hand.iter().map(|tile| (tile, look(view, picked, tile))).collect();
-        top += pieces::hand((GAP, top), WIDTH - 2 * GAP, looks.into_iter(), &mut shapes);
+        top += pieces::hand((GAP, top), wide, looks.into_iter(), &mut shapes);
     }
     Some(Sketch {
         size: (WIDTH, top),
@@ -87,8 +92,8 @@ fn bounds(growth: &Growth) -> Bounds {
     tiles.chain(spots).fold(ground, Bounds::with)
 }
 
-/// The tree and what is tried out on it; gives its height.
-fn tree(view: &View, picked: Picked, top: i32, shapes: &mut Vec<Shape>) -> i32 {
+/// The tree and what is tried out on it, so high at most below `top`; gives its height.
+fn tree(view: &View, picked: Picked, (top, high): (i32, i32), shapes: &mut Vec<Shape>) -> i32 {
     let growth = Growth::of(&view.placed);
     let last = view.last();
     let focus = match picked {
@@ -96,7 +101,7 @@ fn tree(view: &View, picked: Picked, top: i32, shapes: &mut Vec<Shape>) -> i32 {
         Picked::Cell(_, cell) => Some(cell),
         _ => last.map(|placement| placement.first().cell),
     };
-    let ground = Ground::fit(bounds(&growth), focus, (GAP, top), (WIDTH - 2 * GAP, HIGH));
+    let ground = Ground::fit(bounds(&growth), focus, (GAP, top), (WIDTH - 2 * GAP, high));
     ground.paint(shapes);
     if let Picked::Row(_, row) = picked {
         ground.row(row, shapes);
