@@ -79,6 +79,7 @@ dominup-alt-climbs-some = Some of your climbs: { $climbs }.
 ## What happened
 
 dominup-fact-out = { $seat } has no tiles left.
+dominup-lost = { $seat } has no tiles left, and so has lost.
 
 ## Refusals
 

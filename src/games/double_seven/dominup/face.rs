@@ -116,7 +116,10 @@ fn recent(view: &View) -> Vec<Phrase> {
     let mut lines: Vec<Phrase> = view.placed[from..].iter().map(placed).collect();
     let last = view.placed.last().map(|placed| placed.seat);
     let out = last.filter(|seat| view.seats.get(seat.index()).is_some_and(|seen| seen.tiles == 0));
-    lines.extend(out.map(|seat| Dominup::fact(&Fact::Out(seat))));
+    lines.extend(out.map(|seat| match view.options.misere {
+        true => Phrase::new("dominup-lost").with("seat", seat),
+        false => Dominup::fact(&Fact::Out(seat)),
+    }));
     if view.stage == Stage::Over {
         let hands = (0..).map(Seat).zip(&view.seats);
         lines.extend(letters::left(hands.filter_map(|(seat, seen)| Some((seat, seen.hand?)))));

@@ -156,6 +156,12 @@ fn in_the_end_everybody_reads_what_was_left() {
             "Seat 3 still had 4-4."
         ]
     );
+    let mut misere = Table::at(r#"{"misere":true}"#, &LAID, &["1-2", "0-0 0-1", "4-4"], 0);
+    misere.choose(0, "expand 1@2,0 2@3,0");
+    assert_eq!(
+        said(&scene(&misere, Viewer::Table).recent)[5],
+        "Seat 1 has no tiles left, and so has lost."
+    );
 }
 
 #[test]
