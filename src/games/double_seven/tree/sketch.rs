@@ -84,10 +84,11 @@ fn look(view: &View, picked: Picked, tile: Tile) -> Look {
     }
 }
 
-/// All cells where tiles lie or may come to lie next.
-fn bounds(growth: &Growth) -> Bounds {
+/// All cells where tiles lie, and while the game `goes_on` those where they may come to lie next.
+fn bounds(growth: &Growth, goes_on: bool) -> Bounds {
     let tiles = growth.placed().iter().flat_map(|placement| placement.cells());
-    let spots = growth.spots().iter().flat_map(|spot| [spot.cell, spot.cell.right()]);
+    let spots = growth.spots().iter().filter(|_| goes_on);
+    let spots = spots.flat_map(|spot| [spot.cell, spot.cell.right()]);
     let ground = Bounds::of(Cell::new(0, 0));
     tiles.chain(spots).fold(ground, Bounds::with)
 }
@@ -101,7 +102,12 @@ fn tree(view: &View, picked: Picked, (top, high): (i32, i32), shapes: &mut Vec<S
         Picked::Cell(_, cell) => Some(cell),
         _ => last.map(|placement| placement.first().cell),
     };
-    let ground = Ground::fit(bounds(&growth), focus, (GAP, top), (WIDTH - 2 * GAP, high));
+    let ground = Ground::fit(
+        bounds(&growth, view.turn.is_some()),
+        focus,
+        (GAP, top),
+        (WIDTH - 2 * GAP, high),
+    );
     ground.paint(shapes);
     if let Picked::Row(_, row) = picked {
         ground.row(row, shapes);
