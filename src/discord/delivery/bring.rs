@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::slot::Old;
-use super::writing::{Bringing, Otherwise, nonce};
+use super::writing::{Bringing, Otherwise};
 use super::{
     Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Token, Transport, Undrawn, Wish, Wishes, lock,
 };
@@ -205,20 +205,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             return self.lose(table, slot, true).await;
         }
         if note.trying && row.message == 0 {
-            // It may stand there without our knowing its number. The same nonce brings back the number; should the
-            // message never have come there, it comes now, says nothing and goes at once.
-            let body = nonce(
-                serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } }),
-                &row,
-                &note,
-            );
-            match self.inner.transport.create(row.channel, &body, None).await {
-                Ok(sent) => row.message = sent.message,
-                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
-                    return Err(step_after(table, slot, &failure));
-                }
-                Err(_) => {}
-            }
+            row.message = bringing.found_out(&row, &note).await?;
         }
         if row.message != 0 {
             // Noted before it goes: should it be wanted again before all of it is forgotten, nobody takes it to be there.

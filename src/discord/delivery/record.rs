@@ -81,7 +81,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             note.replaces(before);
         }
         note.old.retain(|old| old.message != written.message);
-        note.promised = None;
+        if !same {
+            // This is the one that was promised; a message that stood there already is not.
+            note.promised = None;
+        }
         note.token = written.through.map(|(text, lasting)| Token {
             text: text.to_owned(),
             until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),

@@ -149,10 +149,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Brings the message to what it ought to show.
     pub(super) async fn show(&mut self, row: Option<Shown>, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
-        let Some(mut row) = row.filter(|row| stands(row, &note)) else {
+        let (there, tried) = match row {
+            Some(row) if stands(&row, &note) => (Some(row), None),
+            row => (None, row),
+        };
+        let Some(mut row) = there else {
             let dismissed = note.dismissed && note.once == show.once;
             return if show.create && !dismissed {
-                self.create(note, None, show).await
+                self.create(tried, note, None, show).await
             } else {
                 Ok(Ok(Step::Done))
             };
@@ -163,7 +167,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         };
         if note.once != show.once {
             // Another matter is another message.
-            return self.create(note, Some(before), show).await;
+            return self.create(None, note, Some(before), show).await;
         }
         if self.delivery.may_have_come_late(self.table, self.slot) {
             row.digest.clear();
@@ -177,7 +181,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
         if self.is_buried(row.channel) {
-            return self.create(note, Some(before), show).await;
+            return self.create(None, note, Some(before), show).await;
         }
         self.change(row, note, show).await
     }
@@ -233,7 +237,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                     channel: row.channel,
                     message: row.message,
                 };
-                self.create(note, Some(before), show).await
+                self.create(None, note, Some(before), show).await
             }
             Err(Failure::GoneMessage | Failure::Archived) if matches!(self.slot, Slot::Ping(_)) => {
                 // Whoever took a reminder away needs no other one about the same.
@@ -247,8 +251,15 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
     }
 
-    /// Sends a new message into the slot; `before` stood there. The slot is held all the while, with its picture: until the number of the message is known nobody can press it.
-    async fn create(&mut self, mut note: Note, before: Option<Old>, show: &Show) -> Result<Brought, Otherwise> {
+    /// Sends a new message into the slot; `before` stood there, or one was `tried` and nobody knows what became of it. The
+    /// slot is held all the while, with its picture: until the number of the message is known nobody can press it.
+    async fn create(
+        &mut self,
+        tried: Option<Shown>,
+        mut note: Note,
+        before: Option<Old>,
+        show: &Show,
+    ) -> Result<Brought, Otherwise> {
         note.picture = None;
         let Dressed {
             body, picture, stands, ..
@@ -261,6 +272,18 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
             },
         };
+        if let Some(tried) = tried.filter(|tried| note.trying && tried.channel != channel) {
+            // It belongs elsewhere now, and what may stand where it was tried first has to go.
+            let message = match self.found_out(&tried, &note).await {
+                Ok(message) => message,
+                Err(step) => return Ok(Err(step)),
+            };
+            note.replaces(Old {
+                channel: tried.channel,
+                message,
+            });
+            note.trying = false;
+        }
         let again = note.trying;
         if !again {
             note.once.clone_from(&show.once);
@@ -419,6 +442,20 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
     }
 
+    /// The number of a message that was tried and may stand there; 0 when it does not. The same nonce brings it back; should
+    /// the message never have come there, it comes now, says nothing and is to go at once.
+    pub(super) async fn found_out(&self, tried: &Shown, note: &Note) -> Result<u64, Step> {
+        let silent = serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } });
+        let body = nonce(silent, tried, note);
+        match self.transport().create(tried.channel, &body, None).await {
+            Ok(sent) => Ok(sent.message),
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+                Err(step_after(self.table, self.slot, &failure))
+            }
+            Err(_) => Ok(0),
+        }
+    }
+
     /// Takes away what was replaced, and settles a message that will never change again.
     async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
         if !note.old.is_empty() {
@@ -499,7 +536,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
 /// The body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
 /// message that a first attempt made instead of making a second (LIMITS section 1).
-pub(super) fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
+fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
     /// As hexadecimal digits they are within the 25 characters of a nonce.
     const BYTES: usize = 12;
     let digest = Sha256::digest(format!("{} {} {} {}", row.table, row.slot, row.channel, note.attempt));

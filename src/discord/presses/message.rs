@@ -303,10 +303,11 @@ impl Pressed<'_> {
         self.judge(&look, Slot::Table);
         let delivery = &self.house.delivery;
         let note = delivery.standing(&held).await.map(|(_, note)| note).unwrap_or_default();
-        if note.trying {
+        if note.trying || note.promised.is_some() {
             // One is on its way to the end of the channel already, and nobody knows its number yet.
             drop(held);
             delivery.used(table);
+            delivery.mark(Lane::Place(look.table.place), table, Slot::Table);
             return self.whisper(&Phrase::new("press-again")).await;
         }
         let boards = boards_of(&note, delivery.is_barred(table, Slot::Table));

@@ -133,6 +133,56 @@ async fn an_answer_that_was_given_just_before_a_crash_is_found() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_press_on_the_message_that_stands_does_not_break_a_promise() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    let (first, _) = stage.stands(1);
+    promised(&stage).await;
+    let message = stage.answer(1, "table 1", "token");
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let payload = pictured("table 1", None);
+    let written = Written {
+        channel: 1,
+        message: first,
+        version: 1,
+        payload: &payload,
+        last: false,
+        through: None,
+    };
+    stage.delivery.record(&mut held, written, None, Spot::default()).await;
+    drop(held);
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(stage.messages(1), [(message, "table 2".to_owned())]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_may_have_come_into_the_chat_does_not_stay_beside_the_one_in_the_channel() {
+    let stage = stage();
+    stage.seat(0, 100);
+    // Nothing else changes.
+    stage.show(Slot::Table, "table");
+    stage.show(Slot::Seat(0), "panel");
+    stage.moves_on(TABLE, 1).await;
+    stage.lose_answers(1);
+    stage.ping(0, Some("1"));
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    assert_eq!(stage.messages(chat_of(100)).len(), 2, "it was sent, and nobody knows");
+    // The chat is known to be closed from now on, though what stands there can be deleted.
+    lock(&stage.delivery.inner.closed).insert(100, false);
+    stage.delivery.settle().await;
+    let reminders = |channel| -> Vec<String> {
+        let there = stage.messages(channel).into_iter().map(|(_, text)| text);
+        there.filter(|text| text.starts_with("ping")).collect()
+    };
+    assert_eq!(
+        (reminders(chat_of(100)), reminders(1)),
+        (Vec::new(), vec!["ping 0 1".to_owned()])
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_that_was_not_given_is_waited_for_as_long_as_it_may_come() {
     let stage = stage();
     stage.version(1);

@@ -246,9 +246,9 @@ fn strays(state: &State, table: u64, rows: &[Shown]) -> Vec<String> {
         let mut spots = super::told::spots(&message.components).into_iter();
         spots.any(|spot| spot.press.table() == Some(table))
     };
-    // One that was made without a word of it, and Discord was asked for it too late: it forgets a nonce after some minutes and
-    // a token after fifteen, and to who takes no messages it says nothing. Only who reads the channel could find it then, for
-    // which a bot needs another permission. Presses on it are understood all the same.
+    // One that was made without a word of it, and of which Discord was asked too late: it forgets a nonce after some minutes
+    // and a token after fifteen, and of a chat with somebody who takes no messages it says nothing. Only who reads the whole
+    // channel could find it then. Presses on it are understood all the same.
     let stray = state.hall.messages.iter().filter(|(number, message)| {
         let forgotten = state.hall.forgotten.contains(number);
         message.only.is_none() && !known(**number) && about(message) && !forgotten
