@@ -217,3 +217,42 @@ async fn a_secret_choice_stays_with_who_types_it() {
     second.await;
     stage.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tiles_are_typed_as_they_lie() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = ana.run(&place, "dominimum start", json!({})).await.public();
+    assert!(ben.press(&table, "Join").await.came());
+    assert!(ana.press(&table, "Start").await.came());
+    // Who begins is drawn, and the first tile has one place.
+    let [of_ana, of_ben] = [offered(ana, &place, "").await, offered(ben, &place, "").await];
+    let (first, second, only) = match of_ana.is_empty() {
+        false => (ana, ben, of_ana),
+        true => (ben, ana, of_ben),
+    };
+    let [only] = only.as_slice() else {
+        panic!("one place: {only:?}")
+    };
+    assert_eq!(offered(second, &place, "").await, [""; 0], "nobody else is asked");
+    let tile: Vec<&str> = only.split(' ').filter_map(|half| half.split('@').next()).collect();
+    let typed = format!("{} 0,0 1,0", tile.join("-"));
+    assert!(types(first, &place, &typed).await.has("You place"), "{typed}");
+    told(second, &table, &format!("placed {}", tile.join("-"))).await;
+
+    // Of the very many places now, who types a cell is offered those on it.
+    let mut beside = offered(second, &place, "2,0").await;
+    beside.retain(|what| what.contains("@2,0"));
+    assert!(beside.len() > 2, "{beside:?}");
+    let refused = types(second, &place, &typed).await;
+    assert!(
+        refused.has("and you place the tile that you hold"),
+        "{}",
+        refused.text()
+    );
+    assert!(types(second, &place, &beside[0]).await.has("You place"), "{beside:?}");
+    stage.close().await;
+}
