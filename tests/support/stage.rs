@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
-use whistle::playground::{Config, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start};
+use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start};
 
 use super::person::{Line, PATIENCE, Person};
 use super::reading::text;
@@ -32,6 +32,7 @@ pub(crate) const OWNER: &str = "Olga";
 /// What a stage is like.
 pub(crate) struct Setup {
     people: usize,
+    places: usize,
     limits: RateLimits,
     speed: u32,
     first_response: Duration,
@@ -43,11 +44,17 @@ impl Setup {
     pub(crate) fn of(people: usize) -> Setup {
         Setup {
             people,
+            places: 2,
             limits: RateLimits::off(),
             speed: 1,
             first_response: Duration::from_secs(3),
             heartbeat: GatewayConfig::default().heartbeat,
         }
+    }
+
+    /// With so many channels instead of two.
+    pub(crate) fn places(self, places: usize) -> Setup {
+        Setup { places, ..self }
     }
 
     /// With Discord's rate limits.
@@ -112,6 +119,11 @@ impl Stage {
             },
             ..Config::default()
         };
+        for number in config.channels.len()..setup.places {
+            config
+                .channels
+                .push(ChannelSpec::named(&format!("table-{}", number + 1), ""));
+        }
         config.deadlines.first_response = setup.first_response;
         let playground = start(config).await.expect("a playground starts");
         let line = Line {

@@ -1,0 +1,358 @@
+//! The bot's process is killed over and over while every game is played at several tables at once.
+//!
+//!     cargo test --release --test kills -- [--kills 200] [--tables 4] [--seed 1]
+//!
+//! It takes a few minutes, so plain `cargo test` leaves it out. After each kill the database is checked by SQLite before the
+//! bot starts again over it. When the kills are over every match is played to its end. It fails where
+//!
+//! * `PRAGMA integrity_check` finds anything;
+//! * a choice that was acknowledged, by bringing the pressed panel up to date without a word of refusal, is in no log;
+//! * a log cannot be followed by the rules, or has a gap;
+//! * a match does not come to its end.
+
+#[path = "../support/person.rs"]
+mod person;
+#[path = "../support/reading.rs"]
+mod reading;
+#[path = "../support/stage.rs"]
+mod stage;
+#[path = "../support/openapi.rs"]
+mod support;
+#[path = "../support/thumbs.rs"]
+mod thumbs;
+#[path = "../support/wire.rs"]
+mod wire;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
+use stage::{Allowed, Setup, Stage};
+use tokio::task::JoinHandle;
+use whistle::games::{self, CATALOGUE, GameEntry};
+use whistle::referee::fair::Secret;
+use whistle::referee::{Table, TableEvent};
+use whistle::store::{Store, Stored};
+
+use person::Person;
+use reading::text;
+use thumbs::thumbs;
+use wire::moment;
+
+/// How long the last matches may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Within so many milliseconds before a kill, a word of refusal may have been about to follow its answer.
+const CUT_OFF: i64 = 50;
+/// What makes a match a single game, by the names of options.
+const SHORTEST: [(&str, u64); 2] = [("games", 1), ("to", 0)];
+
+/// What is done.
+struct Plan {
+    kills: u32,
+    tables: usize,
+    seed: u64,
+}
+
+impl Plan {
+    /// Out of what was typed.
+    fn read() -> Result<Plan, String> {
+        let mut plan = Plan {
+            kills: 200,
+            tables: 4,
+            seed: 1,
+        };
+        let mut words = std::env::args().skip(1);
+        while let Some(word) = words.next() {
+            let number = words.next().and_then(|text| text.parse::<u32>().ok());
+            let number = number.ok_or_else(|| format!("{word} wants a number"))?;
+            match word.as_str() {
+                "--kills" => plan.kills = number,
+                "--tables" => plan.tables = (number as usize).clamp(1, 9),
+                "--seed" => plan.seed = u64::from(number),
+                _ => return Err(format!("{word} is not known; there are --kills, --tables and --seed")),
+            }
+        }
+        Ok(plan)
+    }
+}
+
+fn main() -> ExitCode {
+    let plan = match Plan::read() {
+        Ok(plan) => plan,
+        Err(what) => {
+            eprintln!("{what}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(run(&plan));
+    ExitCode::SUCCESS
+}
+
+/// A channel, and who plays at its table.
+struct Place {
+    id: String,
+    /// The table, once there was one.
+    table: Option<u64>,
+    playing: Vec<JoinHandle<()>>,
+}
+
+/// All that goes on.
+struct Run {
+    stage: Stage,
+    places: Vec<Place>,
+    rng: StdRng,
+    begun: usize,
+    tables: Vec<u64>,
+    /// When the bot was killed, as the traffic counts time.
+    kills: Vec<i64>,
+}
+
+async fn run(plan: &Plan) {
+    let setup = Setup::of(3).places(plan.tables).deadline(Duration::from_millis(1500));
+    let stage = Stage::open(setup).await;
+    let mut places = Vec::new();
+    for number in 0..plan.tables {
+        let id = stage.place(number).await;
+        places.push(Place {
+            id,
+            table: None,
+            playing: Vec::new(),
+        });
+    }
+    let mut run = Run {
+        stage,
+        places,
+        rng: StdRng::seed_from_u64(plan.seed),
+        begun: 0,
+        tables: Vec::new(),
+        kills: Vec::new(),
+    };
+    let since = Instant::now();
+    for kill in 1..=plan.kills {
+        run.begin_where_nothing_is_played().await;
+        let moment = run.rng.random_range(100_000..1_200_000);
+        tokio::time::sleep(Duration::from_micros(moment)).await;
+        run.kill().await;
+        run.stage.start_bot().await;
+        if kill.is_multiple_of(20) {
+            println!("{kill} kills, {} matches begun, {:.0?}", run.begun, since.elapsed());
+        }
+    }
+    run.finish().await;
+    println!("it took {:.0?}", since.elapsed());
+}
+
+impl Run {
+    fn file(&self) -> PathBuf {
+        self.stage.folder.path().join("whistle.db")
+    }
+
+    /// Begins the next game of the catalogue in each channel in which none is played.
+    async fn begin_where_nothing_is_played(&mut self) {
+        for at in 0..self.places.len() {
+            let place = &self.places[at];
+            if place.table.is_some_and(|table| self.tables.contains(&table)) && !self.is_over(at).await {
+                continue;
+            }
+            self.places[at].playing.drain(..).for_each(|playing| playing.abort());
+            let entry = &CATALOGUE[self.begun % CATALOGUE.len()];
+            self.begun += 1;
+            self.begin(at, entry).await;
+        }
+    }
+
+    async fn begin(&mut self, at: usize, entry: &GameEntry) {
+        let place = self.places[at].id.clone();
+        let specs = (entry.options)();
+        let short = SHORTEST
+            .iter()
+            .filter(|(name, _)| specs.iter().any(|spec| spec.name == *name));
+        let options: Value = short
+            .map(|(name, value)| ((*name).to_owned(), json!(value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        let most = usize::from(*entry.people.end()).min(self.stage.people.len());
+        let people: Vec<Person> = self.stage.people[..most].to_vec();
+        let lobby = people[0]
+            .run(&place, &format!("{} start", entry.slug), options)
+            .await
+            .public();
+        for person in &people[1..] {
+            assert!(person.press(&lobby, "Join").await.came(), "{} joins", person.name);
+        }
+        assert!(people[0].press(&lobby, "Start").await.came(), "{} starts", entry.slug);
+        let table = self.last_table(&place).await;
+        self.tables.push(table);
+        let place_at = &mut self.places[at];
+        place_at.table = Some(table);
+        for person in &people {
+            let seed = self.rng.random();
+            place_at.playing.push(thumbs(person, &place, seed));
+        }
+    }
+
+    async fn store(&self) -> Store {
+        Store::open(&self.file()).await.expect("the store opens")
+    }
+
+    async fn last_table(&self, place: &str) -> u64 {
+        let store = self.store().await;
+        let place = place.parse().expect("a channel's number");
+        let table = store.last_table_at(place).await.expect("the store answers");
+        store.close().await;
+        table.expect("a table")
+    }
+
+    async fn is_over(&self, at: usize) -> bool {
+        let store = self.store().await;
+        let table = self.places[at].table.expect("a table");
+        let stored = store
+            .load(table)
+            .await
+            .expect("the store answers")
+            .expect("it is stored");
+        store.close().await;
+        stored.over
+    }
+
+    /// Kills the bot and has SQLite look at what it left.
+    async fn kill(&mut self) {
+        self.stage.kill_bot().await;
+        self.kills.push(now());
+        let mut connection = SqliteConnection::connect(&format!("sqlite://{}", self.file().display()))
+            .await
+            .expect("the file opens");
+        let verdict: String = sqlx::query_scalar("PRAGMA integrity_check")
+            .fetch_one(&mut connection)
+            .await
+            .expect("a verdict");
+        assert_eq!(verdict, "ok", "after kill {}", self.kills.len());
+        connection.close().await.expect("it closes");
+    }
+
+    /// Lets every match come to its end, and looks at everything.
+    async fn finish(mut self) {
+        let until = Instant::now() + PATIENCE;
+        for at in 0..self.places.len() {
+            while self.places[at].table.is_some() && !self.is_over(at).await {
+                assert!(Instant::now() < until, "the match in channel {at} comes to no end");
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
+            self.places[at].playing.drain(..).for_each(|playing| playing.abort());
+        }
+        let (status, _) = self.stage.end_bot().await;
+        assert!(status.success(), "the bot ends well: {status}\n{}", self.stage.log());
+        assert!(!self.stage.log().contains("panicked"), "nothing panics");
+        let store = self.store().await;
+        let mut logged = HashSet::new();
+        let mut entries = 0;
+        for table in &self.tables {
+            let stored = store
+                .load(*table)
+                .await
+                .expect("the store answers")
+                .expect("it is stored");
+            follow(&stored);
+            entries += stored.entries.len();
+            logged.extend(stored.entries.iter().filter_map(|entry| entry.interaction));
+        }
+        store.close().await;
+        let traffic = self.stage.traffic();
+        wire::examine(
+            &traffic,
+            Allowed {
+                silence: true,
+                errors: true,
+                ..Allowed::default()
+            },
+        );
+        let told = acknowledged(&traffic);
+        let near = |at: i64| self.kills.iter().any(|kill| (0..CUT_OFF).contains(&(kill - at)));
+        let (mut kept, mut cut) = (0, 0);
+        for (interaction, at) in &told {
+            match (logged.contains(interaction), near(*at)) {
+                (true, _) => kept += 1,
+                (false, true) => cut += 1,
+                (false, false) => panic!("{interaction} was acknowledged and is in no log"),
+            }
+        }
+        assert!(kept > 0, "somebody played");
+        println!(
+            "{} kills; {} matches of {} games to their ends, {entries} entries; {kept} choices acknowledged and in the \
+             log, {cut} answered in the moment of a kill and not taken, none lost",
+            self.kills.len(),
+            self.begun,
+            CATALOGUE.len().min(self.begun),
+        );
+    }
+}
+
+/// Now, as [`moment`] counts.
+fn now() -> i64 {
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .expect("a time");
+    i64::try_from(since.as_millis()).expect("a time")
+}
+
+/// Follows a log by the rules, without a gap.
+fn follow(stored: &Stored) {
+    let game = games::find(&stored.game).expect("a game of the catalogue");
+    let secret = Secret::from_bytes(stored.secret);
+    let mut table = Table::blank(stored.table, stored.place, stored.hall, game, secret);
+    for (entry, seq) in stored.entries.iter().zip(1..) {
+        assert_eq!(entry.seq, seq, "the log of table {} has no gap", stored.table);
+        let event: TableEvent = serde_json::from_str(&entry.event).expect("an entry of the log");
+        table.apply(entry.at, &event).expect("a legal entry");
+    }
+    assert!(table.is_over(), "table {} is over", stored.table);
+}
+
+/// The choices that were acknowledged, and when: their presses brought the panel up to date, and no word followed.
+fn acknowledged(traffic: &[Value]) -> BTreeMap<u64, i64> {
+    let mut choices = HashMap::new();
+    for entry in traffic {
+        let asked = &entry["frame"]["d"];
+        let data = &asked["data"];
+        let is_choice =
+            text(&data["custom_id"]).starts_with("w1:choose:") || text(&data["values"][0]).starts_with("c:");
+        if entry["frame"]["t"] == "INTERACTION_CREATE" && is_choice {
+            let id: u64 = text(&asked["id"]).parse().expect("a number");
+            choices.insert(text(&asked["token"]), id);
+        }
+    }
+    let mut told = BTreeMap::new();
+    let mut refused = HashSet::new();
+    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
+        let fine = matches!(entry["status"].as_u64(), Some(200..=299));
+        let path = text(&entry["path"]);
+        let mut parts = path.split(['/', '?']);
+        let Some(id) = parts.find_map(|part| choices.get(part)).filter(|_| fine) else {
+            continue;
+        };
+        match entry["body"]["type"].as_u64() {
+            Some(7) => drop(told.insert(*id, moment_of_epoch(entry))),
+            // Taken without a word: what came of it follows.
+            Some(6) => {}
+            _ if entry["method"] == "POST" => drop(refused.insert(*id)),
+            _ => {}
+        }
+    }
+    told.retain(|id, _| !refused.contains(id));
+    told
+}
+
+/// When an entry was recorded, in milliseconds since the epoch.
+fn moment_of_epoch(entry: &Value) -> i64 {
+    // Both are of the same few minutes.
+    const DAY: i64 = 86_400_000;
+    let now = now();
+    let late = (now - moment(entry)).rem_euclid(DAY);
+    now - late
+}
