@@ -125,6 +125,8 @@ pub(super) async fn failed(house: &House, interaction: &serenity::CommandInterac
 
 /// What somebody hears who has left a table.
 const LEFT: &str = "done-leave";
+/// What somebody hears who has closed a table.
+const CLOSED: &str = "done-cancel";
 
 /// A command in hand.
 struct Called<'c> {
@@ -162,7 +164,7 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Leave) => self.deed(Deed::Leave, LEFT).await,
-            Some(Errand::Cancel) => self.deed(Deed::Cancel, "done-cancel").await,
+            Some(Errand::Cancel) => self.deed(Deed::Cancel, CLOSED).await,
             Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
             Some(Errand::Resign) => {
@@ -336,8 +338,17 @@ impl Called<'_> {
 
     async fn deed(&self, deed: Deed, done: &'static str) {
         let Some(table) = self.table_here().await else { return };
+        let replaced = match deed {
+            Deed::Replace { seat } => Some(seat),
+            _ => None,
+        };
         match self.house.referee.act(table, self.asker.act(deed)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
+            // It takes more of them.
+            Ok(look) if done == CLOSED && !look.table.is_over() => self.say(&Phrase::new("done-cancel-wished")).await,
+            Ok(look) if replaced.is_some_and(|seat| !look.table.seats[seat.index()].automatic()) => {
+                self.say(&Phrase::new("done-replace-wished")).await;
+            }
             Ok(_) => self.say(&Phrase::new(done)).await,
             Err(denied) => {
                 let look = self.house.referee.look(table).await.ok().flatten();

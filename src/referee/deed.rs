@@ -55,7 +55,7 @@ pub enum Deed {
         /// The game that is over.
         after: u32,
     },
-    /// Seat a stand-in for somebody who does not answer (host or moderator).
+    /// Seat a stand-in for somebody who does not answer (host or moderator, or most of the others).
     Replace {
         /// Their seat.
         seat: Seat,
@@ -90,7 +90,7 @@ pub enum Deed {
         /// The entry of the log with which it was made.
         offer: u64,
     },
-    /// End the table (host or moderator).
+    /// End the table (host or moderator, or most of those who play).
     Cancel,
 }
 
@@ -141,6 +141,12 @@ pub enum Denied {
     NotHost {
         /// The host's seat.
         host: Seat,
+    },
+    /// They have asked for that already, and not enough others have.
+    #[error("wished already")]
+    WishedAlready {
+        /// How many more must.
+        missing: usize,
     },
     /// There is no computer player to send away.
     #[error("no computer player")]
@@ -242,6 +248,7 @@ impl Denied {
             Denied::AlreadySeated => Phrase::new("denied-already-seated"),
             Denied::NotSeated => Phrase::new("denied-not-seated"),
             Denied::NotHost { host } => Phrase::new("denied-not-host").with("host", *host),
+            Denied::WishedAlready { missing } => Phrase::new("denied-wished-already").with("missing", *missing as u32),
             Denied::NoComputer => Phrase::new("denied-no-computer"),
             Denied::Stale => Phrase::new("denied-stale"),
             Denied::NotAwaited => Phrase::new("denied-not-awaited"),

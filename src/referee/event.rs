@@ -186,6 +186,18 @@ pub enum TableEvent {
         /// Who asked.
         person: u64,
     },
+    /// Somebody who plays would like the table to be closed, which takes more of them.
+    CloseWanted {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// Somebody who plays would like the computer to play for another seat, which takes more of them.
+    ReplaceWanted {
+        /// Which seat.
+        seat: Seat,
+        /// For which seat.
+        absent: Seat,
+    },
     /// The table was ended before its time.
     Cancelled {
         /// By whom; nobody means that it was left alone for too long.

@@ -7,6 +7,7 @@ use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
+use super::majority::Wish;
 use super::table::{Phase, Table};
 use super::timers::{Purpose, timers};
 use super::{Settings, results};
@@ -163,18 +164,13 @@ impl Sitting {
                 self.concede(at, &act.who, &act.deed, settings)
             }
             Deed::Cancel => {
-                self.host_or_moderator(act)?;
-                self.write(
-                    at,
-                    &TableEvent::Cancelled {
-                        person: Some(act.who.id),
-                    },
-                )
+                let person = Some(act.who.id);
+                self.with_a_majority(at, act, Wish::Close, &TableEvent::Cancelled { person })
             }
         }
     }
 
-    fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
+    pub(super) fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
         if act.moderator || act.who.id == self.table.host {
             return Ok(());
         }
@@ -348,7 +344,9 @@ impl Sitting {
     }
 
     fn replace(&mut self, at: i64, act: &Act, seat: Seat, settings: &Settings) -> Result<(), Denied> {
-        self.host_or_moderator(act)?;
+        if self.table.seat_of(act.who.id).is_none() {
+            self.host_or_moderator(act)?;
+        }
         if self.table.phase == Phase::Lobby {
             return Err(Denied::NotBegun);
         }
@@ -366,13 +364,8 @@ impl Sitting {
                 seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,
             });
         }
-        self.write(
-            at,
-            &TableEvent::StoodIn {
-                seat,
-                why: Absence::Replaced,
-            },
-        )
+        let why = Absence::Replaced;
+        self.with_a_majority(at, act, Wish::Replace(seat), &TableEvent::StoodIn { seat, why })
     }
 
     fn come_back(&mut self, at: i64, who: &Person) -> Result<(), Denied> {

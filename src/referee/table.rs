@@ -10,6 +10,7 @@ use super::course::Course;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
+use super::majority::{Wish, Wished};
 use super::truce::Truce;
 use super::turns::Turns;
 use crate::games::{GameEntry, Options, Play};
@@ -113,6 +114,8 @@ pub struct Table {
     pub play: Option<Box<dyn Play>>,
     /// What was last said of ending the game as a draw.
     pub truce: Truce,
+    /// What some of those who play would like to be done.
+    pub(super) wishes: Vec<Wished>,
     /// The last entry of the log.
     pub seq: u64,
     /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
@@ -144,6 +147,7 @@ impl Clone for Table {
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             truce: self.truce,
+            wishes: self.wishes.clone(),
             seq: self.seq,
             nudged: self.nudged,
             nudged_at: self.nudged_at,
@@ -183,6 +187,7 @@ impl Table {
             rounds: Vec::new(),
             play: None,
             truce: Truce::Silent,
+            wishes: Vec::new(),
             seq: 0,
             nudged: None,
             nudged_at: 0,
@@ -272,8 +277,11 @@ impl Table {
                 self.nudged = Some(self.seq + 1);
                 self.nudged_at = at;
             }
+            TableEvent::CloseWanted { seat } => self.hear_wish(*seat, Wish::Close)?,
+            TableEvent::ReplaceWanted { seat, absent } => self.hear_wish(*seat, Wish::Replace(*absent))?,
             TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
         }
+        self.forget_wishes(event);
         self.seq += 1;
         self.ask(at, event);
         effect.over = self.is_over();

@@ -28,7 +28,11 @@ denied-no-sides = There are no sides in this game: everybody plays for themselve
 denied-even-sides = The sides are as even as they can be.
 denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
-denied-not-host = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`.
+denied-not-host = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`, and so can most of those who play.
+denied-wished-already = You have asked for that already. { $missing ->
+    [one] One more of you has
+   *[other] { $missing } more of you have
+} to ask for it, too.
 denied-no-computer = There is no computer player to send away.
 denied-stale = That button belongs to a step that is over. The table's newest message has the right ones.
 denied-not-awaited = It is not your turn. You will hear when it is.
@@ -123,6 +127,14 @@ public-pause-how = To pause, one of each side presses Pause; anybody lets the ga
 public-paused = **The game pauses.** Anybody at the table can let it go on; the turn has its whole time again then.
 public-paused-idle = **The game pauses**, for nobody has played for three turns. Anybody at the table can let it go on.
 public-pause-wanted = { $seat } asks for a pause. It begins when one of each side has pressed Pause.
+public-close-wanted = { $seat } would like to close this table. It closes when { $missing ->
+    [one] one more player says
+   *[other] { $missing } more players say
+} `/table cancel`, too.
+public-replace-wanted = { $seat } would like the computer to play for { $absent }. It does when { $missing ->
+    [one] one more player says
+   *[other] { $missing } more players say
+} `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
 public-sealed = Fair chance: sealed as { $commitment }… before the first game
 public-players = Players
@@ -409,11 +421,13 @@ public-elsewhere = That table is in <#{ $channel }>. Please do it there.
 done-leave = You have left the table.
 done-leave-begun = You have left. The computer plays on for you; `/table mine` brings you back.
 done-cancel = The table is closed.
+done-cancel-wished = Noted for everybody to see. The table closes when most of you have asked for it with `/table cancel`; its host or a moderator can close it at once.
 done-nudge = Everybody who is awaited hears of it.
 done-boards-pictures = Boards are shown as pictures in the table's message now.
 done-boards-digits = Boards are shown as pictures with digits in the table's message now.
 done-boards-text = Boards are shown as text in the table's message now.
 done-replace = The computer plays for them now, until they come back.
+done-replace-wished = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`; the host or a moderator can have it at once.
 replace-nobody = They do not sit at this table.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
 record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.

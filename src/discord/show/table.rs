@@ -7,7 +7,7 @@ use super::board::secret_field;
 use super::drawn::picture;
 use super::lobby::lobby;
 use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
-use crate::referee::{Look, Phase, Table};
+use crate::referee::{Look, Phase, Table, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
@@ -135,6 +135,7 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
         description.extend(sides::pause(voice, table));
     }
     description.extend(concede::truce(voice, table, None));
+    description.extend(wishes(voice, table));
     let heading = voice.label(match table.has_drawn_seats() {
         true => "public-players-drawn",
         false => "public-players",
@@ -166,6 +167,25 @@ fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let press = Press::Return { table: table.id };
     let back = || Button::new(&voice.label("button-return"), Style::Go, &press);
     table.everybody_has_gone().then(back)
+}
+
+/// What some of those who play would like to be done, and how many more it takes.
+fn wishes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let line = |wished: &Wished| {
+        let seat = wished.seat;
+        // Enough of them may wish it since others have left: then any of them says it once more.
+        let missing = table.missing(wished.wish).max(1) as u32;
+        voice.say(&match wished.wish {
+            Wish::Close => Phrase::new("public-close-wanted")
+                .with("seat", seat)
+                .with("missing", missing),
+            Wish::Replace(absent) => Phrase::new("public-replace-wanted")
+                .with("seat", seat)
+                .with("absent", absent)
+                .with("missing", missing),
+        })
+    };
+    table.wishes().iter().map(line).collect()
 }
 
 /// What lies before each seat, under its name, where every seat has a board of its own.
@@ -354,6 +374,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
     description.push(next_round(voice, look));
+    description.extend(wishes(voice, table));
     description.extend(board_text(&scene));
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));

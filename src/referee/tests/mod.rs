@@ -7,6 +7,7 @@ mod concede;
 mod deeds;
 mod gone;
 mod lobby;
+mod majority;
 mod matches;
 mod points;
 mod sides;

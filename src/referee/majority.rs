@@ -1,0 +1,100 @@
+//! What most of those who play may do together, where none of them may do it alone: close the table, and have the computer
+//! play for somebody who does not answer. So a table whose host has gone needs no moderator.
+//!
+//! Whoever asks for it wishes it; with the wish that makes a majority it is done. Those count who play themselves; of
+//! whoever is to be replaced nothing is asked. A wish is public, and stands until its person plays no more themselves, the
+//! seat that it is about has chosen, or the next game begins.
+
+use super::deed::{Act, Denied};
+use super::event::TableEvent;
+use super::sitting::Sitting;
+use super::table::{Phase, Table};
+use crate::rules::{By, Refusal, Seat};
+
+/// What can be wished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// That the table is closed.
+    Close,
+    /// That the computer plays for this seat.
+    Replace(Seat),
+}
+
+/// A wish that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wished {
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub wish: Wish,
+}
+
+impl Table {
+    /// The wishes that stand, in the order in which they were said.
+    pub fn wishes(&self) -> &[Wished] {
+        &self.wishes
+    }
+
+    /// How many more must wish this before it is done.
+    pub fn missing(&self, wish: Wish) -> usize {
+        let voices = self.present().filter(|(seat, _)| wish != Wish::Replace(*seat)).count();
+        let said = self.wishes.iter().filter(|said| said.wish == wish).count();
+        (voices / 2 + 1).saturating_sub(said)
+    }
+
+    fn may_wish(&self, seat: Seat, wish: Wish) -> bool {
+        let plays = self.present().any(|(present, _)| present == seat);
+        plays && wish != Wish::Replace(seat) && matches!(self.phase, Phase::Playing | Phase::Between)
+    }
+
+    /// Takes a wish.
+    pub(super) fn hear_wish(&mut self, seat: Seat, wish: Wish) -> Result<(), Refusal> {
+        if !self.may_wish(seat, wish) {
+            return Err(Refusal::because("denied-not-seated"));
+        }
+        self.wishes.push(Wished { seat, wish });
+        Ok(())
+    }
+
+    /// Forgets the wishes that this entry has settled.
+    pub(super) fn forget_wishes(&mut self, event: &TableEvent) {
+        if self.wishes.is_empty() {
+            return;
+        }
+        let present: Vec<Seat> = self.present().map(|(seat, _)| seat).collect();
+        let settled = |wish: Wish| match event {
+            TableEvent::RoundBegan { .. } => true,
+            TableEvent::Played { by: By::Seat(seat), .. } | TableEvent::StoodIn { seat, .. } => {
+                wish == Wish::Replace(*seat)
+            }
+            _ => false,
+        };
+        self.wishes
+            .retain(|said| present.contains(&said.seat) && !settled(said.wish));
+    }
+}
+
+impl Sitting {
+    /// Does what the host or a moderator may do alone; for anybody else who plays it is a wish, and done once most wish it.
+    pub(super) fn with_a_majority(&mut self, at: i64, act: &Act, wish: Wish, done: &TableEvent) -> Result<(), Denied> {
+        let Err(denied) = self.host_or_moderator(act) else {
+            return self.write(at, done);
+        };
+        let seat = self.table.seat_of(act.who.id).ok_or_else(|| denied.clone())?;
+        if !self.table.may_wish(seat, wish) {
+            return Err(denied);
+        }
+        let already = self.table.wishes.contains(&Wished { seat, wish });
+        match self.table.missing(wish).saturating_sub(usize::from(!already)) {
+            0 => self.write(at, done),
+            missing if already => Err(Denied::WishedAlready { missing }),
+            _ => self.write(
+                at,
+                &match wish {
+                    Wish::Close => TableEvent::CloseWanted { seat },
+                    Wish::Replace(absent) => TableEvent::ReplaceWanted { seat, absent },
+                },
+            ),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+use super::*;
+use crate::referee::{Absence, Wish, Wished};
+
+const CLOSE: Deed = Deed::Cancel;
+
+fn replace(seat: u8) -> Deed {
+    Deed::Replace { seat: Seat(seat) }
+}
+
+#[tokio::test]
+async fn most_of_those_who_play_close_a_table() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let look = house.act(table, BEN, CLOSE).await.unwrap();
+    let wished = Wished {
+        seat: Seat(1),
+        wish: Wish::Close,
+    };
+    assert_eq!((look.table.phase, look.table.wishes()), (Phase::Playing, &[wished][..]));
+    assert_eq!(look.table.missing(Wish::Close), 1);
+    assert_eq!(
+        house.act(table, BEN, CLOSE).await.unwrap_err(),
+        Denied::WishedAlready { missing: 1 }
+    );
+    assert_eq!(
+        house.act(table, DAN, CLOSE).await.unwrap_err(),
+        Denied::NotHost { host: Seat(0) },
+        "who does not play has no voice"
+    );
+    let look = house.act(table, CLEO, CLOSE).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled);
+}
+
+#[tokio::test]
+async fn half_of_them_are_not_most() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    for who in [BEN, CLEO] {
+        assert_eq!(house.act(table, who, CLOSE).await.unwrap().table.phase, Phase::Playing);
+    }
+    assert_eq!(
+        house.act(table, DAN, CLOSE).await.unwrap().table.phase,
+        Phase::Cancelled
+    );
+}
+
+#[tokio::test]
+async fn a_wish_to_close_goes_with_its_person() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    house.act(table, BEN, CLOSE).await.unwrap();
+    house.restart().await;
+    assert_eq!(
+        house.look(table).await.table.wishes().len(),
+        1,
+        "a restart forgets none"
+    );
+    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(look.table.wishes(), []);
+    house.act(table, CLEO, CLOSE).await.unwrap();
+    let look = house.act(table, DAN, CLOSE).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled, "of three who play two are most");
+}
+
+#[tokio::test]
+async fn the_others_have_an_absent_host_replaced() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    assert!(matches!(
+        house.act(table, BEN, replace(0)).await.unwrap_err(),
+        Denied::NotAbsent { .. }
+    ));
+    house.advance(house.settings.absent_ms);
+    let look = house.act(table, BEN, replace(0)).await.unwrap();
+    assert!(!look.table.seats[0].automatic());
+    assert_eq!(
+        look.table.missing(Wish::Replace(Seat(0))),
+        1,
+        "of three others two are most"
+    );
+    let (step, what) = house.first_choice(table, Seat(0)).await;
+    let look = house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+    assert_eq!(look.table.wishes(), [], "she is there");
+}
+
+#[tokio::test]
+async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    assert_eq!(house.act(table, BEN, CLOSE).await.unwrap().table.phase, Phase::Playing);
+    house.advance(house.settings.absent_ms);
+    let look = house.act(table, BEN, replace(0)).await.unwrap();
+    assert_eq!(look.table.seats[0].stand_in, Some(Absence::Replaced));
+    let look = house.act(table, BEN, CLOSE).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled, "he is most of those who play now");
+}
