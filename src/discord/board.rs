@@ -11,6 +11,8 @@ use super::limits;
 use super::payload::{Payload, Picture};
 use super::press::{Boards, Ping};
 use super::show::{self, At};
+#[cfg(test)]
+use super::tests::planted;
 use crate::picture::Studio;
 use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
 use crate::rules::Seat;
@@ -140,10 +142,13 @@ impl Board {
 
     /// The public message of a table.
     pub(super) fn table(&self, look: &Look, locale: &str, boards: Boards) -> Show {
+        let payload = show::table(&self.words, locale, look, boards);
+        #[cfg(test)]
+        let payload = planted::shown(look, payload);
         Show {
             to: Address::Place(look.table.place),
             hall: look.table.hall,
-            payload: show::table(&self.words, locale, look, boards),
+            payload,
             version: look.table.seq,
             once: String::new(),
             last: look.table.is_over(),
@@ -164,7 +169,10 @@ impl Board {
             page: spot.page,
             tried: spot.tried.as_deref(),
         };
-        show::panel(&self.words, locale, look, seat, at, boards)
+        let payload = show::panel(&self.words, locale, look, seat, at, boards);
+        #[cfg(test)]
+        let payload = planted::shown(look, payload);
+        payload
     }
 
     async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
@@ -202,6 +210,10 @@ impl Board {
     }
 
     async fn wish_ping(&self, look: &Look, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
+        #[cfg(test)]
+        if planted::is_silent(look) {
+            return Ok(Wish::Gone);
+        }
         let table = &look.table;
         let (Some(person), Some(Due::Now(once))) = (person_at(table, seat), self.due(table, seat)) else {
             return Ok(Wish::Gone);
@@ -377,6 +389,8 @@ impl Wishes for Board {
                 again,
             });
         }
+        #[cfg(test)]
+        planted::order(&look, &mut slots);
         Ok(slots)
     }
 
@@ -386,6 +400,8 @@ impl Wishes for Board {
             Seen::Nothing => return Ok(Wish::Gone),
             Seen::Broken => return Ok(Wish::Leave),
         };
+        #[cfg(test)]
+        planted::linger(&look).await;
         match slot {
             Slot::Table => {
                 let locale = standing.note.locale.as_deref().unwrap_or(DEFAULT_LOCALE);

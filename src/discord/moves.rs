@@ -58,7 +58,12 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     let given = interaction.data.options.iter().find(|given| given.name == TABLE);
     let table = given.and_then(|given| given.value.as_str());
     match meant(house, asker, table).await.as_deref() {
-        Ok([(look, seat)]) => show::moves(words, locale, look, *seat, option.value),
+        Ok([(look, seat)]) => {
+            let offered = show::moves(words, locale, look, *seat, option.value);
+            #[cfg(test)]
+            let offered = super::tests::planted::offered(look, offered);
+            offered
+        }
         // Which of them it is for is asked afterwards.
         Ok(several) => {
             let mut all: Vec<Completion> = Vec::new();

@@ -27,6 +27,8 @@ mod seating;
 mod seen;
 mod sides;
 mod sitting;
+#[cfg(test)]
+pub(crate) mod staged;
 mod table;
 mod timers;
 mod truce;

@@ -283,6 +283,8 @@ impl Table {
         }
         self.forget_wishes(event);
         self.seq += 1;
+        #[cfg(test)]
+        self.be_as_imagined();
         self.ask(at, event);
         effect.over = self.is_over();
         Ok(effect)

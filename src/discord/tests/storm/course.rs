@@ -300,7 +300,7 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
 }
 
 /// What the bot does with an interaction.
-async fn handle(house: &House, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
+pub(super) async fn handle(house: &House, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
     let interaction: Interaction = serde_json::from_value(payload)?;
     let event = FullEvent::InteractionCreate { interaction };
     house.ear.hear(0, &event);

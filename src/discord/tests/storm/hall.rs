@@ -175,7 +175,8 @@ pub(super) struct Hall {
     pub(super) deleted: BTreeSet<u64>,
     /// People who take no messages from the bot.
     pub(super) shy: BTreeMap<usize, bool>,
-    next: u64,
+    /// How many numbers were given.
+    pub(super) next: u64,
 }
 
 /// A refusal.

@@ -36,6 +36,7 @@
 //! `WHISTLE_STORM=100000 cargo test --lib storm -- --nocapture schedules` runs as many as that, and
 //! `WHISTLE_STORM_SEED=4711` begins there. One schedule alone (`WHISTLE_STORM=1`) tells its whole story.
 
+mod calm;
 mod check;
 mod course;
 mod dice;

@@ -1,0 +1,165 @@
+//! Leaks that are planted on purpose: each gives away one bit of a table's hidden state, in its own way. The search for
+//! leaks has to find every one of them; a search that finds none proves nothing.
+//!
+//! They are part of no program but of tests, and even there they leak only on a thread that has been told to.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use crate::discord::delivery::Planned;
+use crate::discord::payload::{Completion, Payload, Row};
+use crate::referee::Look;
+
+/// Where a bit comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Leak {
+    /// In what a message says.
+    Text,
+    /// In how many buttons it has.
+    Buttons,
+    /// In what stands behind one of them.
+    CustomId,
+    /// In what is said of a picture to those who cannot see it.
+    Alt,
+    /// In the picture.
+    Picture,
+    /// In what the picture's file is called.
+    FileName,
+    /// In why something was refused.
+    Refusal,
+    /// In what is offered to somebody who types.
+    Offer,
+    /// In whether somebody is pinged.
+    Ping,
+    /// In whom a message pings, whatever it says.
+    Mention,
+    /// In which message is changed first.
+    Order,
+    /// In when a message is changed.
+    Time,
+    /// In the bot's own log.
+    Log,
+}
+
+impl Leak {
+    pub(in crate::discord) const ALL: [Leak; 13] = [
+        Leak::Text,
+        Leak::Buttons,
+        Leak::CustomId,
+        Leak::Alt,
+        Leak::Picture,
+        Leak::FileName,
+        Leak::Refusal,
+        Leak::Offer,
+        Leak::Ping,
+        Leak::Mention,
+        Leak::Order,
+        Leak::Time,
+        Leak::Log,
+    ];
+}
+
+thread_local! {
+    static PLANTED: Cell<Option<Leak>> = const { Cell::new(None) };
+    /// The bit of the table that was looked at last, for places that know no table.
+    static BIT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From now on this leaks on this thread, or nothing does.
+pub(in crate::discord) fn plant(leak: Option<Leak>) {
+    PLANTED.set(leak);
+    BIT.set(false);
+}
+
+/// One bit of all that there is of a game, if it comes out here.
+fn bit(look: &Look, leak: Leak) -> bool {
+    if PLANTED.get() != Some(leak) {
+        return false;
+    }
+    let state = look.table.play.as_ref().map(|play| play.state()).unwrap_or_default();
+    let mixed = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(u32::from(byte));
+    state.bytes().fold(0, mixed).count_ones() % 2 == 1
+}
+
+/// What is shown of a table.
+pub(in crate::discord) fn shown(look: &Look, mut payload: Payload) -> Payload {
+    if bit(look, Leak::Text) {
+        match payload.embeds.first_mut() {
+            Some(embed) => embed.footer.push('.'),
+            None => payload.content.push('.'),
+        }
+    }
+    if bit(look, Leak::Buttons)
+        && let Some(Row::Buttons(buttons)) = payload.rows.last_mut()
+        && buttons.len() > 1
+    {
+        buttons.pop();
+    }
+    if bit(look, Leak::CustomId)
+        && let Some(Row::Buttons(buttons)) = payload.rows.last_mut()
+        && let Some(button) = buttons.last_mut()
+    {
+        button.target.push('x');
+    }
+    if let Some(picture) = &mut payload.picture {
+        if bit(look, Leak::Alt) {
+            picture.alt.push('.');
+        }
+        if bit(look, Leak::Picture) {
+            picture.sketch.size.1 += 1;
+        }
+    }
+    if bit(look, Leak::Mention)
+        && let Some(person) = look.table.seats.iter().find_map(|holder| holder.person.as_ref())
+    {
+        payload.mention.push(person.id);
+    }
+    BIT.set(bit(look, Leak::FileName));
+    payload
+}
+
+/// What a file is called.
+pub(in crate::discord) fn name(name: String) -> String {
+    match BIT.get() {
+        true => format!("_{name}"),
+        false => name,
+    }
+}
+
+/// Why something was refused.
+pub(in crate::discord) fn refused(look: Option<&Look>, mut payload: Payload) -> Payload {
+    if look.is_some_and(|look| bit(look, Leak::Refusal)) {
+        payload.content.push('.');
+    }
+    payload
+}
+
+/// What is offered.
+pub(in crate::discord) fn offered(look: &Look, mut offered: Vec<Completion>) -> Vec<Completion> {
+    if bit(look, Leak::Offer) {
+        offered.pop();
+    }
+    offered
+}
+
+/// Whether a ping is kept back.
+pub(in crate::discord) fn is_silent(look: &Look) -> bool {
+    bit(look, Leak::Ping)
+}
+
+/// What is looked at, and in which order.
+pub(in crate::discord) fn order(look: &Look, slots: &mut [Planned]) {
+    if bit(look, Leak::Order) {
+        slots.reverse();
+    }
+    if bit(look, Leak::Log) {
+        tracing::trace!(table = look.table.id, "looks good");
+    }
+}
+
+/// When it is shown.
+pub(in crate::discord) async fn linger(look: &Look) {
+    if bit(look, Leak::Time) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}

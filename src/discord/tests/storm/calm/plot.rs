@@ -1,0 +1,304 @@
+//! What people do in the two worlds, and when.
+//!
+//! Whoever's eyes count does the same in both, and finds out by that what they can. The others choose what looks alike to
+//! the viewer; what they do in private they do in each world as that world suggests, or in one of them not at all.
+
+use super::super::dice::Dice;
+use super::super::told::Spot;
+use super::deal::{Deal, TABLE};
+use super::doing::Doing;
+use super::parting::alike;
+use super::world::World;
+use crate::discord::commands::Errand;
+use crate::discord::press::{Picked, Press};
+use crate::referee::Look;
+use crate::rules::{Seat, Viewer};
+
+/// What is done in each of the two worlds.
+type Doings = [Option<Doing>; 2];
+
+/// A plot.
+pub(super) struct Plot {
+    dice: Dice,
+    viewer: Viewer,
+    /// How many people sit there; two more do not.
+    sits: usize,
+    /// Whose eyes count.
+    eyes: Vec<usize>,
+    ids: Vec<u64>,
+}
+
+/// How likely a press is, beside others.
+fn weight(spot: &Spot) -> u64 {
+    match &spot.press {
+        Press::Choose { .. } | Press::Pick { .. } => 25,
+        Press::Step { .. } | Press::Try { .. } | Press::Type { .. } => 25,
+        Press::Mine { .. } | Press::Show { .. } => 12,
+        Press::Leave { .. } | Press::Resign { .. } | Press::Cancel { .. } => 1,
+        // Its answer is computed in a thread; a form is not pressed; nobody is sent elsewhere.
+        Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } => 0,
+        _ => 4,
+    }
+}
+
+/// Whether a press changes nothing but what its person sees.
+fn is_private(spot: &Spot) -> bool {
+    match (&spot.press, &spot.value) {
+        (Press::Step { .. } | Press::Try { .. } | Press::Panel { .. } | Press::Mine { .. } | Press::Type { .. }, _) => {
+            true
+        }
+        (Press::OpenRules { .. } | Press::MatchBoard { .. }, _) => true,
+        (Press::Pick { .. }, Some(value)) => matches!(value.parse(), Ok(Picked::Trial(_) | Picked::Step(_))),
+        _ => false,
+    }
+}
+
+impl Plot {
+    pub(super) fn new(seed: u64, deal: &Deal) -> Plot {
+        let sits = deal.people.len() - 2;
+        let ids: Vec<u64> = deal.people.iter().map(|person| person.id).collect();
+        let table = deal.staged.table();
+        let own = match deal.viewer {
+            Viewer::Table => None,
+            Viewer::Seat(seat) => table.seats[seat.index()].person.as_ref().map(|person| person.id),
+        };
+        let own = own.and_then(|own| ids.iter().position(|id| *id == own));
+        // Whoever sits there has more to see.
+        let eyes = own
+            .iter()
+            .chain(&own)
+            .chain(&own)
+            .copied()
+            .chain([sits, sits + 1])
+            .collect();
+        Plot {
+            dice: Dice::new(seed, 12),
+            viewer: deal.viewer,
+            sits,
+            eyes,
+            ids,
+        }
+    }
+
+    /// What is done next, and how long nothing is done then.
+    pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> (Doings, i64) {
+        let doings = match self.dice.below(100) {
+            0..=33 => self.presses(worlds[0]),
+            34..=48 => self.calls(worlds[0], looks[0]),
+            49..=78 => self.others_choose(worlds, looks),
+            79..=89 => self.others_toy(worlds, looks),
+            90..=93 => self.others_call(worlds[0]),
+            94..=95 => same(Doing::Talk),
+            96 => {
+                let (who, closed) = (self.dice.below(self.sits as u64) as usize, self.dice.chance(600));
+                same(Doing::Closes(who, closed))
+            }
+            _ => [None, None],
+        };
+        let pause = match self.dice.below(100) {
+            0..=4 => self.dice.between(14_000, 70_000),
+            5..=9 => self.dice.between(70_000, 310_000),
+            10..=24 => self.dice.between(1, 60),
+            25..=44 => self.dice.between(60, 400),
+            _ => self.dice.between(400, 3000),
+        };
+        (doings, pause)
+    }
+
+    fn own(&mut self) -> usize {
+        self.dice.pick(&self.eyes).copied().unwrap_or(self.sits)
+    }
+
+    /// Somebody whose eyes count presses something that they see.
+    fn presses(&mut self, world: &World) -> Doings {
+        let who = self.own();
+        let state = world.outside.lock();
+        let spots = state.spots(who).into_iter();
+        let ways: Vec<(u64, (u64, Spot))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
+        let Some((number, spot)) = self.dice.weigh(&ways).cloned() else {
+            return [None, None];
+        };
+        if let Press::Type { step, .. } = spot.press
+            && self.dice.chance(600)
+        {
+            let texts: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
+            let typed = self.text(&texts);
+            return same(state.form(who, number, TABLE, step, &typed));
+        }
+        same(state.press(who, number, &spot))
+    }
+
+    /// Something to type: one of these, nearly one, or nonsense.
+    fn text(&mut self, texts: &[String]) -> String {
+        let text = self.dice.pick(texts).cloned().unwrap_or_default();
+        match self.dice.below(10) {
+            0..=5 => text,
+            6 => text.chars().take(self.dice.below(4) as usize).collect(),
+            7 => format!("{text}9"),
+            8 => text.chars().rev().collect(),
+            _ => "pass".to_owned(),
+        }
+    }
+
+    /// Somebody whose eyes count calls a command. What they type may be what others have chosen or could choose: to refuse it
+    /// must not tell that.
+    fn calls(&mut self, world: &World, look: &Look) -> Doings {
+        let who = self.own();
+        let state = world.outside.lock();
+        let chat = state.hall.chats.get(&who).copied().filter(|_| self.dice.chance(300));
+        let channel = chat.unwrap_or(state.place);
+        if self.dice.chance(600) {
+            let texts = self.texts(look);
+            let typed = self.text(&texts);
+            return same(match self.dice.chance(600) {
+                true => state.types(who, channel, &typed),
+                false => state.typed(who, channel, &typed),
+            });
+        }
+        let errands = [
+            Errand::Show,
+            Errand::Mine,
+            Errand::Mine,
+            Errand::Nudge,
+            Errand::Record,
+            Errand::Truce,
+            Errand::Resign,
+            Errand::Leaderboard(look.table.game),
+            Errand::Rules(look.table.game),
+            Errand::Help,
+        ];
+        let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Help);
+        same(state.call(who, channel, errand, &[]))
+    }
+
+    /// Choices in notation that are, were or could be made at the table, whoever makes them.
+    fn texts(&mut self, look: &Look) -> Vec<String> {
+        let Some(play) = &look.table.play else {
+            return Vec::new();
+        };
+        let seat = Seat(self.dice.below(look.table.seats.len() as u64) as u8);
+        let events = look.table.rounds.last().map(|round| &round.events);
+        let made = events.into_iter().flat_map(|events| events.iter().rev().take(6));
+        let mut texts: Vec<String> = made.map(|played| played.what.clone()).collect();
+        let (choices, _) = play.choices(seat);
+        for _ in 0..6 {
+            texts.extend(self.dice.pick(&choices).cloned());
+        }
+        texts
+    }
+
+    /// Somebody else chooses, so that it looks alike.
+    fn others_choose(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> Doings {
+        const TRIES: u32 = 12;
+        let table = &looks[0].table;
+        let (Some(one), Some(two)) = (&table.play, &looks[1].table.play) else {
+            return [None, None];
+        };
+        let others: Vec<(Seat, usize)> = table
+            .present()
+            .filter_map(|(seat, person)| {
+                let may = one.may_choose(seat) && two.may_choose(seat) && Viewer::Seat(seat) != self.viewer;
+                Some((seat, self.ids.iter().position(|id| *id == person.id)?)).filter(|_| may)
+            })
+            .collect();
+        // Most of the time it is whoever is awaited.
+        let awaited = others
+            .iter()
+            .filter(|(seat, _)| table.awaited().contains(*seat))
+            .copied();
+        let awaited: Vec<(Seat, usize)> = awaited.collect();
+        let pool = if awaited.is_empty() || self.dice.chance(200) {
+            &others
+        } else {
+            &awaited
+        };
+        let Some((seat, who)) = self.dice.pick(pool).copied() else {
+            return [None, None];
+        };
+        let (choices, _) = one.choices(seat);
+        let changes_mind = !table.awaited().contains(seat);
+        for _ in 0..TRIES {
+            let Some(what) = self.dice.pick(&choices).cloned() else {
+                break;
+            };
+            let alike = alike([&**one, &**two], self.viewer, seat, &what);
+            let Some(other) = self.dice.pick(&alike).cloned() else {
+                continue;
+            };
+            let typed = self.dice.chance(150);
+            // A change of mind is nobody else's business, so that it may as well be in one world only.
+            let alone = changes_mind && is_timeless(looks[0]) && self.dice.chance(500);
+            let makes = |at: usize, what: &str| makes(worlds[at], looks[at], (seat, who), what, typed);
+            return [makes(0, &what), makes(1, &other).filter(|_| !alone)];
+        }
+        [None, None]
+    }
+
+    /// Somebody else looks around in their own panel.
+    fn others_toy(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> Doings {
+        let others: Vec<usize> = (0..self.sits).filter(|who| !self.eyes.contains(who)).collect();
+        let Some(who) = self.dice.pick(&others).copied() else {
+            return [None, None];
+        };
+        let (at, alone, nonsense) = (
+            self.dice.below(1000) as usize,
+            is_timeless(looks[0]) && self.dice.chance(400),
+            self.dice.chance(200),
+        );
+        let toys = |world: &World, look: &Look| {
+            let state = world.outside.lock();
+            if nonsense {
+                let mistyped = look.table.seat_of(self.ids[who]).is_some();
+                return mistyped.then(|| state.typed(who, state.place, "nonsense"));
+            }
+            let private = state.spots(who).into_iter().filter(|(_, spot)| is_private(spot));
+            let private: Vec<(u64, Spot)> = private.collect();
+            let (number, spot) = private.get(at % private.len().max(1))?;
+            Some(state.press(who, *number, spot))
+        };
+        [toys(worlds[0], looks[0]), toys(worlds[1], looks[1]).filter(|_| !alone)]
+    }
+
+    /// Somebody else calls a command that everybody may know of.
+    fn others_call(&mut self, world: &World) -> Doings {
+        let who = self.dice.below(self.sits as u64) as usize;
+        let errands = [Errand::Show, Errand::Mine, Errand::Nudge, Errand::Leave, Errand::Truce];
+        let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Mine);
+        let state = world.outside.lock();
+        same(state.call(who, state.place, errand, &[]))
+    }
+}
+
+/// Whether nothing happens at the table by time alone. Where something does, it happens when the clocks are looked at, or
+/// when anybody asks anything of the table, whichever is first: who asks in one world only moves it by less than a look.
+fn is_timeless(look: &Look) -> bool {
+    let computer = |seat: Seat| look.table.seats[seat.index()].automatic();
+    look.deadlines.iter().all(Option::is_none) && !look.table.awaited().iter().any(computer)
+}
+
+/// A choice is made: by a press on the panel, or on whatever the person sees; or typed.
+fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typed: bool) -> Option<Doing> {
+    let state = world.outside.lock();
+    let own = state.hall.chats.get(&who);
+    let seen = state.seen(who);
+    let in_chat = seen
+        .iter()
+        .find(|number| own == Some(&state.hall.messages[*number].channel));
+    let message = in_chat.or(seen.first());
+    let press = message.zip(look.table.offered(seat)).filter(|_| !typed);
+    let pressed = press.map(|(number, step)| state.choose(who, *number, TABLE, step, what));
+    let fits = |doing: &Doing| match doing {
+        Doing::Asks(asked) => asked.payload["data"]["custom_id"]
+            .as_str()
+            .is_some_and(|id| id.parse::<Press>().is_ok()),
+        _ => false,
+    };
+    pressed
+        .filter(fits)
+        .or_else(|| Some(state.typed(who, state.place, what)))
+}
+
+/// The same in both worlds.
+fn same(doing: Doing) -> Doings {
+    [Some(doing.clone()), Some(doing)]
+}

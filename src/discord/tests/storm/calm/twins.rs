@@ -1,0 +1,287 @@
+//! Nothing is leaked: two worlds that a viewer cannot tell apart are played side by side through the whole bot.
+//!
+//! # The worlds
+//!
+//! A seed deals a table in the middle of a game ([`deal`](super::deal)), and a viewer: somebody who sits there, or the table
+//! itself, which is anybody who looks on. The second world is one that the viewer could take it for
+//! ([`Play::imagine`](crate::games::Play::imagine)): another hand with another person, other tiles in the supply, another choice
+//! that is sealed. Over each of the two the real bot comes up ([`world`](super::world)) and brings its messages. Then people go
+//! on: the viewer, and two who do not sit there, do the same in both; others do what looks the same to the viewer, and in
+//! private whatever they like.
+//!
+//! # What must be alike
+//!
+//! Every request that the bot makes and of which the viewer, or anybody, can see what comes of it: when it is made, in which
+//! order, its path, and every letter of its body (texts, buttons and their ids, alternative texts, whom it pings, refusals,
+//! forms, what is offered while somebody types), the names of its files and what is in them. Pictures are not drawn; what stands
+//! for one is the key of what it shows and tells, of which its pixels are a function. And every line of the bot's log at every
+//! level, which is for no viewer at all.
+//!
+//! They must be alike until the game tells the viewer in which world it is ([`parting`](super::parting)), to the millisecond.
+//!
+//! # To run it
+//!
+//! `WHISTLE_TWINS=100000 cargo test --lib twins -- --nocapture pairs` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
+//! begins there. One pair alone (`WHISTLE_TWINS=1`) tells its whole story.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::deal::{Deal, TABLE, deal};
+use super::doing::Doing;
+use super::parting::Parting;
+use super::plot::Plot;
+use super::world::{Told, World};
+
+use crate::discord::tests::planted::{Leak, plant};
+use crate::referee::fair::loaded;
+use crate::referee::staged::Imagined;
+use crate::rules::{By, Viewer};
+
+/// What came of a pair.
+#[derive(Default)]
+struct Outcome {
+    /// What leaked, if anything did.
+    leak: Option<String>,
+    story: Vec<String>,
+    tally: BTreeMap<String, u64>,
+}
+
+impl Outcome {
+    fn count(&mut self, what: &str, many: u64) {
+        *self.tally.entry(what.to_owned()).or_default() += many;
+    }
+}
+
+/// How many things people do in a pair.
+const ACTS: u64 = 14;
+
+/// Two worlds, and how much of them was compared.
+struct Pair {
+    worlds: [World; 2],
+    /// Those whose eyes count.
+    eyes: Vec<usize>,
+    payloads: u64,
+}
+
+impl Pair {
+    fn new(deal: &Deal) -> Pair {
+        let table = deal.staged.table();
+        let imagined = Imagined {
+            table: TABLE,
+            seq: table.seq,
+            play: deal.imagined.copy(),
+        };
+        let world = |imagined| World::new(&deal.people, &deal.staged.appends, deal.staged.at, imagined);
+        let sits = deal.people.len() - 2;
+        let own = match deal.viewer {
+            Viewer::Table => None,
+            Viewer::Seat(seat) => {
+                let holder = table.seats[seat.index()].person.as_ref();
+                deal.people
+                    .iter()
+                    .position(|person| holder.is_some_and(|holder| holder.id == person.id))
+            }
+        };
+        Pair {
+            worlds: [world(None), world(Some(Arc::new(imagined)))],
+            eyes: own.into_iter().chain([sits, sits + 1]).collect(),
+            payloads: 0,
+        }
+    }
+
+    /// Compares all that was not compared yet and came before `until`.
+    fn compare(&mut self, until: i64) -> Result<(), String> {
+        let [one, two] = self.worlds.each_ref().map(|world| world.outside.lock());
+        let sees = |told: &&Told| told.at < until && told.to.is_none_or(|to| self.eyes.contains(&to));
+        let differ = |what: &str, one: Option<String>, two: Option<String>| match one == two {
+            true => Ok(()),
+            false => Err(format!("{what} differ:\n    {one:?}\n    {two:?}")),
+        };
+        let (mut told, mut others) = (one.told.iter().filter(sees), two.told.iter().filter(sees));
+        loop {
+            let (told, other) = (told.next(), others.next());
+            if told.is_none() && other.is_none() {
+                break;
+            }
+            let line = |told: &Told| format!("{} to {:?}: {}", told.at, told.to, told.what);
+            differ("requests", told.map(line), other.map(line))?;
+            self.payloads += 1;
+        }
+        let lines = |lines: &[(i64, String)]| -> Vec<String> {
+            let new = lines.iter().filter(|(at, _)| *at < until);
+            new.map(|(at, line)| format!("{at} {line}")).collect()
+        };
+        let (said, other) = (lines(&one.lines), lines(&two.lines));
+        for at in 0..said.len().max(other.len()) {
+            differ("lines of the log", said.get(at).cloned(), other.get(at).cloned())?;
+        }
+        match one.wrong.iter().chain(&two.wrong).next() {
+            Some(wrong) => Err(wrong.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// What was compared needs no comparing any more.
+    fn settle(&mut self) {
+        for world in &self.worlds {
+            let mut state = world.outside.lock();
+            state.told.clear();
+            state.lines.clear();
+        }
+    }
+}
+
+/// Runs the pair of a seed.
+fn run(seed: u64, leak: Option<Leak>) -> Outcome {
+    let mut outcome = Outcome::default();
+    let Some(deal) = deal(seed) else {
+        outcome.count("nothing hidden", 1);
+        loaded::load(None);
+        return outcome;
+    };
+    plant(leak);
+    loaded::load(Some(seed));
+    if let Err(leak) = play(seed, &deal, &mut outcome) {
+        outcome.leak = Some(leak);
+    }
+    plant(None);
+    loaded::load(None);
+    outcome
+}
+
+fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
+    /// Until then every message is there that there is to be at first.
+    const ARRIVES: i64 = 2500;
+    let table = deal.staged.table();
+    outcome.story.push(format!(
+        "{} by {}, {:?}, clock {:?}, seen by {:?}, at entry {}",
+        table.game.slug,
+        table.seats.len(),
+        table.options,
+        table.clock,
+        deal.viewer,
+        table.seq
+    ));
+    outcome.count(table.game.slug, 1);
+    outcome.count(
+        if deal.viewer == Viewer::Table {
+            "seen by anybody"
+        } else {
+            "seen by a seat"
+        },
+        1,
+    );
+    let events = table.rounds.last().map(|round| Arc::clone(&round.events));
+    let chosen = events.is_some_and(|events| events.iter().any(|event| matches!(event.by, By::Seat(_))));
+    let mut second = table.clone();
+    second.play = Some(deal.imagined.copy());
+    let mut parting = Parting::new([table.clone(), second], deal.viewer, chosen);
+    loaded::load(Some(seed));
+    let mut pair = Pair::new(deal);
+    let mut plot = Plot::new(seed, deal);
+    let mut pause = ARRIVES;
+    let mut doings = [None, None];
+    for act in 0..=ACTS {
+        for (world, doing) in pair.worlds.iter().zip(&doings) {
+            world.pass(doing.as_ref(), pause, seed.wrapping_mul(ACTS) + act);
+        }
+        let stored = pair.worlds.each_ref().map(|world| world.stored(TABLE));
+        let parted = parting.follow([&stored[0], &stored[1]]);
+        let until = parted.as_ref().ok().copied().flatten().unwrap_or(i64::MAX);
+        let compared = pair.compare(until);
+        outcome.tally.insert("requests".to_owned(), pair.payloads);
+        outcome.tally.insert("entries".to_owned(), parting.shared);
+        outcome.tally.insert("sealed".to_owned(), parting.sealed);
+        compared?;
+        if parted?.is_some() {
+            outcome.count("parted", 1);
+            return Ok(());
+        }
+        pair.settle();
+        let looks = pair.worlds.each_ref().map(|world| world.look(TABLE));
+        let [Some(one), Some(two)] = &looks else {
+            return Err("the table cannot be looked at".to_owned());
+        };
+        if one.table.is_over() {
+            break;
+        }
+        (doings, pause) = plot.goes_on([&pair.worlds[0], &pair.worlds[1]], [one, two]);
+        let told = doings.iter().flatten().map(Doing::told);
+        outcome.story.extend(told.chain([format!("    then {pause} ms")]));
+    }
+    outcome.count("never parted", 1);
+    Ok(())
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// How many pairs are run where nothing else is said.
+const PAIRS: u64 = 27;
+
+#[test]
+fn pairs() {
+    let count = number("WHISTLE_TWINS").unwrap_or(PAIRS);
+    let first = number("WHISTLE_TWINS_SEED").unwrap_or(0);
+    let next = AtomicU64::new(0);
+    let leaks = Mutex::new(BTreeMap::new());
+    let tally = Mutex::new(BTreeMap::<String, u64>::new());
+    let begun = Instant::now();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= count {
+                        break;
+                    }
+                    let outcome = run(first + at, None);
+                    if count == 1 {
+                        outcome.story.iter().for_each(|line| println!("{line}"));
+                    }
+                    let mut tally = tally.lock().expect("nobody panics");
+                    for (what, many) in outcome.tally {
+                        *tally.entry(what).or_default() += many;
+                    }
+                    if let Some(leak) = outcome.leak {
+                        leaks.lock().expect("nobody panics").insert(first + at, leak);
+                    }
+                }
+            });
+        }
+    });
+    println!(
+        "{count} pairs in {:?}: {:?}",
+        begun.elapsed(),
+        tally.into_inner().expect("nobody panics")
+    );
+    let leaks = leaks.into_inner().expect("nobody panics");
+    for (seed, leak) in leaks.iter().take(10) {
+        println!("WHISTLE_TWINS=1 WHISTLE_TWINS_SEED={seed} cargo test --lib twins -- --nocapture pairs");
+        println!("    {}", leak.chars().take(6000).collect::<String>());
+    }
+    assert!(leaks.is_empty(), "{} of {count} pairs leak", leaks.len());
+}
+
+#[test]
+fn leaks_that_are_planted_are_found() {
+    const ENOUGH: u64 = 300;
+    for leak in Leak::ALL {
+        let found = (0..ENOUGH).any(|seed| run(seed, Some(leak)).leak.is_some());
+        assert!(found, "{leak:?} is not found");
+    }
+}
+
+#[test]
+fn a_seed_deals_the_same_worlds_twice() {
+    for seed in 0..9 {
+        let (one, two) = (run(seed, None), run(seed, None));
+        assert_eq!((one.story, one.tally), (two.story, two.tally));
+    }
+}

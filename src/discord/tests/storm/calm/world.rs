@@ -1,0 +1,383 @@
+//! One of the two worlds: the bot on a runtime of its own, whose clock moves only when all else is done, over a Discord and a
+//! disk on which nothing goes wrong.
+//!
+//! Numbers of messages and interactions are given apart for everybody, and every way takes as long as any other: so nothing
+//! that somebody does in private moves a number or a moment for anybody else, but through the bot.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use poise::serenity_prelude as serenity;
+use reqwest::Method;
+use serde_json::Value;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::Instant;
+
+use super::super::course::handle;
+use super::super::hall::{APP, Answered, Asked, Hall};
+use super::super::life::words;
+use super::doing::{Doing, Person};
+use super::lines::Lines;
+use crate::discord::ear::Said;
+use crate::discord::house::House;
+use crate::discord::http::{Api, Server};
+use crate::discord::moves;
+use crate::discord::run::{Config, Works, furnished};
+use crate::referee::fair::loaded;
+use crate::referee::staged::{self, Imagined};
+use crate::referee::{Look, Settings};
+use crate::store::simulated::{Disk, Fate, Hand};
+use crate::store::{Append, Store, StoreError, Stored};
+
+/// The flag of a message that only one person sees.
+const EPHEMERAL: u64 = 1 << 6;
+/// How long a request is on its way to Discord, and its answer back.
+const WAY: Duration = Duration::from_millis(15);
+/// So many numbers everybody has for themselves.
+const NUMBERS: u64 = 1_000_000;
+
+/// Something that the bot asked of Discord.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// When, in milliseconds since the epoch.
+    pub(super) at: i64,
+    /// Who alone can see it; `None` is everybody.
+    pub(super) to: Option<usize>,
+    /// All of it.
+    pub(super) what: String,
+}
+
+/// What there is outside of the bot.
+pub(super) struct State {
+    pub(super) hall: Hall,
+    pub(super) people: Vec<Person>,
+    pub(super) place: u64,
+    pub(super) told: Vec<Told>,
+    /// The lines of the bot's own log, with when they were written.
+    pub(super) lines: Vec<(i64, String)>,
+    /// What must not have happened, whatever anybody knows.
+    pub(super) wrong: Vec<String>,
+    files: String,
+    given: BTreeMap<u64, u64>,
+    base: i64,
+    since: Option<Instant>,
+}
+
+impl State {
+    pub(super) fn now(&self) -> i64 {
+        let since = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        self.base + i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Does something in which numbers are given to somebody, or to the public.
+    fn numbering<T>(&mut self, whose: Option<usize>, what: impl FnOnce(&mut Hall) -> T) -> T {
+        let domain = whose.map_or(0, |who| who as u64 + 1);
+        let given = self.given.entry(domain).or_default();
+        self.hall.next = domain * NUMBERS + *given;
+        let done = what(&mut self.hall);
+        *given = self.hall.next - domain * NUMBERS;
+        done
+    }
+
+    /// Takes an interaction in.
+    pub(super) fn ask(&mut self, mut asked: Asked) -> u64 {
+        asked.at = self.now();
+        let person = asked.person;
+        let number = self.numbering(Some(person), |hall| hall.ask(asked));
+        if let Some(asked) = self.hall.asked.get_mut(&number) {
+            let token = asked.token.clone();
+            (asked.payload["id"], asked.payload["token"]) = (number.to_string().into(), token.into());
+        }
+        number
+    }
+
+    /// Who alone can see what comes of a request.
+    fn audience(&self, path: &str, body: &Value) -> Option<usize> {
+        let bare = path.split('?').next().unwrap_or_default();
+        let parts: Vec<&str> = bare.split('/').skip(1).collect();
+        let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+        let asked = |asked: u64| self.hall.asked.get(&asked);
+        let public = |message: Option<u64>| {
+            let message = message.and_then(|message| self.hall.messages.get(&message));
+            message.is_some_and(|message| {
+                let there = self.hall.channels.get(&message.channel);
+                message.only.is_none() && there.is_some_and(|there| there.person.is_none())
+            })
+        };
+        match parts.as_slice() {
+            ["channels", channel, ..] => self.hall.channels.get(&number(channel)).and_then(|there| there.person),
+            ["users", ..] => {
+                let whom = body["recipient_id"].as_str().map_or(0, number);
+                self.people.iter().position(|person| person.id == whom)
+            }
+            ["interactions", id, ..] => {
+                let asked = asked(number(id))?;
+                let secret = body["data"]["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+                let shown = match body["type"].as_u64() {
+                    Some(4) => !secret && self.hall.channels[&asked.channel].person.is_none(),
+                    Some(7) => public(asked.source),
+                    _ => false,
+                };
+                (!shown).then_some(asked.person)
+            }
+            ["webhooks", _, token, rest @ ..] => {
+                let asked = asked(self.hall.of_token(token)?)?;
+                let shown = !rest.is_empty() && public(asked.answer());
+                (!shown).then_some(asked.person)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What lies outside of the bot. Clones are the same.
+#[derive(Clone)]
+pub(super) struct Outside(Arc<Mutex<State>>);
+
+impl Outside {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Server for Outside {
+    fn take(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&Value>,
+        file: Option<&[u8]>,
+    ) -> BoxFuture<'static, Option<Answered>> {
+        let body = body.cloned().unwrap_or_default();
+        let mut state = self.lock();
+        let (at, to) = (state.now(), state.audience(path, &body));
+        let files = std::mem::take(&mut state.files);
+        // Whoever sees the answer to somebody else does not see which question it was by its number.
+        let answers = ["/interactions", "/webhooks"].iter().any(|way| path.starts_with(way));
+        let shown = if to.is_none() && answers { "answer" } else { path };
+        state.told.push(Told {
+            at,
+            to,
+            what: format!("{method} {shown} {body}{files}"),
+        });
+        drop(state);
+        let (outside, method, path) = (self.clone(), method.clone(), path.to_owned());
+        let file = file.map(<[u8]>::to_vec);
+        async move {
+            tokio::time::sleep(WAY).await;
+            let answered = {
+                let mut state = outside.lock();
+                let (now, whose) = (state.now(), state.audience(&path, &body));
+                let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
+                state.numbering(whose, |hall| {
+                    hall.serve(now, &people, &method, &path, &body, file.as_deref())
+                })
+            };
+            tokio::time::sleep(WAY).await;
+            Some(answered)
+        }
+        .boxed()
+    }
+
+    fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {
+        let mut state = self.lock();
+        state.files.clear();
+        for (name, bytes) in files {
+            let _ = write!(state.files, " with {name}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+}
+
+impl Hand for Outside {
+    fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
+        std::future::ready(None).boxed()
+    }
+
+    fn write(&self, _: bool) -> BoxFuture<'static, Fate> {
+        std::future::ready(Fate::Commit).boxed()
+    }
+
+    fn written(&self, _: bool) -> BoxFuture<'static, ()> {
+        std::future::ready(()).boxed()
+    }
+}
+
+/// A world.
+pub(super) struct World {
+    pub(super) outside: Outside,
+    pub(super) disk: Disk,
+    imagined: Option<Arc<Imagined>>,
+    house: Option<Arc<House>>,
+    works: Option<Works>,
+    runtime: Runtime,
+}
+
+impl World {
+    /// A world in which these people sit at a table that is as it was written; or as it is imagined.
+    pub(super) fn new(people: &[Person], appends: &[Append], at: i64, imagined: Option<Arc<Imagined>>) -> World {
+        let mut hall = Hall::default();
+        let place = hall.open(None);
+        let state = State {
+            given: BTreeMap::from([(0, hall.next)]),
+            hall,
+            place,
+            people: people.to_vec(),
+            told: Vec::new(),
+            lines: Vec::new(),
+            wrong: Vec::new(),
+            files: String::new(),
+            base: at,
+            since: None,
+        };
+        let outside = Outside(Arc::new(Mutex::new(state)));
+        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+        let mut world = World {
+            disk: Disk::paper(Arc::new(outside.clone())),
+            outside,
+            imagined,
+            house: None,
+            works: None,
+            runtime: runtime.expect("a runtime"),
+        };
+        let begins = begin(world.outside.clone(), world.disk.clone(), appends.to_vec());
+        let (house, works) = world.during(begins);
+        (world.house, world.works) = (Some(house), Some(works));
+        world
+    }
+
+    /// Lets the world go on until that is done.
+    pub(super) fn during<T>(&self, what: impl Future<Output = T>) -> T {
+        staged::imagine(self.imagined.clone());
+        let lines = Lines(self.outside.clone());
+        let done = tracing::subscriber::with_default(lines, || self.runtime.block_on(what));
+        staged::imagine(None);
+        done
+    }
+
+    /// The table as it stands.
+    pub(super) fn look(&self, table: u64) -> Option<Look> {
+        let referee = self.house.as_ref()?.referee.clone();
+        self.during(async move { referee.look(table).await }).ok().flatten()
+    }
+
+    /// The table as it is stored.
+    pub(super) fn stored(&self, table: u64) -> Stored {
+        self.disk.look(table).expect("the table is stored")
+    }
+
+    /// Lets something be done, if it is, and so many milliseconds pass. All chance comes from the seed.
+    pub(super) fn pass(&self, doing: Option<&Doing>, ms: i64, seed: u64) {
+        loaded::load(Some(seed));
+        let (outside, house) = (self.outside.clone(), self.house.clone().expect("it has begun"));
+        let doing = doing.cloned();
+        self.during(async move {
+            if let Some(doing) = doing {
+                does(&outside, &house, doing);
+            }
+            tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await;
+        });
+        loaded::load(Some(seed));
+    }
+}
+
+/// The bot comes up over what is stored.
+async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House>, Works) {
+    outside.lock().since = Some(Instant::now());
+    let store = Store::simulated(&disk);
+    for append in appends {
+        store.append(append).await.expect("what was played can be stored");
+    }
+    let time = outside.clone();
+    let config = Config {
+        referee: settings(move || time.lock().now()),
+        ..Config::new("", "")
+    };
+    let api = Api::played(Arc::new(outside), APP);
+    let started = furnished(&config, api, words(), store).await;
+    let (house, changes) = started.expect("nothing goes wrong");
+    house.bot.store(APP, Ordering::Release);
+    if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
+        house.ear.hear(0, &serenity::FullEvent::Resume { event });
+    }
+    let works = Works::begin(&house, changes).await;
+    tokio::spawn(listen(Arc::clone(&house)));
+    (house, works)
+}
+
+/// How the referee goes about its work in both worlds.
+pub(super) fn settings(now: impl Fn() -> i64 + Send + Sync + 'static) -> Settings {
+    Settings {
+        now: Arc::new(now),
+        pace_ms: 700,
+        between_ms: 20_000,
+        search: 0,
+        idle: Duration::from_secs(90),
+        tick: Duration::from_secs(1),
+        ..Settings::default()
+    }
+}
+
+/// Says of the gateway what serenity would: that it stands.
+async fn listen(house: Arc<House>) {
+    const BEAT: Duration = Duration::from_secs(1);
+    for beat in 1.. {
+        let said = Said {
+            shard: 0,
+            connected: true,
+            beat: Some(Duration::from_millis(beat)),
+        };
+        house.ear.listen_once(&house.referee, &[said]).await;
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+/// Somebody does something.
+fn does(outside: &Outside, house: &Arc<House>, doing: Doing) {
+    match doing {
+        Doing::Asks(asked) => {
+            let (number, payload, asks) = {
+                let mut state = outside.lock();
+                let number = state.ask(*asked);
+                let asked = &state.hall.asked[&number];
+                (number, asked.payload.clone(), asked.asks.clone())
+            };
+            let (outside, house) = (outside.clone(), Arc::clone(house));
+            tokio::spawn(async move {
+                let handling = tokio::spawn(async move { handle(&house, payload, asks).await }).await;
+                let said = match handling {
+                    Ok(Ok(())) => return,
+                    Ok(Err(error)) => format!("interaction {number} cannot be read: {error}"),
+                    Err(_) => format!("the bot panics at interaction {number}"),
+                };
+                outside.lock().wrong.push(said);
+            });
+        }
+        Doing::Types(asked) => {
+            let mut state = outside.lock();
+            let number = state.ask(*asked);
+            let payload = state.hall.asked[&number].payload.clone();
+            drop(state);
+            let house = Arc::clone(house);
+            let read = serde_json::from_value::<serenity::Interaction>(payload);
+            match read {
+                Ok(serenity::Interaction::Autocomplete(typed)) => {
+                    tokio::spawn(async move { moves::complete(&house, &typed).await });
+                }
+                other => outside.lock().wrong.push(format!("cannot be typed: {other:?}")),
+            }
+        }
+        Doing::Talk => {
+            let place = outside.lock().place;
+            (0..20).for_each(|_| house.delivery.spoken(place));
+        }
+        Doing::Closes(who, closed) => {
+            let mut state = outside.lock();
+            state.hall.shy.insert(who, closed);
+        }
+    }
+}
