@@ -1,0 +1,441 @@
+//! Nobody is stuck: whatever people do, and however few of them are left, a table ends or waits for somebody who has a live
+//! button.
+//!
+//! For a while people at a table do what they like: they play, leave, come back, let time pass, close their private chats, and
+//! are removed from the server for good. Then nothing more happens to them, and whoever is left wants the table to go on or to
+//! end, by nothing but what they see and may call:
+//!
+//! * Whoever is asked, whom the computer plays for, or who finds the game pausing or between two, has a button that does
+//!   something about it, in what they see or in the panel that they open.
+//! * Where only those are awaited who are gone, time helps (a clock, a computer player), or else the host, most of those who
+//!   are left, or a moderator has the computer play for them.
+//! * And a table that nobody wants any more is closed: by its host, by most of those who play, by a moderator, or by the last
+//!   who leaves. All of these ways are gone.
+//!
+//! `WHISTLE_STUCK=10000 cargo test --lib stuck -- --nocapture tables` tries as many tables as that, `WHISTLE_STUCK_SEED=4711`
+//! begins there, and one alone (`WHISTLE_STUCK=1`) tells its story.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::super::dice::Dice;
+use super::super::told::Spot;
+use super::deal::{TABLE, table};
+use super::doing::{Doing, Person};
+use super::world::World;
+use crate::discord::commands::Errand;
+use crate::discord::press::{Picked, Press};
+use crate::referee::fair::loaded;
+use crate::referee::{Holder, Look, Phase};
+use crate::rules::Seat;
+
+/// So long a seat must have been waited for before it can be replaced, and a little more.
+const ABSENT: i64 = 125_000;
+
+/// What came of a table.
+#[derive(Default)]
+struct Outcome {
+    wrong: Option<String>,
+    story: Vec<String>,
+    tally: BTreeMap<&'static str, u64>,
+}
+
+/// A table and its people.
+struct Life {
+    world: World,
+    dice: Dice,
+    people: Vec<Person>,
+    /// Who is still there.
+    here: Vec<usize>,
+    seed: u64,
+    moves: u64,
+    outcome: Outcome,
+}
+
+/// How likely somebody is to press that who wants the game to go on.
+fn helps(spot: &Spot) -> u64 {
+    match (&spot.press, &spot.value) {
+        (Press::Choose { .. }, _) => 60,
+        (Press::Pick { .. }, Some(value)) => match value.parse() {
+            Ok(Picked::Choice(_)) => 60,
+            _ => 20,
+        },
+        (Press::Step { .. } | Press::Try { .. }, _) => 20,
+        (Press::Return { .. } | Press::NextRound { .. } | Press::Resume { .. }, _) => 60,
+        _ => 0,
+    }
+}
+
+/// How likely somebody is to press that who does anything at all.
+fn tempts(spot: &Spot) -> u64 {
+    match &spot.press {
+        Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } | Press::Rematch { .. } => 0,
+        Press::Cancel { .. } | Press::Resign { .. } | Press::AnswerTruce { .. } => 1,
+        _ => 3 + helps(spot),
+    }
+}
+
+impl Life {
+    fn new(seed: u64) -> Life {
+        let (staged, people) = table(seed);
+        let world = World::new(&people, &staged.appends, staged.at, None);
+        let played = staged.table();
+        let story = format!(
+            "{} by {}, clock {:?}",
+            played.game.slug,
+            played.seats.len(),
+            played.clock
+        );
+        Life {
+            world,
+            dice: Dice::new(seed, 14),
+            here: (0..people.len() - 2).collect(),
+            people,
+            seed,
+            moves: 0,
+            outcome: Outcome {
+                story: vec![story],
+                ..Outcome::default()
+            },
+        }
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.outcome.tally.entry(what).or_default() += 1;
+    }
+
+    fn look(&self) -> Look {
+        self.world.look(TABLE).expect("the table can be looked at")
+    }
+
+    fn is_over(&self) -> bool {
+        self.look().table.is_over()
+    }
+
+    fn written(&self) -> usize {
+        self.world.stored(TABLE).entries.len()
+    }
+
+    /// Something is done, and some time passes; whether anything was written.
+    fn does(&mut self, doing: Option<Doing>, ms: i64) -> bool {
+        let before = self.written();
+        self.moves += 1;
+        self.world
+            .pass(doing.as_ref(), ms, self.seed.wrapping_mul(1000) + self.moves);
+        let after = self.written();
+        let told = doing.map_or_else(|| "nothing".to_owned(), |doing| doing.told());
+        self.outcome
+            .story
+            .push(format!("{told}; {ms} ms; {} entries", after - before));
+        after > before
+    }
+
+    fn call(&mut self, who: usize, errand: Errand, ms: i64) -> bool {
+        let doing = {
+            let state = self.world.outside.lock();
+            state.call(who, state.place, errand, &[])
+        };
+        self.does(Some(doing), ms)
+    }
+
+    fn replace(&mut self, who: usize, absent: usize) -> bool {
+        let doing = {
+            let state = self.world.outside.lock();
+            state.replace(who, state.place, absent)
+        };
+        self.does(Some(doing), 500)
+    }
+
+    /// Somebody presses something that they see.
+    fn press(&mut self, who: usize, weight: fn(&Spot) -> u64) -> Option<bool> {
+        let doing = {
+            let state = self.world.outside.lock();
+            let spots = state.spots(who).into_iter();
+            let ways: Vec<(u64, (u64, Spot))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
+            let (number, spot) = self.dice.weigh(&ways)?.clone();
+            state.press(who, number, &spot)
+        };
+        let ms = self.dice.between(300, 2000);
+        Some(self.does(Some(doing), ms))
+    }
+
+    fn closes(&mut self, who: usize, closed: bool) {
+        self.does(Some(Doing::Closes(who, closed)), 10);
+    }
+
+    /// People do what they like.
+    fn whatever(&mut self) {
+        let acts = 8 + self.dice.below(30);
+        for _ in 0..acts {
+            if self.is_over() {
+                return;
+            }
+            let Some(who) = self.dice.pick(&self.here).copied() else {
+                return;
+            };
+            match self.dice.below(100) {
+                0..=54 => drop(self.press(who, tempts)),
+                55..=62 => drop(self.call(who, Errand::Mine, 500)),
+                63..=67 => drop(self.call(who, Errand::Leave, 500)),
+                68..=70 => drop(self.call(who, Errand::Nudge, 500)),
+                71..=72 => drop(self.call(who, Errand::Cancel, 500)),
+                73..=76 => {
+                    let absent = self.dice.below(self.people.len() as u64 - 2) as usize;
+                    self.replace(who, absent);
+                }
+                77..=82 => {
+                    let closed = self.dice.chance(600);
+                    self.closes(who, closed);
+                }
+                83..=86 => {
+                    self.count("removed from the server");
+                    self.here.retain(|other| *other != who);
+                    self.closes(who, true);
+                }
+                _ => {
+                    let ms = self.dice.between(5000, 200_000);
+                    self.does(None, ms);
+                }
+            }
+        }
+    }
+
+    fn holder<'l>(&self, look: &'l Look, who: usize) -> Option<(Seat, &'l Holder)> {
+        let seat = look.table.seat_of(self.people[who].id)?;
+        Some((seat, look.table.seats.get(seat.index())?))
+    }
+
+    /// Whether somebody who is there ought to have a button with which the game goes on.
+    fn is_asked(&self, look: &Look, who: usize) -> bool {
+        let table = &look.table;
+        let Some((seat, holder)) = self.holder(look, who) else {
+            return false;
+        };
+        match table.phase {
+            Phase::Between => true,
+            Phase::Playing => holder.stand_in.is_some() || table.turns.is_paused() || table.awaited().contains(seat),
+            _ => false,
+        }
+    }
+
+    /// Somebody who is asked does something about it, with what they see or open.
+    fn goes_on(&mut self, who: usize) -> Result<(), String> {
+        /// A choice may be some steps away.
+        const STEPS: u32 = 40;
+        let before = self.written();
+        for step in 0..STEPS {
+            let pressed = match step % 10 {
+                0 if step > 0 => Some(self.call(who, Errand::Mine, 600)),
+                _ => self.press(who, helps),
+            };
+            if pressed.is_none() {
+                self.call(who, Errand::Mine, 600);
+            }
+            if self.written() > before {
+                return Ok(());
+            }
+            if !self.is_asked(&self.look(), who) {
+                return Ok(());
+            }
+        }
+        Err(format!("{who} is asked and has no button that does anything"))
+    }
+
+    /// Nobody is asked who is there: time helps, or somebody has the computer play for those who are gone.
+    fn mends(&mut self) -> Result<(), String> {
+        if self.does(None, ABSENT) {
+            self.count("time helped");
+            return Ok(());
+        }
+        let look = self.look();
+        let gone = (0..self.people.len() - 2).find(|who| {
+            let holder = self.holder(&look, *who);
+            holder.is_some_and(|(seat, holder)| holder.stand_in.is_none() && look.table.awaited().contains(seat))
+        });
+        let Some(gone) = gone else {
+            return self.ends();
+        };
+        let host = self.here.iter().position(|who| self.people[*who].id == look.table.host);
+        if let Some(host) = host
+            && self.replace(self.here[host], gone)
+        {
+            self.count("replaced by the host");
+            return Ok(());
+        }
+        for who in self.here.clone() {
+            self.replace(who, gone);
+            let now = self.look();
+            if self
+                .holder(&now, gone)
+                .is_some_and(|(_, holder)| holder.stand_in.is_some())
+            {
+                self.count("replaced by most of them");
+                return Ok(());
+            }
+        }
+        self.count("replaced by a moderator");
+        let moderator = self.people.len() - 1;
+        match self.replace(moderator, gone) {
+            true => Ok(()),
+            false => Err(format!("{gone} cannot be replaced even by a moderator")),
+        }
+    }
+
+    /// The table is closed by one of those who may; each way is tried that there is.
+    fn ends(&mut self) -> Result<(), String> {
+        let look = self.look();
+        let host = self
+            .here
+            .iter()
+            .copied()
+            .find(|who| self.people[*who].id == look.table.host);
+        let present: Vec<usize> = self
+            .here
+            .iter()
+            .copied()
+            .filter(|who| {
+                let holder = self.holder(&look, *who);
+                holder.is_some_and(|(_, holder)| holder.stand_in.is_none())
+            })
+            .collect();
+        let most = present.len() * 2 > look.table.present().count();
+        let moderator = self.people.len() - 1;
+        match (self.dice.below(4), host) {
+            (0, Some(host)) => {
+                self.call(host, Errand::Cancel, 500);
+                self.count("closed by the host");
+            }
+            (1, _) if most => {
+                for who in present {
+                    // It is closed as soon as most want it.
+                    if !self.is_over() {
+                        self.call(who, Errand::Cancel, 500);
+                    }
+                }
+                self.count("closed by most of them");
+            }
+            (2, _) if !present.is_empty() && present.len() == look.table.present().count() => {
+                for who in self.here.clone() {
+                    if !self.is_over() {
+                        self.call(who, Errand::Leave, 500);
+                    }
+                }
+                if !self.is_over() {
+                    // Somebody who is gone may still come back to it, as far as anybody knows.
+                    self.call(moderator, Errand::Cancel, 500);
+                }
+                self.count("closed by leaving");
+            }
+            _ => {
+                self.call(moderator, Errand::Cancel, 500);
+                self.count("closed by a moderator");
+            }
+        }
+        match self.is_over() {
+            true => Ok(()),
+            false => Err("the table cannot be closed".to_owned()),
+        }
+    }
+
+    /// From now on nothing happens but what people do about it.
+    fn see_through(&mut self) -> Result<(), String> {
+        /// After so much they have seen enough of it, and close the table.
+        const PATIENCE: u32 = 25;
+        for _ in 0..PATIENCE {
+            let look = self.look();
+            if look.table.is_over() {
+                self.count("ended");
+                return Ok(());
+            }
+            let asked = self.here.iter().copied().filter(|who| self.is_asked(&look, *who));
+            let asked: Vec<usize> = asked.collect();
+            match self.dice.pick(&asked).copied() {
+                Some(who) => self.goes_on(who)?,
+                None => self.mends()?,
+            }
+            let state = self.world.outside.lock();
+            if let Some(wrong) = state.wrong.first() {
+                return Err(wrong.clone());
+            }
+        }
+        match self.is_over() {
+            true => Ok(()),
+            false => self.ends(),
+        }
+    }
+}
+
+fn run(seed: u64) -> Outcome {
+    let mut life = Life::new(seed);
+    life.does(None, 2500);
+    life.whatever();
+    life.outcome
+        .story
+        .push(format!("from now on only {:?} are there", life.here));
+    life.outcome.wrong = life.see_through().err();
+    loaded::load(None);
+    life.outcome
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Of so many tables some are closed in every way.
+const ENOUGH: u64 = 180;
+/// How many tables are tried where nothing else is said.
+const TABLES: u64 = 9;
+
+#[test]
+fn tables() {
+    let count = number("WHISTLE_STUCK").unwrap_or(TABLES);
+    let first = number("WHISTLE_STUCK_SEED").unwrap_or(0);
+    let next = AtomicU64::new(0);
+    let stuck = Mutex::new(BTreeMap::new());
+    let tally = Mutex::new(BTreeMap::<&str, u64>::new());
+    let begun = Instant::now();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= count {
+                        break;
+                    }
+                    let outcome = run(first + at);
+                    if count == 1 {
+                        outcome.story.iter().for_each(|line| println!("{line}"));
+                    }
+                    let mut tally = tally.lock().expect("nobody panics");
+                    for (what, many) in outcome.tally {
+                        *tally.entry(what).or_default() += many;
+                    }
+                    if let Some(wrong) = outcome.wrong {
+                        stuck.lock().expect("nobody panics").insert(first + at, wrong);
+                    }
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("nobody panics");
+    println!("{count} tables in {:?}: {tally:?}", begun.elapsed());
+    let stuck = stuck.into_inner().expect("nobody panics");
+    for (seed, wrong) in stuck.iter().take(10) {
+        println!("WHISTLE_STUCK=1 WHISTLE_STUCK_SEED={seed} cargo test --lib stuck -- --nocapture tables");
+        println!("    {}", wrong.chars().take(1500).collect::<String>());
+    }
+    assert!(stuck.is_empty(), "{} of {count} tables are stuck", stuck.len());
+    if count >= ENOUGH {
+        for way in [
+            "closed by the host",
+            "closed by a moderator",
+            "closed by most of them",
+            "closed by leaving",
+        ] {
+            assert!(tally.contains_key(way), "no table was {way}: {tally:?}");
+        }
+    }
+}
