@@ -283,10 +283,15 @@ impl Payload {
 
     /// The same with what becomes of its picture.
     pub fn body(&self, file: File) -> Value {
-        let listed = |picture: &Picture| json!([{ "id": 0, "filename": PICTURE_NAME, "description": picture.alt }]);
+        self.body_with(file, self.picture.as_ref().map_or("", |picture| &picture.alt))
+    }
+
+    /// The same where the picture that comes with it tells something else: it is one of another moment.
+    pub fn body_with(&self, file: File, alt: &str) -> Value {
+        let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": alt }]);
         let mut body = self.json();
         match (file, &self.picture) {
-            (File::Alone, Some(picture)) => return json!({ "attachments": listed(picture) }),
+            (File::Alone, Some(_)) => return json!({ "attachments": listed() }),
             (File::Later, _) => return body,
             (File::Nothing | File::Alone, _) | (_, None) => {
                 body["attachments"] = json!([]);
@@ -294,8 +299,8 @@ impl Payload {
             }
             // What is not listed is dropped, so without a list all stays (LIMITS section 1).
             (File::Standing, _) => {}
-            (File::New, Some(picture)) => {
-                body["attachments"] = listed(picture);
+            (File::New, Some(_)) => {
+                body["attachments"] = listed();
             }
         }
         if let Some(first) = body["embeds"].get_mut(0) {

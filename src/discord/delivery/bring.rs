@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::pictures::Ready;
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise};
 use super::{
@@ -83,7 +84,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             slot,
             held: self.hold(table, slot).await,
             drawn: None,
+            undrawn: None,
+            early: false,
         };
+        bringing.collect();
         let (mut row, mut note) = bringing.noted().await?;
         if matches!(slot, Slot::Here(_)) && !self.is_alive(&note) {
             return self.lose(table, slot, row.is_some()).await;
@@ -121,9 +125,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 return Ok(Step::Done);
             }
             let result = match bringing.draw(row.as_ref(), &note, &show).await {
-                Ok(false) => bringing.show(row.clone(), note.clone(), &show).await,
-                // Somebody has answered meanwhile: looked at anew.
-                Ok(true) => {
+                Ok(Ready::Yes) => bringing.show(row.clone(), note.clone(), &show).await,
+                Ok(Ready::LookAgain) => {
                     (row, note) = bringing.noted().await?;
                     continue;
                 }

@@ -255,7 +255,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             quiet.as_mut().enable();
             {
                 let traffic = lock(&self.inner.traffic);
-                if traffic.lanes.is_empty() && traffic.planning.is_empty() {
+                if traffic.lanes.is_empty() && traffic.planning.is_empty() && !self.awaits_pictures() {
                     return;
                 }
             }

@@ -10,9 +10,10 @@
 //!
 //! Pictures come behind the words: an answer to a press never waits for one. It leaves the picture that stands in its
 //! message where it is, and is noted as not showing everything; the lane then edits the message with the new picture, and
-//! with nothing else where it can. What a lane sends by itself has its picture at once. Where a picture cannot be drawn or
-//! sent, letters stand for it. While a picture is drawn, or on its way into a message that stands, the lane does not hold
-//! the slot ([`desk`]): who answers meanwhile is noted, and the lane looks once more.
+//! with nothing else where it can. What a lane sends by itself has its picture at once, unless
+//! that takes too long to draw: then the words go first here, too ([`overdue`]). Where a picture cannot be drawn or sent,
+//! letters stand for it. While a picture is drawn, or on its way into a message that stands, the lane does not hold the
+//! slot ([`desk`]): who answers meanwhile is noted, and the lane looks once more.
 //!
 //! A press that still cannot answer in time, for another writes for too long, is taken silently; where it wanted its panel
 //! to stand is left for the lane ([`Delivery::leave`]). So no press is without effect.
@@ -25,6 +26,7 @@ mod chats;
 mod desk;
 mod lanes;
 mod memory;
+mod overdue;
 mod pictures;
 mod recall;
 mod record;
@@ -43,6 +45,7 @@ use tokio::time::Instant;
 use desk::Desks;
 pub(super) use desk::Held;
 use memory::Memory;
+use overdue::Overdue;
 use recall::Recall;
 pub(super) use record::Written;
 pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Token, Wish};
@@ -61,6 +64,9 @@ pub(super) struct Manner {
     pub(super) bury_after: u32,
     /// How long it stays where it is at least.
     pub(super) bury_every: Duration,
+    /// How long the words of a message wait for their picture. Nobody who looks at a table minds a second, and where there is
+    /// anything left of the processor a picture takes far less.
+    pub(super) picture_within: Duration,
     /// How long to wait before the first repetition; it doubles from then on.
     pub(super) retry_first: Duration,
     /// The longest wait between two repetitions.
@@ -73,6 +79,7 @@ impl Default for Manner {
             gather: Duration::from_millis(80),
             bury_after: 15,
             bury_every: Duration::from_secs(60),
+            picture_within: Duration::from_secs(1),
             retry_first: Duration::from_millis(500),
             retry_most: Duration::from_secs(60),
         }
@@ -193,6 +200,8 @@ struct Inner<T, W, M> {
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Slots in whose messages no picture can be shown for now, until they show the last that there is to show.
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
+    /// Pictures that were not drawn in time.
+    overdue: Mutex<HashMap<(u64, Slot), Overdue>>,
     /// Names this run of the program (see [`Pictured`]).
     run: u64,
     depths: Mutex<HashMap<u64, Depth>>,
@@ -247,6 +256,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             wanted: Mutex::default(),
             parked: Mutex::default(),
             barred: Mutex::default(),
+            overdue: Mutex::default(),
             run: any_number(),
             depths: Mutex::default(),
             late: Mutex::default(),

@@ -3,9 +3,12 @@
 use serde_json::Value;
 
 use super::desk::Flight;
-use super::{Delivery, Lane, Memory, Parked, Slot, Transport, Undrawn, Wishes, lock};
+use super::overdue::Overdue;
+use super::writing::{Bringing, Otherwise};
+use super::{Address, Delivery, Lane, Memory, Note, Parked, Pictured, Show, Slot, Transport, Undrawn, Wishes, lock};
 use crate::discord::limits;
 use crate::discord::payload::{File, Payload, Picture};
+use crate::store::Shown;
 
 /// Stands for the key of a picture of which nobody knows whether it arrived. No picture has it.
 pub(super) const UNSURE: &str = "?";
@@ -17,12 +20,38 @@ pub(super) struct Dressed {
     pub(super) stands: Option<String>,
     /// What the message brings, where it brings a picture.
     pub(super) flight: Option<Flight>,
+    /// Whether nothing is left to follow.
+    pub(super) whole: bool,
+}
+
+/// Whether a message can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ready {
+    /// Its picture is drawn, or it has none, or it goes without.
+    Yes,
+    /// Time has passed, or somebody has answered: the slot is looked at anew.
+    LookAgain,
+}
+
+/// Whether a message stands in the slot. The number of one that only its holder sees may not be known.
+pub(super) fn stands(row: &Shown, note: &Note) -> bool {
+    note.token.is_some() || (row.message != 0 && !note.trying)
+}
+
+/// Whether nobody knows which words stand in a message, and they come before the picture: they are quick.
+pub(super) fn words_come_first(row: &Shown, show: &Show) -> bool {
+    row.digest.is_empty() && show.payload.picture.is_some()
 }
 
 /// A picture that was drawn.
+#[derive(Debug)]
 pub(super) struct Drawn {
     pub(super) key: String,
     pub(super) bytes: Vec<u8>,
+    /// What it tells.
+    alt: String,
+    /// For whom.
+    to: Address,
 }
 
 /// Whether the words of a message are those of `payload`, of which this digest was noted and this picture stands there.
@@ -45,6 +74,7 @@ pub(super) fn dress(
         picture: None,
         stands: key.clone(),
         flight: None,
+        whole: true,
     };
     let Some(wanted) = key.as_deref() else {
         return Ok(bare(File::Nothing));
@@ -59,6 +89,34 @@ pub(super) fn dress(
         picture: Some(drawn.bytes.clone()),
         stands: key.clone(),
         flight: Some(if alone { Flight::Picture } else { Flight::Whole }),
+        whole: true,
+    })
+}
+
+/// Makes the words of a message ready to be sent before their picture: with the one that was `drawn` last, which tells of
+/// its own moment, or else beside the one of the key `stands`. `None` where all that stands there already (see [`dress`]).
+pub(super) fn dress_early(show: &Show, stands: Option<&str>, worded: bool, drawn: Option<&Drawn>) -> Option<Dressed> {
+    let payload = &show.payload;
+    let words = Dressed::words(payload);
+    let newer = drawn.filter(|drawn| drawn.to == show.to && stands != Some(drawn.key.as_str()));
+    if let Some(drawn) = newer {
+        let alone = worded && payload.embeds.is_empty();
+        return Some(Dressed {
+            body: payload.body_with(if alone { File::Alone } else { File::New }, &drawn.alt),
+            picture: Some(drawn.bytes.clone()),
+            stands: Some(drawn.key.clone()),
+            flight: Some(if alone { Flight::Picture } else { Flight::Whole }),
+            ..words
+        });
+    }
+    if worded {
+        return None;
+    }
+    let Some(stands) = stands else { return Some(words) };
+    Some(Dressed {
+        body: payload.body(File::Standing),
+        stands: Some(stands.to_owned()),
+        ..words
     })
 }
 
@@ -70,20 +128,30 @@ impl Dressed {
             picture: None,
             stands: None,
             flight: None,
+            whole: false,
         }
+    }
+
+    /// What is noted of the message once it shows this.
+    pub(super) fn digest(&self, payload: &Payload) -> String {
+        if self.whole {
+            return payload.digest();
+        }
+        payload.digest_with(Some(self.stands.as_deref().unwrap_or(UNSURE)))
     }
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Draws a picture that Discord would take.
-    pub(super) async fn draw(&self, picture: &Picture) -> Result<Drawn, Undrawn> {
-        let bytes = self.inner.wishes.draw(picture).await?;
+    pub(super) async fn draw(&self, picture: Picture, to: Address) -> Result<Drawn, Undrawn> {
+        let bytes = self.inner.wishes.draw(&picture).await?;
         if bytes.len() > limits::FILE_BYTES {
             tracing::error!(bytes = bytes.len(), "a picture is larger than Discord takes");
             return Err(Undrawn);
         }
         let key = picture.key();
-        Ok(Drawn { key, bytes })
+        let alt = picture.alt;
+        Ok(Drawn { key, bytes, alt, to })
     }
 
     /// Whether no picture can be shown in a slot's message for now.
@@ -110,5 +178,127 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         } else if !self.is_barred(table, slot) {
             self.bar(table, slot, Parked { lane, place, hall });
         }
+    }
+}
+
+impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
+    /// The picture that has to be sent.
+    fn due<'s>(&self, row: Option<&Shown>, note: &Note, show: &'s Show) -> Option<&'s Picture> {
+        let picture = show.payload.picture.as_ref()?;
+        let Some(row) = row.filter(|row| stands(row, note)) else {
+            return show.create.then_some(picture);
+        };
+        if note.once != show.once {
+            return Some(picture);
+        }
+        if row.digest == show.payload.digest() {
+            return None;
+        }
+        if self.is_buried(row.channel) {
+            return Some(picture);
+        }
+        if words_come_first(row, show) {
+            return None;
+        }
+        (self.standing(note) != Some(picture.key().as_str())).then_some(picture)
+    }
+
+    /// Takes a picture that was late and is there now. Whether one is still being drawn.
+    pub(super) fn collect(&mut self) -> bool {
+        match self.delivery.overdue(self.table, self.slot) {
+            Some(Overdue::Drawing) => return true,
+            Some(Overdue::Drawn(drawn)) => self.drawn = Some(drawn),
+            Some(Overdue::Undrawn(key)) => self.undrawn = Some(key),
+            None => {}
+        }
+        false
+    }
+
+    /// Draws the picture that has to be sent, if that does not take too long, and leaves the slot to others meanwhile.
+    pub(super) async fn draw(&mut self, row: Option<&Shown>, note: &Note, show: &Show) -> Result<Ready, Undrawn> {
+        let drawing = self.collect();
+        self.early = false;
+        let Some(picture) = self.due(row, note, show) else {
+            return Ok(Ready::Yes);
+        };
+        let key = picture.key();
+        if self.is_drawn(&key) {
+            return Ok(Ready::Yes);
+        }
+        if self.undrawn.as_ref() == Some(&key) {
+            return Err(Undrawn);
+        }
+        if drawing {
+            self.early = true;
+            return Ok(Ready::Yes);
+        }
+        let drawing = self.delivery.draw_in_time(self.table, self.slot, show, picture);
+        let (drawn, answered) = self.delivery.apart(&mut self.held, None, drawing).await;
+        let Some(drawn) = drawn? else {
+            // There may be newer words by now.
+            return Ok(Ready::LookAgain);
+        };
+        self.drawn = Some(drawn);
+        Ok(if answered { Ready::LookAgain } else { Ready::Yes })
+    }
+
+    /// Whether this is the picture that was drawn last.
+    fn is_drawn(&self, key: &str) -> bool {
+        self.drawn.as_ref().is_some_and(|drawn| drawn.key == key)
+    }
+
+    /// Makes the message ready to be sent, with its picture if that is not the one that stands there; `None` where nothing is
+    /// to be sent before that is drawn.
+    pub(super) async fn dress(
+        &mut self,
+        row: Option<&Shown>,
+        note: &Note,
+        show: &Show,
+    ) -> Result<Option<Dressed>, Otherwise> {
+        let undrawn = |Undrawn| Otherwise::Plain;
+        let stands = self.standing(note).map(str::to_owned);
+        let stands = stands.as_deref();
+        let picture = show.payload.picture.as_ref();
+        if let Some(picture) = picture.filter(|picture| stands != Some(picture.key().as_str()))
+            && !self.early
+            && !self.is_drawn(&picture.key())
+        {
+            // What stood there is gone.
+            let drawing = self.delivery.draw_in_time(self.table, self.slot, show, picture);
+            match drawing.await.map_err(undrawn)? {
+                Some(drawn) => self.drawn = Some(drawn),
+                None => self.early = true,
+            }
+        }
+        let worded = row.is_some_and(|row| has_words(&show.payload, &row.digest, stands));
+        let drawn = self.drawn.as_ref();
+        match self.early {
+            true => Ok(dress_early(show, stands, worded, drawn)),
+            false => dress(&show.payload, stands, worded, drawn).map(Some).map_err(undrawn),
+        }
+    }
+
+    /// The key of the picture that stands in the message, as far as that is known.
+    pub(super) fn standing<'n>(&self, note: &'n Note) -> Option<&'n str> {
+        let run = self.delivery.inner.run;
+        let stands = note.picture.as_ref().filter(|stands| stands.run == run);
+        stands.map(|stands| stands.key.as_str())
+    }
+
+    /// The picture that stands in a message now, as it is noted.
+    pub(super) fn pictured(&self, key: Option<String>) -> Option<Pictured> {
+        let run = self.delivery.inner.run;
+        key.map(|key| Pictured { key, run })
+    }
+
+    /// Discord did not take the message with its picture.
+    pub(super) fn unpictured(&self, show: &Show, channel: u64) -> Otherwise {
+        let waits = Parked {
+            lane: show.lane(),
+            place: channel,
+            hall: show.hall,
+        };
+        self.delivery.bar(self.table, self.slot, waits);
+        Otherwise::Plain
     }
 }

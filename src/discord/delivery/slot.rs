@@ -252,6 +252,16 @@ pub(in crate::discord) struct Show {
     pub(in crate::discord) pace: Duration,
 }
 
+impl Show {
+    /// Where it is brought up to date.
+    pub(in crate::discord) fn lane(&self) -> Lane {
+        match self.to {
+            Address::Place(place) => Lane::Place(place),
+            Address::Person(person) => Lane::Person(person),
+        }
+    }
+}
+
 /// What is known of a slot when a wish is made.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Standing<'n> {

@@ -1,6 +1,7 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
 mod doubts;
+mod overdue;
 mod overtaking;
 mod paper;
 mod pictures;

@@ -4,14 +4,10 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::bring::{Brought, Step, done, step_after};
-use super::pictures::{Drawn, Dressed, UNSURE, dress, has_words};
+use super::pictures::{Drawn, Dressed, stands, words_come_first};
 use super::slot::Old;
-use super::{
-    Address, Delivery, Depth, Held, Lane, Memory, Note, Parked, Pictured, Sent, Show, Slot, Transport, Undrawn, Wishes,
-    any_number, lock,
-};
+use super::{Address, Delivery, Depth, Held, Memory, Note, Sent, Show, Slot, Transport, Wishes, any_number, lock};
 use crate::discord::http::Failure;
-use crate::discord::payload::Picture;
 use crate::store::Shown;
 
 /// Why something else has to be shown.
@@ -23,22 +19,11 @@ pub(super) enum Otherwise {
     Plain,
 }
 
-/// Where a message is brought up to date.
-fn lane_of(show: &Show) -> Lane {
-    match show.to {
-        Address::Place(place) => Lane::Place(place),
-        Address::Person(person) => Lane::Person(person),
-    }
-}
-
-/// Whether a message stands in the slot. The number of one that only its holder sees may not be known.
-fn stands(row: &Shown, note: &Note) -> bool {
-    note.token.is_some() || (row.message != 0 && !note.trying)
-}
-
-/// Whether nobody knows which words stand in a message, and they come before the picture: they are quick.
-fn words_come_first(row: &Shown, show: &Show) -> bool {
-    row.digest.is_empty() && show.payload.picture.is_some()
+/// The entry of the log that a message is noted to show. Whoever comes after a crash must know of one that does not show all
+/// of it yet.
+fn version(show: &Show, whole: bool) -> u64 {
+    let shown = show.version.min(Shown::SETTLED - 1);
+    if whole { shown } else { shown.saturating_sub(1) }
 }
 
 /// Looks at the slot once more, after as long a rest as Discord asks for.
@@ -55,6 +40,10 @@ pub(super) struct Bringing<'d, T, W, M> {
     pub(super) held: Held,
     /// The picture that was drawn last.
     pub(super) drawn: Option<Drawn>,
+    /// The key of one that was late and cannot be drawn.
+    pub(super) undrawn: Option<String>,
+    /// Whether the picture is late, so that the words go first.
+    pub(super) early: bool,
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
@@ -79,41 +68,6 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             wanted.remove(&key);
         }
         Ok((row, note))
-    }
-
-    /// The picture that has to be sent.
-    fn due<'s>(&self, row: Option<&Shown>, note: &Note, show: &'s Show) -> Option<&'s Picture> {
-        let picture = show.payload.picture.as_ref()?;
-        let Some(row) = row.filter(|row| stands(row, note)) else {
-            return show.create.then_some(picture);
-        };
-        if note.once != show.once {
-            return Some(picture);
-        }
-        if row.digest == show.payload.digest() {
-            return None;
-        }
-        if self.is_buried(row.channel) {
-            return Some(picture);
-        }
-        if words_come_first(row, show) {
-            return None;
-        }
-        (self.standing(note) != Some(picture.key().as_str())).then_some(picture)
-    }
-
-    /// Draws the picture that has to be sent, and leaves the slot to others meanwhile. Whether somebody has answered since.
-    pub(super) async fn draw(&mut self, row: Option<&Shown>, note: &Note, show: &Show) -> Result<bool, Undrawn> {
-        let Some(picture) = self.due(row, note, show) else {
-            return Ok(false);
-        };
-        if self.drawn.as_ref().is_some_and(|drawn| drawn.key == picture.key()) {
-            return Ok(false);
-        }
-        let drawing = self.delivery.draw(picture);
-        let (drawn, answered) = self.delivery.apart(&mut self.held, None, drawing).await;
-        self.drawn = Some(drawn?);
-        Ok(answered)
     }
 
     /// Changes the message. On a picture's way nobody has to wait for it. Gives what came of it, and whether somebody has
@@ -180,7 +134,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if row.digest == show.payload.digest() {
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
-        if self.is_buried(row.channel) {
+        // It comes down with its picture.
+        if self.is_buried(row.channel) && !self.early {
             return self.create(None, note, Some(before), show).await;
         }
         self.change(row, note, show).await
@@ -190,10 +145,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     async fn change(&mut self, mut row: Shown, mut note: Note, show: &Show) -> Result<Brought, Otherwise> {
         let first = words_come_first(&row, show);
         let dressed = match first {
-            true => Dressed::words(&show.payload),
+            true => Some(Dressed::words(&show.payload)),
             false => self.dress(Some(&row), &note, show).await?,
         };
+        let Some(dressed) = dressed else {
+            return Ok(self.sweep(&row, note, show).await.map(|_| Step::Done));
+        };
         let (pictured, stands) = (dressed.picture.is_some(), dressed.stands.clone());
+        let (whole, digest) = (dressed.whole, dressed.digest(&show.payload));
         let (edited, answered) = self.edit(&row, &note, dressed).await;
         if answered {
             return Ok(Ok(self.overtaken(edited)));
@@ -204,25 +163,22 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                     self.delivery.surfaced(row.channel, false);
                 }
                 row.message = sent.message;
-                row.digest = match first {
-                    true => show.payload.digest_with(Some(UNSURE)),
-                    false => show.payload.digest(),
-                };
+                row.digest = digest;
                 if note.token.is_none() {
-                    let shown = show.version.min(Shown::SETTLED - 1);
-                    row.version = if first { shown.saturating_sub(1) } else { shown };
+                    row.version = version(show, whole);
                 }
                 note.picture = self.pictured(stands);
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
-                match first {
-                    true => Ok(Ok(once_more(sent))),
-                    false => Ok(self.tidy(row, note, show, done(sent, show)).await),
-                }
+                Ok(match (first, whole) {
+                    (true, _) => Ok(once_more(sent)),
+                    (false, true) => self.tidy(row, note, show, done(sent, show)).await,
+                    (false, false) => self.sweep(&row, note, show).await.map(|_| done(sent, show)),
+                })
             }
             Err(failure @ Failure::Unreachable(_)) => {
-                self.delivery.may_come_late(lane_of(show), self.table, self.slot);
+                self.delivery.may_come_late(show.lane(), self.table, self.slot);
                 // Nobody knows what stands there now: not the words, and not the picture.
                 row.digest.clear();
                 note.picture = None;
@@ -261,9 +217,17 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         show: &Show,
     ) -> Result<Brought, Otherwise> {
         note.picture = None;
+        let Some(dressed) = self.dress(None, &note, show).await? else {
+            return Ok(Ok(Step::Done));
+        };
+        let digest = dressed.digest(&show.payload);
         let Dressed {
-            body, picture, stands, ..
-        } = self.dress(None, &note, show).await?;
+            body,
+            picture,
+            stands,
+            whole,
+            ..
+        } = dressed;
         let pictured = picture.is_some();
         let channel = match show.to {
             Address::Place(place) => place,
@@ -320,10 +284,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 // After a lost answer it is the message of the first attempt, whatever that showed.
                 let step = if again { Step::Again } else { done(sent, show) };
                 if !again {
-                    row.digest = show.payload.digest();
+                    row.digest = digest;
                     note.picture = self.pictured(stands);
                 }
-                row.version = if again { 0 } else { show.version.min(Shown::SETTLED - 1) };
+                row.version = if again { 0 } else { version(show, whole) };
                 if matches!(self.slot, Slot::Ping(_)) {
                     note.old.clear();
                 }
@@ -340,16 +304,16 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 }
                 if let Slot::Seat(seat) = self.slot {
                     // A reminder in the same chat leads there.
-                    self.delivery.mark(lane_of(show), self.table, Slot::Ping(seat));
+                    self.delivery.mark(show.lane(), self.table, Slot::Ping(seat));
                 }
                 if let Err(step) = self.keep(&row, &note).await {
                     return Ok(Err(step));
                 }
-                if again {
-                    Ok(Ok(step))
-                } else {
-                    Ok(self.tidy(row, note, show, step).await)
-                }
+                Ok(match (again, whole) {
+                    (true, _) => Ok(step),
+                    (false, true) => self.tidy(row, note, show, step).await,
+                    (false, false) => self.sweep(&row, note, show).await.map(|_| step),
+                })
             }
             Err(Failure::Unreachable(why)) => Ok(Err(step_after(self.table, self.slot, &Failure::Unreachable(why)))),
             Err(failure) => {
@@ -364,46 +328,6 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 self.no_way(failure, show, channel).await.map(Err)
             }
         }
-    }
-
-    /// Makes the message ready to be sent, with its picture if that is not the one that stands there.
-    async fn dress(&mut self, row: Option<&Shown>, note: &Note, show: &Show) -> Result<Dressed, Otherwise> {
-        let undrawn = |Undrawn| Otherwise::Plain;
-        let stands = self.standing(note).map(str::to_owned);
-        let stands = stands.as_deref();
-        let picture = show.payload.picture.as_ref();
-        if let Some(picture) = picture.filter(|picture| stands != Some(picture.key().as_str()))
-            && self.drawn.as_ref().is_none_or(|drawn| drawn.key != picture.key())
-        {
-            // What stood there is gone.
-            self.drawn = Some(self.delivery.draw(picture).await.map_err(undrawn)?);
-        }
-        let worded = row.is_some_and(|row| has_words(&show.payload, &row.digest, stands));
-        dress(&show.payload, stands, worded, self.drawn.as_ref()).map_err(undrawn)
-    }
-
-    /// The key of the picture that stands in the message, as far as that is known.
-    fn standing<'n>(&self, note: &'n Note) -> Option<&'n str> {
-        let run = self.delivery.inner.run;
-        let stands = note.picture.as_ref().filter(|stands| stands.run == run);
-        stands.map(|stands| stands.key.as_str())
-    }
-
-    /// The picture that stands in a message now, as it is noted.
-    fn pictured(&self, key: Option<String>) -> Option<Pictured> {
-        let run = self.delivery.inner.run;
-        key.map(|key| Pictured { key, run })
-    }
-
-    /// Discord did not take the message with its picture.
-    fn unpictured(&self, show: &Show, channel: u64) -> Otherwise {
-        let waits = Parked {
-            lane: lane_of(show),
-            place: channel,
-            hall: show.hall,
-        };
-        self.delivery.bar(self.table, self.slot, waits);
-        Otherwise::Plain
     }
 
     /// What a failure means where the message goes to.
@@ -457,17 +381,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Takes away what was replaced, and settles a message that will never change again.
-    async fn tidy(&self, mut row: Shown, mut note: Note, show: &Show, step: Step) -> Brought {
-        if !note.old.is_empty() {
-            let here = |step| match step {
-                Step::Park { place, .. } => Step::Park { place, hall: show.hall },
-                step => step,
-            };
-            for old in std::mem::take(&mut note.old) {
-                self.delete(old).await.map_err(here)?;
-            }
-            self.keep(&row, &note).await?;
-        }
+    async fn tidy(&self, mut row: Shown, note: Note, show: &Show, step: Step) -> Brought {
+        let note = self.sweep(&row, note, show).await?;
         if show.last && note.token.is_some() {
             return self.delivery.lose(self.table, self.slot, true).await;
         }
@@ -482,6 +397,22 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             self.delivery.unbar(self.table, self.slot);
         }
         Ok(step)
+    }
+
+    /// Takes away what was replaced.
+    async fn sweep(&self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
+        if note.old.is_empty() {
+            return Ok(note);
+        }
+        let here = |step| match step {
+            Step::Park { place, .. } => Step::Park { place, hall: show.hall },
+            step => step,
+        };
+        for old in std::mem::take(&mut note.old) {
+            self.delete(old).await.map_err(here)?;
+        }
+        self.keep(row, &note).await?;
+        Ok(note)
     }
 
     /// Deletes a message; what is gone, or out of reach for good, counts as deleted. A channel may come within reach again.
@@ -527,7 +458,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Whether the public message is.
-    fn is_buried(&self, channel: u64) -> bool {
+    pub(super) fn is_buried(&self, channel: u64) -> bool {
         let manner = &self.delivery.inner.manner;
         let deep = |depth: &Depth| depth.others >= manner.bury_after && depth.since.elapsed() >= manner.bury_every;
         self.slot == Slot::Table && lock(&self.delivery.inner.depths).get(&channel).is_some_and(deep)

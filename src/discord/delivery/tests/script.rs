@@ -460,6 +460,11 @@ impl Stage {
         world.drawing = Duration::from_secs(drawing);
     }
 
+    /// Drawing takes so long.
+    pub(super) fn drawing_takes(&self, ms: u64) {
+        self.script.world().drawing = Duration::from_millis(ms);
+    }
+
     /// Messages are written at this pace from now on.
     pub(super) fn pace(&self, pace: Duration) {
         self.script.world().pace = pace;
