@@ -184,7 +184,7 @@ impl Picture<'_> {
             (_, Some(card)) if open => self.shapes.extend(face(at, PILE, card)),
             _ => self.shapes.extend(back(at, PILE)),
         }
-        let at = (at.0 + LANES.2 - 10, at.1 + PILE.1 / 2);
+        let at = (at.0 + LANES.2 - 7, at.1 + PILE.1 / 2);
         self.shapes.push(count(at, LANES.2 - PILE.0 - 12, cards));
     }
 
@@ -232,7 +232,7 @@ impl Picture<'_> {
         let mut label = |level: i32, key: &'static str| {
             let says = Phrase { key, args: Vec::new() };
             self.shapes
-                .push(text((ASIDE.0, level), 20, Anchor::Left, ASIDE.1, says).inked(Ink::Quiet));
+                .push(text((ASIDE.0, level), 22, Anchor::Left, ASIDE.1, says).inked(Ink::Quiet));
         };
         label(DISCARD + PILE.1 / 2, "binmat-sketch-discards");
         label(DECK + PILE.1 / 2, "binmat-sketch-decks");
