@@ -181,6 +181,12 @@ fn side_keys(entry: &GameEntry) -> Vec<String> {
     names.map(|name| format!("{}-side-{name}", entry.slug)).collect()
 }
 
+/// What a game says of its own command for typed choices, if it has one.
+fn typed_keys(entry: &GameEntry) -> Vec<String> {
+    let keys = ["typed", "typed-option"].map(|key| format!("{}-{key}", entry.slug));
+    keys.into_iter().filter(|_| entry.typed.is_some()).collect()
+}
+
 #[test]
 fn every_message_is_said_by_somebody() {
     let mut used: BTreeSet<String> = all_uses().into_iter().map(|found| found.key).collect();
@@ -197,6 +203,7 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-nobody-alone"),
         ]);
         used.extend(side_keys(entry));
+        used.extend(typed_keys(entry));
         used.extend((entry.options)().iter().flat_map(|option| option_keys(slug, option)));
     }
     // A command's description is called by the command's name.
@@ -225,6 +232,7 @@ fn every_game_is_named_and_its_options_are_explained() {
         for key in [format!("{slug}-name"), format!("{slug}-blurb")]
             .into_iter()
             .chain(side_keys(entry))
+            .chain(typed_keys(entry))
             .chain(options)
         {
             assert!(words.message(ENGLISH, &key).is_some(), "{key}");

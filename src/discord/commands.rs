@@ -16,7 +16,7 @@ use super::answer::{Answer, From};
 use super::board::{BOARDS, PANEL, PING, PanelAt};
 use super::delivery::Slot;
 use super::house::{Asker, House};
-use super::moves::{self, MOVE, TABLE};
+use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
 use super::payload::Payload;
 use super::press::{Boards, Ping};
@@ -184,9 +184,14 @@ impl Called<'_> {
             }
             Some(Errand::Record) => self.record().await,
             Some(Errand::Ping) => self.preferences().await,
-            Some(Errand::Move) => {
-                let typed = self.word(MOVE).unwrap_or_default();
-                moves::play(house, self.answer, asker, typed, self.word(TABLE)).await;
+            Some(Errand::Move(own)) => {
+                let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
+                let typed = Typed {
+                    what: self.word(name).unwrap_or_default(),
+                    table: self.word(TABLE),
+                    game: own,
+                };
+                moves::play(house, self.answer, asker, typed).await;
             }
             Some(Errand::Boards) => self.table_boards().await,
             Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
@@ -503,6 +508,45 @@ mod tests {
             let offered = start["options"].as_array().expect("a list").len();
             assert!(offered > (entry.options)().len(), "{start}");
         }
+    }
+
+    #[test]
+    fn a_games_own_word_is_a_command_that_takes_what_move_takes() {
+        let words = Words::embedded().expect("the words are sound");
+        let tree = tree(false);
+        let declared = declare(&tree, &words, true);
+        let commands = declared.as_array().expect("a list");
+        let named = |options: &Value, name: &str| -> Vec<Value> {
+            let options = options.as_array().into_iter().flatten();
+            options.filter(|option| option["name"] == name).cloned().collect()
+        };
+        let of_all = commands
+            .iter()
+            .find(|command| command["name"] == MOVE)
+            .expect("one for all");
+        let table = named(&of_all["options"], TABLE);
+        let mut own = 0;
+        for (entry, command) in CATALOGUE.iter().zip(commands) {
+            let Some(word) = entry.typed else { continue };
+            own += 1;
+            let parts = named(&command["options"], word);
+            let [part] = parts.as_slice() else {
+                panic!("one part is called {word}: {command}")
+            };
+            let typed = named(&part["options"], word);
+            let [typed] = typed.as_slice() else {
+                panic!("one option is called {word}: {part}")
+            };
+            assert!(typed["required"] == true && typed["autocomplete"] == true, "{typed}");
+            assert_eq!(named(&part["options"], TABLE), table, "{part}");
+            let dispatched = dispatchers(&tree);
+            let dispatched = dispatched.iter().find(|command| command.name == entry.slug);
+            let mut parts = dispatched.into_iter().flat_map(|command| &command.subcommands);
+            let part = parts.find(|part| part.name == word).expect("it is dispatched");
+            let completed: Vec<&str> = part.parameters.iter().map(|option| option.name.as_ref()).collect();
+            assert_eq!(completed, [word, TABLE]);
+        }
+        assert!(own > 0, "some game has a word of its own");
     }
 
     #[test]

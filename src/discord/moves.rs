@@ -1,7 +1,8 @@
 //! The command for moves that are typed, and what it offers while somebody types.
 //!
 //! A move is always for the seat of whoever types it, at the table of the channel; where that has none (a private chat),
-//! at the one table that waits for them. What is offered, and every answer, is for that person alone; everybody else
+//! at the one table that waits for them. A game may have a command of its own for it ([`GameEntry::typed`]), which does the
+//! same at tables of that game, and nothing at others. What is offered, and every answer, is for that person alone; everybody else
 //! learns of the move as of a press, when delivery brings what shows the table up to date.
 
 use std::panic::AssertUnwindSafe;
@@ -14,6 +15,7 @@ use super::answer::{self, Answer};
 use super::house::{Asker, House};
 use super::payload::Completion;
 use super::{limits, show};
+use crate::games::{self, GameEntry};
 use crate::referee::{Deed, Denied, Look};
 use crate::rules::Seat;
 
@@ -25,11 +27,27 @@ pub(super) const TABLE: &str = "table";
 /// How long it may take to find what is offered: half of what Discord waits (LIMITS section 4).
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 
-/// Why there is no table to move at, and the table that was meant if there is one.
-type No = Box<(Denied, Option<Look>)>;
+/// What was typed, and for which table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Typed<'t> {
+    /// The move.
+    pub(super) what: &'t str,
+    /// The table, where that was said.
+    pub(super) table: Option<&'t str>,
+    /// The game by whose own command it was typed.
+    pub(super) game: Option<&'static GameEntry>,
+}
+
+/// Why there is no table to move at.
+enum No {
+    /// What the referee says, and the table that was meant if there is one.
+    Denied(Denied, Option<Box<Look>>),
+    /// Another game is played there than the command is about.
+    Other(Box<Look>, &'static GameEntry),
+}
 
 fn no(denied: Denied, look: Option<Look>) -> No {
-    Box::new((denied, look))
+    No::Denied(denied, look.map(Box::new))
 }
 
 /// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered.
@@ -52,12 +70,19 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     };
     let (words, locale) = (&house.words, &asker.locale);
     if option.name == TABLE {
-        let seated = seated(house, asker).await.unwrap_or_default();
+        let mut seated = seated(house, asker).await.unwrap_or_default();
+        seated.retain(|(look, _)| is_played(look, games::find(&interaction.data.name)));
         return show::tables(words, locale, &seated, option.value);
     }
-    let given = interaction.data.options.iter().find(|given| given.name == TABLE);
+    let options = match interaction.data.options.as_slice() {
+        // A game's own command stands below the game's name.
+        [part] if let serenity::CommandDataOptionValue::SubCommand(options) = &part.value => options.as_slice(),
+        options => options,
+    };
+    let given = options.iter().find(|given| given.name == TABLE);
     let table = given.and_then(|given| given.value.as_str());
-    match meant(house, asker, table).await.as_deref() {
+    let game = games::find(&interaction.data.name);
+    match meant(house, asker, table, game).await.as_deref() {
         Ok([(look, seat)]) => {
             let offered = show::moves(words, locale, look, *seat, option.value);
             #[cfg(test)]
@@ -83,17 +108,21 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
 }
 
 /// Makes the move that was typed.
-pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, typed: &str, table: Option<&str>) {
-    let locale = &asker.locale;
-    let (look, seat) = match meant(house, asker, table).await {
+pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, typed: Typed<'_>) {
+    let (words, locale) = (&house.words, &asker.locale);
+    let Typed { what, table, game } = typed;
+    let (look, seat) = match meant(house, asker, table, game).await {
         Ok(mut tables) if tables.len() == 1 => tables.remove(0),
         Ok(tables) => {
-            answer.whisper(&show::which(&house.words, locale, &tables, typed)).await;
+            answer.whisper(&show::which(words, locale, &tables, what)).await;
             return;
         }
-        Err(no) => {
-            let (denied, look) = *no;
-            answer.whisper(&house.denied(locale, &denied, look.as_ref())).await;
+        Err(No::Denied(denied, look)) => {
+            answer.whisper(&house.denied(locale, &denied, look.as_deref())).await;
+            return;
+        }
+        Err(No::Other(look, game)) => {
+            answer.whisper(&show::other_game(words, locale, &look, game)).await;
             return;
         }
     };
@@ -101,30 +130,42 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
     house.delivery.used(table);
     let deed = Deed::Choose {
         step: None,
-        what: typed.trim().to_owned(),
+        what: what.trim().to_owned(),
     };
     let payload = match house.referee.act(table, asker.act(deed)).await {
-        Ok(look) => show::moved(&house.words, locale, &look, seat),
+        Ok(look) => show::moved(words, locale, &look, seat),
         Err(denied) => {
             // As it stands now: it may have moved on since.
             let now = house.referee.look(table).await.ok().flatten().unwrap_or(look);
-            show::refused(&house.words, locale, &now, asker.person.id, &denied, typed)
+            show::refused(words, locale, &now, asker.person.id, &denied, what)
         }
     };
     answer.whisper(&payload).await;
 }
 
 /// The tables at which a move can be meant: one, or where nothing says which, all that wait for the asker. Never none.
-async fn meant(house: &House, asker: &Asker, table: Option<&str>) -> Result<Vec<(Look, Seat)>, No> {
-    if let Some(table) = table {
-        let table = table.trim().parse().map_err(|_| no(Denied::NoTable, None))?;
-        return at(house, asker, table).await.map(|at| vec![at]);
-    }
-    let here = house.referee.table_at(asker.channel).await;
-    if let Some(table) = here.map_err(|denied| no(denied, None))? {
-        return at(house, asker, table).await.map(|at| vec![at]);
+async fn meant(
+    house: &House,
+    asker: &Asker,
+    table: Option<&str>,
+    game: Option<&'static GameEntry>,
+) -> Result<Vec<(Look, Seat)>, No> {
+    let here = match table {
+        Some(table) => Some(table.trim().parse().map_err(|_| no(Denied::NoTable, None))?),
+        None => {
+            let here = house.referee.table_at(asker.channel).await;
+            here.map_err(|denied| no(denied, None))?
+        }
+    };
+    if let Some(table) = here {
+        let (look, seat) = at(house, asker, table).await?;
+        return match game {
+            Some(game) if !is_played(&look, Some(game)) => Err(No::Other(Box::new(look), game)),
+            _ => Ok(vec![(look, seat)]),
+        };
     }
     let mut seated = seated(house, asker).await?;
+    seated.retain(|(look, _)| is_played(look, game));
     if seated.len() > 1 {
         seated.retain(|(look, seat)| look.table.offered(*seat).is_some());
         if seated.is_empty() {
@@ -135,6 +176,11 @@ async fn meant(house: &House, asker: &Asker, table: Option<&str>) -> Result<Vec<
         true => Err(no(Denied::NoTable, None)),
         false => Ok(seated),
     }
+}
+
+/// Whether this game, or any, is played at a table.
+fn is_played(look: &Look, game: Option<&'static GameEntry>) -> bool {
+    game.is_none_or(|game| look.table.game.slug == game.slug)
 }
 
 /// A table and the asker's seat at it.

@@ -34,6 +34,8 @@ pub struct GameEntry {
     pub sides: Option<Sides>,
     /// The seconds that a turn may be given by the clock ([`Game::TURN_CLOCKS`]).
     pub turn_clocks: &'static [u32],
+    /// The name of its own command for a typed choice, if it has one ([`Face::TYPED`]).
+    pub typed: Option<&'static str>,
     /// Who made it, for the credits.
     pub credits: &'static str,
     /// Its language files: locale and Fluent text.
@@ -192,6 +194,7 @@ impl GameEntry {
             seats_drawn: G::SEATS_DRAWN,
             sides: G::SIDES,
             turn_clocks: G::TURN_CLOCKS,
+            typed: G::TYPED,
             credits,
             words,
             options: G::option_specs,

@@ -20,6 +20,10 @@
 //! seconds says which ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). Sitting down, clocks and pauses are the
 //! referee's.
 //!
+//! One whose players have a word of their own for a typed choice gives that by
+//! [`Face::TYPED`](crate::rules::Face::TYPED), and says `<slug>-typed` (what the command of that name does) and
+//! `<slug>-typed-option` (what is typed).
+//!
 //! One whose players write whole games down in a way of their own gives that by
 //! [`Face::log`](crate::rules::Face::log): it is offered beside the record.
 //!

@@ -109,6 +109,10 @@ pub enum Button {
 pub trait Face: Game {
     /// How many may sit down at a table of this game, computer players included.
     const PEOPLE: RangeInclusive<u8>;
+    /// What players of this game say for typing a choice (an order): the name of a command of the game's own that does the same
+    /// as the one for all games, and of what is typed there. Small letters, no other command's name. `None` where there is no
+    /// such word.
+    const TYPED: Option<&'static str> = None;
 
     /// What a viewer is shown.
     fn scene(view: &Self::View) -> Scene;

@@ -265,6 +265,7 @@ move-done = Done. { $choice }
 move-done-plain = Done.
 typed-refused = **{ $move }**: { $reason }
 typed-stale = The table has moved on since you opened the form. If you still want this move, try again.
+typed-other-game = This table plays { $game }, so it takes no move of { $wanted }. Here you type it by `/move`.
 typed-near = You could play { $moves }, for example.
 
 ## Resigning, and a draw by agreement

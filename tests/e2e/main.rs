@@ -13,6 +13,7 @@ mod crashes;
 mod forgetting;
 mod lobbies;
 mod matches;
+mod orders;
 mod outages;
 #[path = "../support/person.rs"]
 mod person;

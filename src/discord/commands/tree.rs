@@ -54,7 +54,8 @@ pub(in crate::discord) enum Errand {
     Ping,
     Boards,
     Forget,
-    Move,
+    /// A move that is typed: in any game, or by a game's own command.
+    Move(Option<&'static GameEntry>),
     Help,
     /// Answers with one word: for measuring how fast the bot is.
     Bare,
@@ -194,11 +195,18 @@ fn of_game(entry: &'static GameEntry) -> Spec {
             ..Parameter::new("computers", "option-computers", INTEGER)
         });
     }
-    let parts = vec![
+    let mut parts = vec![
         part("start", Errand::Start(entry), options),
         part("rules", Errand::Rules(entry), Vec::new()),
         part("leaderboard", Errand::Leaderboard(entry), Vec::new()),
     ];
+    if let Some(word) = entry.typed {
+        let what = format!("{}-typed-option", entry.slug);
+        parts.push(Spec {
+            key: format!("{}-typed", entry.slug),
+            ..part(word, Errand::Move(Some(entry)), typed(word, what))
+        });
+    }
     Spec {
         name: entry.slug,
         key: format!("{}-name", entry.slug),
@@ -313,15 +321,20 @@ fn of_tables() -> Spec {
 
 /// A move is typed often, so its command stands alone and not below another.
 fn of_moves() -> Spec {
+    part("move", Errand::Move(None), typed(MOVE, "option-move".to_owned()))
+}
+
+/// What is typed, and at which table: both are completed meanwhile.
+fn typed(name: &'static str, key: String) -> Vec<Parameter> {
     let completed = |name, key| Parameter {
         completes: true,
         ..Parameter::new(name, key, STRING)
     };
     let what = Parameter {
         required: true,
-        ..completed(MOVE, "option-move")
+        ..completed(name, key)
     };
-    part("move", Errand::Move, vec![what, completed(TABLE, "option-table")])
+    vec![what, completed(TABLE, "option-table".to_owned())]
 }
 
 fn say(words: &Words, key: &str, limit: usize) -> String {

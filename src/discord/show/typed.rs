@@ -8,6 +8,7 @@ use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Styl
 use super::super::press::{Press, TYPED};
 use super::Voice;
 use super::notice::denied as plainly;
+use crate::games::GameEntry;
 use crate::referee::{Denied, Look, Phase, Table};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::{Numbered, Words};
@@ -158,9 +159,15 @@ pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let done = choice.map_or(Phrase::new("move-done-plain"), |choice| {
         Phrase::new("move-done").with("choice", choice)
     });
+    let mut lines = vec![voice.say(&done)];
+    // What may still be changed is weighed as before it was made: so a slip of the fingers shows at once.
+    if table.asked(seat).is_none() && table.offered(seat).is_some() {
+        let weighed = table.last_choice(seat).map(|what| table.weighed(seat, what));
+        lines.extend(voice.lines(&weighed.unwrap_or_default()));
+    }
     let panel = (table.phase == Phase::Playing).then(|| panel_button(&voice, table, Style::Plain));
     Payload {
-        content: fit(&voice.say(&done), limits::CONTENT),
+        content: fit(&lines.join("\n"), limits::CONTENT),
         rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
         ..Payload::default()
     }
@@ -169,6 +176,20 @@ pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
 fn panel_button(voice: &Voice<'_>, table: &Table, style: Style) -> Button {
     let press = Press::Mine { table: table.id };
     Button::new(&voice.panel_label(table.game), style, &press)
+}
+
+/// Why the own command of a `game` takes nothing at a table of another, with the one that does.
+pub fn other_game(words: &Words, locale: &str, look: &Look, game: &GameEntry) -> Payload {
+    let voice = Voice::at(words, locale, &look.table);
+    let says = Phrase::new("typed-other-game")
+        .with("game", voice.game(look.table.game))
+        .with("wanted", voice.game(game));
+    let panel = (look.table.phase == Phase::Playing).then(|| panel_button(&voice, &look.table, Style::Plain));
+    Payload {
+        content: fit(&voice.say(&says), limits::CONTENT),
+        rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
+        ..Payload::default()
+    }
 }
 
 /// Why what `person` typed was not taken: the reason with its rule, moves that they could make instead, and the way back to

@@ -3,6 +3,8 @@
 binmat-name = BINMAT
 binmat-panel = My orders
 binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secret orders: the attackers empty a lane, or the defenders hold out.
+binmat-typed = Type your order for this turn at the table of this channel
+binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --; type a part of it and choose
 binmat-alone = BINMAT needs somebody on both sides. Wait for others, or add a computer player.
 binmat-balance = Where everybody plays at random, the attackers win 11 % of games of 1 against 1, 57 % of 2 against 2 and 86 % of 4 against 4.
 
@@ -268,4 +270,4 @@ binmat-rules-example = **A combat.** Attacker `a1` orders `c2`, combat in lane 2
 binmat-rules-invalid = **Invalid orders.** An order that cannot be carried out when its time comes is invalid, and so is a pass, or no order at all. The others learn only that it was invalid. Two in a row cost you your whole hand, and every further one does so again: an attacker's goes to the attackers' pile, a defender's one card to lane 0, one to lane 1 and so on.
 binmat-rules-end = **The end.** The attackers win at once when one of them is to draw from a lane whose deck and discard pile are empty, by an order or by damage. When turn { $turns } is over, the defenders win.
 binmat-rules-house = **House values.** The rulebook gives five seconds for a turn; here there is no clock unless the start command sets one. Nobody is removed from the game for invalid orders, as would happen in hackmud. The option `shuffled` stands for the changing order of members there.
-binmat-rules-typing = **Typing a move.** As in hackmud: `d3` draws from lane 3, `da` from the attackers' deck. `p3^1` plays `3^` face down in lane 1, `u>&0` plays BREAK face up in lane 0. `c3` begins combat in lane 3. `x?#4` discards to lane 4, `x?#a` discards to draw two. `--` passes. You may leave out the suit: `u>0` plays the BREAK that you have held longest. `/move` or the button of your panel takes it.
+binmat-rules-typing = **Typing a move.** As in hackmud: `d3` draws from lane 3, `da` from the attackers' deck. `p3^1` plays `3^` face down in lane 1, `u>&0` plays BREAK face up in lane 0. `c3` begins combat in lane 3. `x?#4` discards to lane 4, `x?#a` discards to draw two. `--` passes. You may leave out the suit: `u>0` plays the BREAK that you have held longest. `/binmat order`, `/move` or the button of your panel takes it.

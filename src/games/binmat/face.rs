@@ -145,6 +145,7 @@ fn ready(view: &View) -> Option<Phrase> {
 
 impl Face for Binmat {
     const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
+    const TYPED: Option<&'static str> = Some("order");
 
     fn scene(view: &View) -> Scene {
         let seats = (0..).map(Seat).zip(&view.seats);

@@ -1,6 +1,6 @@
 //! Moves that are typed, at a table of a game that has a sealed choice.
 
-use super::super::{moved, moves, refused, tables, typing, which};
+use super::super::{moved, moves, other_game, refused, tables, typing, which};
 use super::*;
 use crate::referee::{Absence, Denied};
 use crate::rules::Refusal;
@@ -148,6 +148,21 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     pledge(&mut table, 1, 2);
     assert_eq!(moved(&words, "en", &look(&table), Seat(0)).content, "Done. pledge: 3");
     assert_eq!(moved(&words, "en", &look(&table), Seat(1)).content, "Done. pledge: 2");
+}
+
+#[test]
+fn a_games_own_command_says_at_another_games_table_which_one_is_played() {
+    let words = Words::embedded().unwrap();
+    let table = pledging(7);
+    let game = crate::games::CATALOGUE.iter().find(|entry| entry.typed.is_some());
+    let game = game.expect("a game with a word of its own");
+    let payload = other_game(&words, "en", &look(&table), game);
+    assert_eq!(limits::check(&payload), Ok(()));
+    let name = words.message("en", &format!("{}-name", game.slug)).unwrap();
+    for says in ["pledges", &name, "`/move`"] {
+        assert!(payload.content.contains(says), "{}", payload.content);
+    }
+    assert_eq!(presses(&payload), [Press::Mine { table: 7 }]);
 }
 
 #[test]

@@ -140,7 +140,7 @@ impl State {
     /// A move is typed as a command.
     pub(super) fn typed(&self, who: usize, channel: u64, what: &str) -> Doing {
         let option = json!({ "name": MOVE, "type": 3, "value": what });
-        self.call(who, channel, Errand::Move, &[option])
+        self.call(who, channel, Errand::Move(None), &[option])
     }
 
     /// A move is about to be typed.
@@ -148,7 +148,7 @@ impl State {
         let option = json!({ "name": MOVE, "type": 3, "value": what, "focused": true });
         let part = json!({ "name": "part", "type": 1, "options": [option] });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
-        match self.interaction(who, channel, None, 4, &data, Asks::Command(Errand::Move)) {
+        match self.interaction(who, channel, None, 4, &data, Asks::Command(Errand::Move(None))) {
             Doing::Asks(asked) => Doing::Types(asked),
             other => other,
         }
