@@ -12,6 +12,7 @@ mod concede;
 mod crashes;
 mod forgetting;
 mod lobbies;
+mod logs;
 mod matches;
 mod orders;
 mod outages;

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use whistle::words::Words;
 
+use super::logs::is_told;
 use super::person::Person;
-use super::places::{is_finished, keep, record_file, whistle};
+use super::places::{is_finished, keep, record_files, whistle};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
 use super::thumbs::thumbs;
@@ -61,13 +62,21 @@ async fn see_through(person: &Person, table: &Message) -> Message {
     }
 }
 
-/// The record of the channel's last table, which must be sound.
-async fn sound_record(stage: &Stage, place: &str) -> Value {
-    let file = record_file(&stage.people[0], place).await;
-    let path = keep(stage, "binmat.jsonl", &file);
+/// The record of the channel's last table, which must be sound, and the log beside it.
+async fn sound_record(stage: &Stage, place: &str) -> (Value, String) {
+    let files = record_files(&stage.people[0], place).await;
+    let [(records, file), (logs, log)] = files.as_slice() else {
+        panic!("a record and a log: {files:?}")
+    };
+    assert!(
+        records.ends_with(".jsonl") && logs.ends_with(".txt"),
+        "{records} {logs}"
+    );
+    let path = keep(stage, "binmat.jsonl", file);
     let (sound, said) = whistle(stage, &["verify", path.to_str().expect("a plain path")]).await;
     assert!(sound, "every event is legal: {said}");
-    serde_json::from_str(file.lines().next().expect("a record")).expect("it is JSON")
+    let record = file.lines().next().expect("a record");
+    (serde_json::from_str(record).expect("it is JSON"), log.clone())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -95,6 +104,10 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
     ben.refused(&place, ben.press(&table, "Swap sides")).await;
 
     press(ana, &table, "Start").await;
+    assert!(
+        record_files(edith, &place).await.is_empty(),
+        "while they play there is nothing to read"
+    );
     let playing: Vec<JoinHandle<()>> = stage
         .people
         .iter()
@@ -108,7 +121,8 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         "{}",
         last.text()
     );
-    let record = sound_record(&stage, &place).await;
+    let (record, log) = sound_record(&stage, &place).await;
+    is_told(&record, &log);
     assert_eq!(
         record["options"],
         json!({ "attackers": 3, "defenders": 2, "shuffled": false, "clock": null })

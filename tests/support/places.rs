@@ -82,11 +82,21 @@ pub(crate) async fn records(person: &Person, place: &str) -> Vec<Value> {
 
 /// The file of records of the channel's last table.
 pub(crate) async fn record_file(person: &Person, place: &str) -> String {
+    let files = record_files(person, place).await;
+    let first = files.into_iter().next();
+    first.expect("a file comes with the answer").1
+}
+
+/// All files that come with the records of the channel's last table: what each is called, and what is in it.
+pub(crate) async fn record_files(person: &Person, place: &str) -> Vec<(String, String)> {
     let message = person.run(place, "table record", json!({})).await.private();
-    let url = text(&message.0["attachments"][0]["url"]);
-    assert!(!url.is_empty(), "a file comes with the answer: {}", message.0);
-    let response = person.line.http.get(url).send().await.expect("the file is there");
-    response.text().await.expect("the file is text")
+    let mut files = Vec::new();
+    for file in message.0["attachments"].as_array().into_iter().flatten() {
+        let response = person.line.http.get(text(&file["url"])).send().await;
+        let inside = response.expect("the file is there").text().await;
+        files.push((text(&file["filename"]), inside.expect("the file is text")));
+    }
+    files
 }
 
 /// The choices of a seat in a record, in order.
