@@ -171,8 +171,8 @@ fn schedules() {
 #[test]
 fn a_seed_tells_the_same_story_twice_and_on_a_real_disk() {
     // A file takes its time.
-    const IN_A_FILE: u64 = 8;
-    for seed in 0..32 {
+    const IN_A_FILE: u64 = 3;
+    for seed in 0..9 {
         let story = run(seed, Kept::OnPaper, None).story;
         assert!(story.len() > 8, "{story:?}");
         let kept = if seed < IN_A_FILE {
@@ -194,18 +194,30 @@ fn a_seed_tells_the_same_story_twice_and_on_a_real_disk() {
 #[test]
 fn faults_that_are_planted_are_found() {
     const ENOUGH: u64 = 400;
+    // Each with the seed to begin at, for a fault needs its occasion.
     let all = [
-        (Planted::EarlyWord, "is told of, and"),
-        (Planted::EarlyWord, "was acknowledged and is in no log"),
-        (Planted::Twice, "cannot be looked at"),
-        (Planted::DroppedEdit, "ought to be"),
-        (Planted::UnheardChange, "ought to be"),
+        (
+            Planted::EarlyWord,
+            2,
+            ["is told of, and", "was acknowledged and is in no log"].as_slice(),
+        ),
+        (Planted::Twice, 6, &["cannot be looked at"]),
+        (Planted::DroppedEdit, 38, &["ought to be"]),
+        (Planted::UnheardChange, 102, &["ought to be"]),
     ];
-    for (planted, wrong) in all {
-        let finds = |seed: &u64| {
-            let outcome = run(*seed, Kept::OnPaper, Some(planted));
-            outcome.wrong.iter().any(|found| found.contains(wrong))
-        };
-        assert!((0..ENOUGH).any(|seed| finds(&seed)), "{planted:?} is not found");
+    for (planted, first, wrongs) in all {
+        let mut unfound = wrongs.to_vec();
+        for seed in (first..ENOUGH).chain(0..first) {
+            let outcome = run(seed, Kept::OnPaper, Some(planted));
+            let before = unfound.len();
+            unfound.retain(|wrong| !outcome.wrong.iter().any(|found| found.contains(wrong)));
+            if unfound.len() < before {
+                println!("{planted:?} is found by seed {seed}");
+            }
+            if unfound.is_empty() {
+                break;
+            }
+        }
+        assert!(unfound.is_empty(), "{planted:?} is not found: {unfound:?}");
     }
 }
