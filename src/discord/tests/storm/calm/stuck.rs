@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::super::dice::Dice;
+use super::super::number;
 use super::super::told::Spot;
 use super::deal::{TABLE, table};
 use super::doing::{Doing, Person};
@@ -377,10 +378,6 @@ fn run(seed: u64) -> Outcome {
     life.outcome.wrong = life.see_through().err();
     loaded::load(None);
     life.outcome
-}
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
 }
 
 /// Of so many tables some are closed in every way.

@@ -30,6 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::super::number;
 use super::deal::{Deal, TABLE, deal};
 use super::doing::Doing;
 use super::parting::Parting;
@@ -215,10 +216,6 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
     }
     outcome.count("never parted", 1);
     Ok(())
-}
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
 }
 
 /// How many pairs are run where nothing else is said.
