@@ -6,11 +6,13 @@
 //! that were shuffled, and when a card leaves a hand unseen each of that hand any of them. What a viewer sees beyond that
 //! is held in a hand or lies in a stack that it looks at, so it is taken out of all the others.
 //!
+//! Beyond that the rules know one thing of a face-down stack: its oldest card is no BREAK.
+//!
 //! Every hidden place is given a card that it may be, each card to one place; nothing else of what is hidden decides how, so
 //! two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::Binmat;
-use super::card::{CARDS, Card, CardSet};
+use super::card::{CARDS, Card, CardSet, Rank, Suit};
 use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
@@ -22,11 +24,16 @@ use crate::rules::{Seat, SeatSet, Source, Viewer};
 struct Hidden {
     /// The card that really is there.
     real: Card,
-    /// The cards that may be there, as far as the viewer knows.
+    /// The cards that may be there, as far as the viewer knows by what was drawn, shuffled and shown.
+    hint: CardSet,
+    /// Those of them that the rules let lie there.
     may_be: CardSet,
     /// The card that is imagined there.
     card: Option<Card>,
 }
+
+/// How often each place, on average, asks for another card than the one that it was given.
+const STIRS: usize = 3;
 
 /// The hidden places.
 struct Guess {
@@ -36,10 +43,12 @@ struct Guess {
 }
 
 impl Guess {
-    /// Fills the places, those with the fewest cards to choose from first.
+    /// Fills the places, those with the fewest cards to choose from first: where their sets lie within one another, every
+    /// way to fill them is as likely as any other. What the rules forbid in a place keeps it behind the same places, but
+    /// ahead of its equals.
     fn fill(&mut self, source: &mut dyn Source) {
         let mut turn: Vec<usize> = (0..self.places.len()).collect();
-        turn.sort_by_key(|place| self.places[*place].may_be.len());
+        turn.sort_by_key(|place| (self.places[*place].hint.len(), self.places[*place].may_be.len()));
         for place in turn {
             let free = self.places[place].may_be.within(self.unused);
             let nth = source.below(free.len()) as usize;
@@ -82,22 +91,45 @@ impl Guess {
         false
     }
 
-    /// Exchanges cards between places that may have each other's: no way to fill them is favoured for coming first.
+    /// Exchanges cards between places that may have each other's: no way to fill them is favoured for coming first. A place
+    /// asks for any card that it may have, so that those with few to choose from are heard as often as the others.
     fn stir(&mut self, source: &mut dyn Source) {
-        let count = self.places.len();
-        if self.places.windows(2).all(|pair| pair[0].may_be == pair[1].may_be) {
+        let mut sets: Vec<CardSet> = self.places.iter().map(|place| place.hint).collect();
+        sets.sort_by_key(|set| set.len());
+        // Where each set is within the next larger one, every way was as likely as any other.
+        if sets.windows(2).all(|pair| pair[0].without(pair[1]).is_empty()) {
             return;
         }
-        for _ in 0..2 * count {
-            let [one, two] = [0; 2].map(|_| source.below(count as u32) as usize);
-            let (first, second) = (self.places[one], self.places[two]);
-            let fits = |place: Hidden, card: Option<Card>| card.is_some_and(|card| place.may_be.contains(card));
-            if fits(first, second.card) && fits(second, first.card) {
-                self.places[one].card = second.card;
-                self.places[two].card = first.card;
+        let mut holders = [None; CARDS];
+        for (at, place) in self.places.iter().enumerate() {
+            if let Some(card) = place.card {
+                holders[card.index()] = Some(at);
+            }
+        }
+        let count = self.places.len();
+        for _ in 0..STIRS * count {
+            let asks = source.below(count as u32) as usize;
+            let may_be = self.places[asks].may_be;
+            let nth = source.below(may_be.len()) as usize;
+            let (Some(wanted), Some(own)) = (may_be.iter().nth(nth), self.places[asks].card) else {
+                continue;
+            };
+            let Some(holder) = holders[wanted.index()] else {
+                continue;
+            };
+            if self.places[holder].may_be.contains(own) {
+                self.places[holder].card = Some(own);
+                self.places[asks].card = Some(wanted);
+                holders[own.index()] = Some(holder);
+                holders[wanted.index()] = Some(asks);
             }
         }
     }
+}
+
+/// The cards that no stack begins with.
+fn breaks() -> CardSet {
+    Suit::ALL.into_iter().map(|suit| Card::new(Rank::Break, suit)).collect()
 }
 
 impl Binmat {
@@ -141,17 +173,32 @@ impl Binmat {
             places[from..].sort_by_key(|card| self.hints[card.index()]);
         }
         let team = own.map(|seat| self.options.side(seat));
+        let mut oldest = CardSet::EMPTY;
         for side in Side::BOTH.into_iter().filter(|side| team != Some(*side)) {
             for lane in Lane::ALL {
                 let stack = self.table.stack(side, lane);
                 places.extend(stack.as_slice().iter().filter(|card| !stack.is_up(**card)));
+                oldest = stack
+                    .as_slice()
+                    .first()
+                    .copied()
+                    .map_or(oldest, |card| oldest.with(CardSet::one(card)));
             }
         }
+        let ruled_out = breaks();
         let unused: CardSet = places.iter().copied().chain(self.undealt().iter()).collect();
-        let hidden = |real: Card| Hidden {
-            real,
-            may_be: self.hints[real.index()].within(unused),
-            card: None,
+        let hidden = |real: Card| {
+            let hint = self.hints[real.index()].within(unused);
+            let may_be = match oldest.contains(real) {
+                true => hint.without(ruled_out),
+                false => hint,
+            };
+            Hidden {
+                real,
+                hint,
+                may_be,
+                card: None,
+            }
         };
         Guess {
             places: places.into_iter().map(hidden).collect(),
@@ -193,6 +240,66 @@ impl Binmat {
                 Line::Step(Step::Drew { seat, deck, card }) if own != Some(*seat) && !deck.is_open() => *card = None,
                 _ => {}
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives the first numbers of a generator with a long period.
+    struct Throws(u64);
+
+    impl Source for Throws {
+        fn below(&mut self, bound: u32) -> u32 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (((self.0 >> 32) * u64::from(bound)) >> 32) as u32
+        }
+    }
+
+    /// How often each way to fill places with these sets of cards comes about.
+    fn ways(sets: &[&[usize]], times: usize) -> Vec<(Vec<usize>, usize)> {
+        let mut source = Throws(7);
+        let deck: Vec<Card> = Card::all().collect();
+        let mut found: std::collections::BTreeMap<Vec<usize>, usize> = std::collections::BTreeMap::new();
+        for _ in 0..times {
+            let place = |set: &&[usize]| {
+                let may_be: CardSet = set.iter().map(|card| deck[*card]).collect();
+                Hidden {
+                    real: deck[set[0]],
+                    hint: may_be,
+                    may_be,
+                    card: None,
+                }
+            };
+            let mut guess = Guess {
+                places: sets.iter().map(place).collect(),
+                unused: (0..sets.len()).map(|card| deck[card]).collect(),
+            };
+            guess.fill(&mut source);
+            let cards = guess.places.iter().map(|place| place.card.expect("a card").index());
+            *found.entry(cards.collect()).or_default() += 1;
+        }
+        found.into_iter().collect()
+    }
+
+    #[test]
+    fn every_way_to_fill_the_places_is_about_as_likely_as_any_other() {
+        // Sets within one another, and sets across: of these, to fill the first place first favours a way.
+        let nested: &[&[usize]] = &[&[0, 1], &[0, 1, 2], &[0, 1, 2]];
+        let across: &[&[usize]] = &[&[0, 1], &[1, 2], &[0, 1, 2]];
+        for (sets, ways_there_are) in [(nested, 4), (across, 3)] {
+            let found = ways(sets, 6000);
+            assert_eq!(found.len(), ways_there_are, "{found:?}");
+            let fair = 6000 / ways_there_are;
+            assert!(
+                found.iter().all(|(_, times)| times.abs_diff(fair) < fair / 8),
+                "{found:?}"
+            );
         }
     }
 }

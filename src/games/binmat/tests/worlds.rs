@@ -188,6 +188,7 @@ proptest! {
                 prop_assert_eq!(count(&world), count(&game));
                 prop_assert_eq!(asked(&world, viewer), asked(&game, viewer));
                 check_hints(&world);
+                prop_assert!(oldest(&world).all(|card| card.rank() != Rank::Break));
                 // Another world of the same is dealt from it as from the real one.
                 let seed = u64::from(source.below(u32::MAX));
                 let [one, two] = [&game, &world].map(|game| game.imagine(viewer, &mut Chances(seed)));
@@ -221,4 +222,46 @@ fn there_are_many_worlds() {
     // A whole table to the one who sees nothing of it, at a turn of the attackers.
     let board = Board::duel(ATTACKERS).stack(ATTACKERS, 0, "2!").hand(1, "3!").ready();
     assert!(worlds(&board, 0, |world| !holds(world, 1, "3!")) > 150);
+}
+
+/// The oldest cards of all stacks, where they lie face down: one that a BOUNCE has laid bare may be a BREAK.
+fn oldest(game: &Binmat) -> impl Iterator<Item = Card> + '_ {
+    let stacks = Side::BOTH
+        .into_iter()
+        .flat_map(|side| Lane::ALL.map(|lane| game.table.stack(side, lane)));
+    stacks.filter_map(|stack| stack.as_slice().first().copied().filter(|card| !stack.is_up(*card)))
+}
+
+#[test]
+fn no_stack_is_imagined_to_begin_with_a_break() {
+    // Three cards of which two are BREAKs: the third lies beneath one of them, and that is known.
+    let mut board = Board::duel(DEFENDERS).deck("3", ">! 2! >&").ready();
+    for _ in 0..3 {
+        board.team("d3");
+        board.team("d0");
+    }
+    assert_eq!(board.held(0), ">! 2! >&");
+    board.team("p2!5");
+    board.team("d0");
+    board.team("p>&5");
+    let stacked = |world: &Binmat| {
+        let stack = world.table.stack(DEFENDERS, Lane::ALL[5]).as_slice().to_vec();
+        (stack[0], stack[1])
+    };
+    assert_eq!(worlds(&board, 1, |world| stacked(world).0 == card("2!")), 200);
+    let second = worlds(&board, 1, |world| stacked(world).1 == card(">!"));
+    assert!((60..140).contains(&second), "either of the two, {second} of 200");
+    // Of a stack of which nothing is known the oldest card may be any other.
+    let mut board = Board::of(1, 2, DEFENDERS).hand(0, "8! 9!").hand(1, "7! >!").ready();
+    board.team("p8!0 p7!1");
+    board.team("d5");
+    board.team("p9!0 p>!1");
+    let begins = worlds(&board, 2, |world| oldest(world).any(|card| card.rank() == Rank::Break));
+    assert_eq!(begins, 0);
+    let goes_on = |world: &Binmat| {
+        let stack = world.table.stack(DEFENDERS, Lane::ALL[0]).as_slice()[1];
+        stack.rank() == Rank::Break
+    };
+    let goes_on = worlds(&board, 2, goes_on);
+    assert!((2..60).contains(&goes_on), "about one in thirteen: {goes_on} of 200");
 }
