@@ -75,7 +75,8 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
         &taken,
         &[
             "begin combat in lane 3 (c3)",
-            "would be invalid: only attackers may do that",
+            "would be invalid: only attackers order combat",
+            "(Rules: Combat)",
         ],
     );
     let taken = orders(ana, &place, "p3^1").await;
@@ -84,6 +85,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
         &[
             "play 3^ face down in lane 1",
             "would be invalid: you do not hold that card",
+            "(Rules: Playing a card)",
         ],
     );
     let taken = orders(ana, &place, "--").await;

@@ -103,11 +103,14 @@ pub(super) fn order(order: Order) -> Phrase {
 }
 
 /// Why an order is invalid.
-pub(super) fn flaw(flaw: Flaw) -> Phrase {
+pub(super) fn flaw(order: Order, flaw: Flaw) -> Phrase {
     Phrase::new(match flaw {
         Flaw::Pass => "binmat-flaw-pass",
         Flaw::NotHeld => "binmat-flaw-not-held",
-        Flaw::AttackersOnly => "binmat-flaw-attackers-only",
+        Flaw::AttackersOnly => match order {
+            Order::Combat(_) => "binmat-flaw-attackers-fight",
+            _ => "binmat-flaw-attackers-deck",
+        },
         Flaw::DefendersOnly => "binmat-flaw-defenders-only",
         Flaw::Guarded => "binmat-flaw-guarded",
         Flaw::Taken => "binmat-flaw-taken",
@@ -120,6 +123,16 @@ pub(super) fn flaw(flaw: Flaw) -> Phrase {
     })
 }
 
+/// The rule that an order is judged by, by the heading that the rules give it.
+pub(super) fn rule(order: Order) -> Phrase {
+    Phrase::new(match order {
+        Order::Draw(_) | Order::Discard(..) => "binmat-rule-draw",
+        Order::PlayDown(..) | Order::PlayUp(..) => "binmat-rule-play",
+        Order::Combat(_) => "binmat-rule-combat",
+        Order::Pass => "binmat-rule-invalid",
+    })
+}
+
 /// What the holder of a seat should know of an order before it is resolved: that it would be invalid, and what an invalid
 /// one costs.
 pub(super) fn warnings(view: &View, order: Order) -> Vec<Phrase> {
@@ -127,8 +140,10 @@ pub(super) fn warnings(view: &View, order: Order) -> Vec<Phrase> {
         return Vec::new();
     };
     let mut says = vec![match found {
-        Flaw::Pass => Phrase::new("binmat-warn-pass"),
-        found => Phrase::new("binmat-warn-invalid").with("why", flaw(found)),
+        Flaw::Pass => Phrase::new("binmat-warn-pass").with("rule", rule(order)),
+        found => Phrase::new("binmat-warn-invalid")
+            .with("why", flaw(order, found))
+            .with("rule", rule(order)),
     }];
     let idle = view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0);
     if idle && !own.hand.is_empty() {

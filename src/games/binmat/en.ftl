@@ -71,8 +71,8 @@ binmat-own-ready = { $count ->
 }
 binmat-own-order = Your order: **{ $order }** ({ $notation }).
 binmat-own-warned = Your last order was invalid. A second one in a row costs your whole hand.
-binmat-warn-invalid = As things stand, that would be invalid: { $why }.
-binmat-warn-pass = To pass counts as an invalid order.
+binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: { $rule })
+binmat-warn-pass = To pass counts as an invalid order. (Rules: { $rule })
 binmat-warn-dump = It would be the second in a row, and cost you your whole hand.
 
 binmat-ask-order = What do you do this turn?
@@ -113,7 +113,8 @@ binmat-offer-invalid = { $order } (invalid as things stand)
 
 binmat-flaw-pass = a pass is no order
 binmat-flaw-not-held = you do not hold that card
-binmat-flaw-attackers-only = only attackers may do that
+binmat-flaw-attackers-fight = only attackers order combat; a defender begins it by a BREAK that is played face up
+binmat-flaw-attackers-deck = that deck and its discard pile are for attackers alone
 binmat-flaw-defenders-only = only defenders discard to a lane
 binmat-flaw-guarded = the defenders have a stack in that lane
 binmat-flaw-taken = a teammate has drawn from that lane in this turn
@@ -123,6 +124,10 @@ binmat-flaw-face-up = your team's stack there lies face up, and the card would l
 binmat-flaw-face-down = your team's stack there lies face down (an empty one does), and the card would lie face up
 binmat-flaw-break-first = a BREAK needs a card beneath it
 binmat-flaw-break-twice = a BREAK lies face up in that stack already
+binmat-rule-draw = Drawing and discarding
+binmat-rule-play = Playing a card
+binmat-rule-combat = Combat
+binmat-rule-invalid = Invalid orders
 
 ## What happened
 
@@ -157,7 +162,7 @@ binmat-did-discard = Discarded: { $list }.
 binmat-did-discard-lane = { $who } { $card } to lane { $lane }
 binmat-did-discard-exchange = { $who } { $card } for two cards
 binmat-did-invalid = Invalid: { $list }.
-binmat-did-invalid-own = Your order { $order } was invalid: { $why }.
+binmat-did-invalid-own = Your order { $order } was invalid: { $why }. (Rules: { $rule })
 binmat-did-dump = { $who } gave invalid orders twice in a row, and { $count ->
     [one] the only card in hand is discarded: { $cards }
    *[other] the whole hand of { $count } is discarded: { $cards }

@@ -21,6 +21,9 @@ const TIGHT: usize = 100;
 /// So many orders that are alike stand in one line.
 const ABREAST: usize = 8;
 
+/// About how long a line is that tells why the own order was invalid.
+const OWN_INVALID: usize = 140;
+
 /// About how long a line is that tells a combat in short.
 const SHORT: usize = 70;
 
@@ -191,8 +194,9 @@ impl Teller<'_> {
             {
                 let own = Phrase::new("binmat-did-invalid-own")
                     .with("order", given.to_string())
-                    .with("why", calls::flaw(flaw));
-                told.push(Line(own, 90));
+                    .with("why", calls::flaw(given, flaw))
+                    .with("rule", calls::rule(given));
+                told.push(Line(own, OWN_INVALID));
             }
         }
         told

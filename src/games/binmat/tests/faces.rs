@@ -183,7 +183,7 @@ fn orders_that_are_alike_stand_in_one_line() {
     let own = said(&scene(&board.game, seat(5)).recent);
     assert_eq!(
         own[1],
-        "Your order d1 was invalid: a teammate has drawn from that lane in this turn."
+        "Your order d1 was invalid: a teammate has drawn from that lane in this turn. (Rules: Drawing and discarding)"
     );
     for other in [Viewer::Table, seat(0), seat(4)] {
         assert!(!told(other), "{other:?}");
@@ -202,7 +202,7 @@ fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
     assert_eq!(lines[3], "Your order: play 9^ face down in lane 1 (p9^1).");
     assert_eq!(
         lines[4],
-        "As things stand, that would be invalid: you do not hold that card."
+        "As things stand, that would be invalid: you do not hold that card. (Rules: Playing a card)"
     );
     assert_eq!(lines.len(), 5);
     let others = own(&board, 1);
@@ -217,7 +217,8 @@ fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
     let lines = own(&board, 0);
     assert_eq!(
         lines[4],
-        "As things stand, that would be invalid: only attackers may do that."
+        "As things stand, that would be invalid: only attackers order combat; a defender begins it by a BREAK that is \
+            played face up. (Rules: Combat)"
     );
     assert_eq!(
         lines[5],
@@ -240,7 +241,9 @@ fn notation_that_is_copied_from_a_message_is_read() {
 }
 
 #[test]
-fn refusals_say_whose_turn_it_is() {
+fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
+    const MALFORMED: &str = "That is not how a move is written in this game. Use the buttons, or write it as the rules \
+        say. (Rules: Typing a move)";
     let defenders = Board::duel(DEFENDERS).ready();
     let attackers = Board::duel(ATTACKERS).ready();
     let options = Options {
@@ -282,6 +285,14 @@ fn refusals_say_whose_turn_it_is() {
                 "Wait a moment: the orders are being carried out.",
             ),
             (game(boards[3]), 1, "d0", "This game is over."),
+            // Whatever is no order at all, whoever types it and whenever.
+            (game(boards[0]), 0, "p3", MALFORMED),
+            (game(boards[0]), 0, "draw 3", MALFORMED),
+            (game(boards[0]), 0, "d6", MALFORMED),
+            (game(boards[0]), 0, "p1^0", MALFORMED),
+            (game(boards[0]), 0, "p3^a", MALFORMED),
+            (game(boards[1]), 0, "u>&", MALFORMED),
+            (game(boards[3]), 1, "c7", MALFORMED),
         ],
         &["binmat-refused-draw"],
     );

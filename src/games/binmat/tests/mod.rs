@@ -6,6 +6,7 @@ mod combat;
 mod drawing;
 mod faces;
 mod facts;
+mod flaws;
 mod invalid;
 mod knowledge;
 mod log;
