@@ -3,6 +3,7 @@
 mod bounces;
 mod breaks;
 mod combat;
+mod corners;
 mod drawing;
 mod faces;
 mod facts;
