@@ -47,7 +47,7 @@
 //! **Outcomes.** What a person gets for a run, press, choice or submission: `{act, status, …}`, where `status` is `message` (with `message`),
 //! `updated` (7, with `message`), `deferred` (5, "thinking", with `message`), `deferred_update` (6), `modal` (with `modal`), `choices` (with
 //! `choices`), `failed` (with `reason`, such as "the application did not respond"), or `pending`. All but the last two bring `callback_type`.
-//! `interaction` is the id of the interaction that the act became.
+//! `interaction` is the id of the interaction that the act became; `micros` says how long its first response took, once it is there.
 //! Bodies may add `wait`: `"first"` (default: answer at the first response, or at the deadline), `"final"` (after "thinking", too) or `"none"`
 //! (answer at once; ask `acts/{act}` later); `deliveries: 2` to deliver the interaction so many times; and `forge: true` to send it whether or not
 //! a client would (any `custom_id` on any message, with `component_type`; any values; a modal's `custom_id` in place of `act`, with `channel`).

@@ -121,6 +121,7 @@ impl State {
         }
         if let Some(found) = self.world.interactions.get_mut(&id) {
             found.stage = Stage::Answered(callback);
+            found.took = Some(found.born.elapsed());
             found.original = message;
             found.set(outcome);
         }

@@ -79,6 +79,7 @@ impl State {
             channel: ask.channel,
             act,
             born: Instant::now(),
+            took: None,
             stage: Stage::Fresh,
             source: ask.source,
             payload,

@@ -1,7 +1,7 @@
 //! Interactions under way: what was asked, how far the answer has come, and what the person who asked knows of it.
 //! Deadlines are watched in `state`; here is only where things stand.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -74,6 +74,8 @@ pub(crate) struct Interaction {
     /// The number under which the people side knows it.
     pub(crate) act: u64,
     pub(crate) born: Instant,
+    /// How long the first response took.
+    pub(crate) took: Option<Duration>,
     pub(crate) stage: Stage,
     /// The message whose component was used, also through a modal.
     pub(crate) source: Option<Id>,
@@ -133,6 +135,9 @@ impl World {
             Outcome::Failed(why) => json!({ "act": act, "status": "failed", "reason": why }),
         };
         json["interaction"] = json!(self.acts.get(&act));
+        if let Some(took) = self.by_act(act).and_then(|interaction| interaction.took) {
+            json["micros"] = json!(took.as_micros() as u64);
+        }
         json
     }
 }

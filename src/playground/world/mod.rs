@@ -28,6 +28,18 @@ use person::Person;
 /// each start, so that a bot which remembers them finds them again.
 const FOUNDED_MS: u64 = 1_704_067_200_000;
 
+/// The numbers that make the ids of the first channels and people.
+const FIRST_CHANNEL: u64 = 100;
+const FIRST_PERSON: u64 = 1_000;
+/// Where the numbers of channels go on when they come to those of people.
+const MORE_CHANNELS: u64 = 1_000_000;
+
+/// The number that makes the id of the channel that is so many-th from 0.
+fn channel_number(n: u64) -> u64 {
+    const ROOM: u64 = FIRST_PERSON - FIRST_CHANNEL;
+    if n < ROOM { FIRST_CHANNEL + n } else { MORE_CHANNELS + n }
+}
+
 /// A role of the guild.
 #[derive(Clone, Debug)]
 pub(crate) struct Role {
@@ -103,13 +115,13 @@ impl World {
             taken_off: TakenOff::default(),
         };
         for (n, spec) in config.channels.iter().enumerate() {
-            let id = founded(100 + n as u64);
+            let id = founded(channel_number(n as u64));
             let mut channel = Channel::new(id, Kind::Text, &spec.name);
             channel.topic = Some(spec.topic.clone()).filter(|topic| !topic.is_empty());
             world.channels.insert(id, channel);
         }
         for (n, spec) in config.people.iter().enumerate() {
-            let id = founded(1_000 + n as u64);
+            let id = founded(FIRST_PERSON + n as u64);
             if n == 0 {
                 world.owner = id;
             }
@@ -120,10 +132,8 @@ impl World {
 
     /// Someone by their name, in any case, or by their id.
     pub(crate) fn person(&self, name: &str) -> Option<&Person> {
-        let id = name.parse::<Id>().ok();
-        self.people
-            .values()
-            .find(|p| Some(p.id) == id || p.name.eq_ignore_ascii_case(name))
+        let by_id = name.parse().ok().and_then(|id: Id| self.people.get(&id));
+        by_id.or_else(|| self.people.values().find(|p| p.name.eq_ignore_ascii_case(name)))
     }
 
     /// Lets someone new into the guild. Nothing if the name is taken.
@@ -352,6 +362,22 @@ mod tests {
         );
         assert_eq!(a.people.len(), 3);
         assert_eq!(a.person("ana").map(|p| p.id), Some(a.owner));
+    }
+
+    #[test]
+    fn a_large_guild_has_no_id_twice() {
+        let config = Config {
+            people: (0..2_000).map(|n| PersonSpec::named(&format!("P{n}"))).collect(),
+            channels: (0..1_500)
+                .map(|n| crate::playground::ChannelSpec::named(&format!("c{n}"), ""))
+                .collect(),
+            ..Config::default()
+        };
+        let world = World::new(&config, Id(7), "http://x".into());
+        let ids: std::collections::BTreeSet<Id> = world.people.keys().chain(world.channels.keys()).copied().collect();
+        assert_eq!(ids.len(), 3_500);
+        let last = world.person("P1999").map(|p| p.id);
+        assert_eq!(last.and_then(|id| world.person(&id.to_string())).map(|p| p.id), last);
     }
 
     #[test]
