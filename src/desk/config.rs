@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use axum::http::Uri;
 
@@ -27,6 +28,8 @@ pub struct Settings {
     pub options: BTreeMap<&'static str, Options>,
     /// How many times faster than the world's the referee's time runs; 1 but in tests.
     pub speed: u32,
+    /// How long a table that nobody asks stays in memory, where a test says so.
+    pub idle: Option<Duration>,
 }
 
 /// What the bot needs to serve Discord, or a server in its place.
@@ -156,6 +159,7 @@ impl Environment {
             guild: self.guild()?,
             options: self.options()?,
             speed: self.speed()?,
+            idle: self.idle()?,
         })
     }
 
@@ -211,6 +215,19 @@ impl Environment {
             _ => Err(wrong(format!(
                 "WHISTLE_TEST_SPEED is for tests only, and must be 1 to {FASTEST}"
             ))),
+        }
+    }
+
+    /// For tests, too, in seconds.
+    fn idle(&self) -> Result<Option<Duration>, DeskError> {
+        let Some(text) = self.get("WHISTLE_TEST_IDLE")? else {
+            return Ok(None);
+        };
+        match text.trim().parse() {
+            Ok(seconds @ 1..) => Ok(Some(Duration::from_secs(seconds))),
+            _ => Err(wrong(
+                "WHISTLE_TEST_IDLE is for tests only, and must be a number of seconds",
+            )),
         }
     }
 
@@ -355,6 +372,7 @@ mod tests {
             ("WHISTLE_DB", "/", "a folder"),
             ("WHISTLE_DB", "/no/such/folder/whistle.db", "does not exist"),
             ("WHISTLE_OPTIONS_CHESS", "{}", "there is no game called"),
+            ("WHISTLE_TEST_IDLE", "0", "a number of seconds"),
         ] {
             let said = sentence(environment(&[(name, value)]).settings());
             assert!(said.contains(name) && said.contains(hint), "{said}");

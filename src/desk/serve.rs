@@ -127,6 +127,7 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     bot.options.clone_from(&settings.options);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));
+    bot.referee.idle = settings.idle.unwrap_or(bot.referee.idle);
     let ended = discord::run_until(bot, stop).await;
     ended.map_err(|error| DeskError::Serving(error.to_string()))
 }

@@ -215,6 +215,7 @@ impl Actor {
                         continue;
                     }
                     live.remove(&self.sitting.table.id);
+                    tracing::debug!(table = self.sitting.table.id, awake = live.len(), "falls asleep");
                     break;
                 }
             };

@@ -10,10 +10,14 @@
 //! * a log cannot be followed by the rules, or has a gap;
 //! * a match does not come to its end.
 
+#[path = "../support/arguments.rs"]
+mod arguments;
 #[path = "../support/person.rs"]
 mod person;
 #[path = "../support/reading.rs"]
 mod reading;
+#[path = "../support/shortest.rs"]
+mod shortest;
 #[path = "../support/stage.rs"]
 mod stage;
 #[path = "../support/openapi.rs"]
@@ -30,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::{Connection, SqliteConnection};
 use stage::{Allowed, Setup, Stage};
 use tokio::task::JoinHandle;
@@ -39,8 +43,10 @@ use whistle::referee::fair::Secret;
 use whistle::referee::{Table, TableEvent};
 use whistle::store::{Store, Stored};
 
+use arguments::numbers;
 use person::Person;
 use reading::text;
+use shortest::shortest;
 use thumbs::thumbs;
 use wire::moment;
 
@@ -48,8 +54,6 @@ use wire::moment;
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Within so many milliseconds before a kill, a word of refusal may have been about to follow its answer.
 const CUT_OFF: i64 = 50;
-/// What makes a match a single game, by the names of options.
-const SHORTEST: [(&str, u64); 2] = [("games", 1), ("to", 0)];
 
 /// What is done.
 struct Plan {
@@ -61,23 +65,12 @@ struct Plan {
 impl Plan {
     /// Out of what was typed.
     fn read() -> Result<Plan, String> {
-        let mut plan = Plan {
-            kills: 200,
-            tables: 4,
-            seed: 1,
-        };
-        let mut words = std::env::args().skip(1);
-        while let Some(word) = words.next() {
-            let number = words.next().and_then(|text| text.parse::<u32>().ok());
-            let number = number.ok_or_else(|| format!("{word} wants a number"))?;
-            match word.as_str() {
-                "--kills" => plan.kills = number,
-                "--tables" => plan.tables = (number as usize).clamp(1, 9),
-                "--seed" => plan.seed = u64::from(number),
-                _ => return Err(format!("{word} is not known; there are --kills, --tables and --seed")),
-            }
-        }
-        Ok(plan)
+        let [kills, tables, seed] = numbers([("--kills", 200), ("--tables", 4), ("--seed", 1)])?;
+        Ok(Plan {
+            kills: u32::try_from(kills).unwrap_or(u32::MAX),
+            tables: usize::try_from(tables).unwrap_or(usize::MAX).clamp(1, 9),
+            seed,
+        })
     }
 }
 
@@ -169,14 +162,7 @@ impl Run {
 
     async fn begin(&mut self, at: usize, entry: &GameEntry) {
         let place = self.places[at].id.clone();
-        let specs = (entry.options)();
-        let short = SHORTEST
-            .iter()
-            .filter(|(name, _)| specs.iter().any(|spec| spec.name == *name));
-        let options: Value = short
-            .map(|(name, value)| ((*name).to_owned(), json!(value)))
-            .collect::<serde_json::Map<_, _>>()
-            .into();
+        let options = shortest(entry);
         let most = usize::from(*entry.people.end()).min(self.stage.people.len());
         let people: Vec<Person> = self.stage.people[..most].to_vec();
         let lobby = people[0]

@@ -15,6 +15,8 @@
 //! It fails where a turn was closed more than a quarter of a second late, an order was lost, or a person waited for an answer
 //! for longer than Discord does.
 
+#[path = "../support/arguments.rs"]
+mod arguments;
 #[path = "../support/person.rs"]
 mod person;
 mod players;
@@ -30,6 +32,7 @@ mod wire;
 
 use std::process::ExitCode;
 
+use arguments::numbers;
 use serde_json::json;
 use stage::{Allowed, Setup, Stage};
 
@@ -46,23 +49,12 @@ pub(crate) struct Plan {
 impl Plan {
     /// Out of what was typed.
     fn read() -> Result<Plan, String> {
-        let mut plan = Plan {
-            people: 32,
-            clock: 5,
-            seed: 1,
-        };
-        let mut words = std::env::args().skip(1);
-        while let Some(word) = words.next() {
-            let number = words.next().and_then(|text| text.parse::<u64>().ok());
-            let number = number.ok_or_else(|| format!("{word} wants a number"))?;
-            match word.as_str() {
-                "--people" => plan.people = usize::try_from(number).unwrap_or_default().clamp(2, 32),
-                "--clock" => plan.clock = u32::try_from(number).unwrap_or_default(),
-                "--seed" => plan.seed = number,
-                _ => return Err(format!("{word} is not known; there are --people, --clock and --seed")),
-            }
-        }
-        Ok(plan)
+        let [people, clock, seed] = numbers([("--people", 32), ("--clock", 5), ("--seed", 1)])?;
+        Ok(Plan {
+            people: usize::try_from(people).unwrap_or(usize::MAX).clamp(2, 32),
+            clock: u32::try_from(clock).unwrap_or(u32::MAX),
+            seed,
+        })
     }
 }
 

@@ -29,6 +29,9 @@ const NAMES: [&str; 32] = [
 /// The guild's owner, who plays in no match unless a test says so.
 pub(crate) const OWNER: &str = "Olga";
 
+/// What people of a crowd are called, before their number.
+pub(crate) const CROWD: &str = "Guest ";
+
 /// What a stage is like.
 pub(crate) struct Setup {
     people: usize,
@@ -37,6 +40,8 @@ pub(crate) struct Setup {
     speed: u32,
     first_response: Duration,
     heartbeat: Duration,
+    crowd: usize,
+    traffic: Keep,
 }
 
 impl Setup {
@@ -49,6 +54,21 @@ impl Setup {
             speed: 1,
             first_response: Duration::from_secs(3),
             heartbeat: GatewayConfig::default().heartbeat,
+            crowd: 0,
+            traffic: Keep::All,
+        }
+    }
+
+    /// With so many more people, whom nobody listens for: a crowd that no test meets one by one.
+    pub(crate) fn crowd(self, crowd: usize) -> Setup {
+        Setup { crowd, ..self }
+    }
+
+    /// With nothing kept of what goes over the wire, which would soon be more than all else.
+    pub(crate) fn unrecorded(self) -> Setup {
+        Setup {
+            traffic: Keep::Off,
+            ..self
         }
     }
 
@@ -108,10 +128,11 @@ impl Stage {
     /// Opens a playground, starts the bot against it, and waits until people can play.
     pub(crate) async fn open(setup: Setup) -> Stage {
         let names = [OWNER].into_iter().chain(NAMES.into_iter().take(setup.people));
+        let crowd = (1..=setup.crowd).map(|number| PersonSpec::named(&format!("{CROWD}{number}")));
         let mut config = Config {
-            people: names.map(PersonSpec::named).collect(),
+            people: names.map(PersonSpec::named).chain(crowd).collect(),
             rate_limits: setup.limits,
-            traffic: Keep::All,
+            traffic: setup.traffic,
             gateway: GatewayConfig {
                 identify_window: Duration::ZERO,
                 heartbeat: setup.heartbeat,
@@ -152,6 +173,11 @@ impl Stage {
 
     /// Starts the bot and waits until it is connected and its commands are there.
     pub(crate) async fn start_bot(&mut self) {
+        self.start_bot_with(&[]).await;
+    }
+
+    /// [`Stage::start_bot`], with more in its environment.
+    pub(crate) async fn start_bot_with(&mut self, environment: &[(&str, &str)]) {
         assert!(self.bot.is_none(), "one bot at a time");
         self.starts += 1;
         let log = std::fs::File::options()
@@ -168,6 +194,7 @@ impl Stage {
             .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
             .env("WHISTLE_LOG", "warn,whistle=info")
             .env("WHISTLE_TEST_SPEED", self.speed.to_string())
+            .envs(environment.iter().copied())
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -191,8 +218,25 @@ impl Stage {
                 self.log()
             );
             assert!(Instant::now() < until, "the bot does not connect:\n{}", self.log());
-            tokio::time::sleep(Duration::from_millis(30)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    /// The number of the bot's process.
+    pub(crate) fn bot_process(&self) -> u32 {
+        self.bot.as_ref().and_then(Child::id).expect("it runs")
+    }
+
+    /// How many tables were awake when one fell asleep last, if the bot's log tells that at all (`whistle::referee=debug`).
+    pub(crate) fn asleep_but(&self) -> Option<usize> {
+        let log = self.log();
+        let told = log.lines().rev().find(|line| line.contains("falls asleep"))?;
+        let words = told.split_whitespace();
+        words
+            .filter_map(|word| word.strip_prefix("awake="))
+            .next()?
+            .parse()
+            .ok()
     }
 
     async fn knows_command(&self, place: &str, name: &str) -> bool {
@@ -214,7 +258,7 @@ impl Stage {
 
     /// Sends the bot a signal.
     pub(crate) async fn signal_bot(&self, signal: &str) {
-        let pid = self.bot.as_ref().and_then(Child::id).expect("it runs").to_string();
+        let pid = self.bot_process().to_string();
         let sent = Command::new("kill").args([&format!("-{signal}"), &pid]).status();
         assert!(sent.await.expect("kill runs").success(), "the bot takes {signal}");
     }

@@ -1,5 +1,7 @@
 //! Thumbs that know no game: they press only what leads on in a panel.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
@@ -33,7 +35,7 @@ pub(crate) fn thumbs(person: &Person, place: &str, seed: u64) -> JoinHandle<()> 
 
 /// Something in a message that leads on: a button that stands out, wherever it is; or else an option of a menu or a button
 /// above the last row, where the ways back and to other pages are.
-fn leads(message: &Value, rng: &mut StdRng) -> Option<(&'static str, Value)> {
+pub(crate) fn leads(message: &Value, rng: &mut StdRng) -> Option<(&'static str, Value)> {
     const BUTTON: u64 = 2;
     const SELECT: u64 = 3;
     const MAIN: u64 = 1;

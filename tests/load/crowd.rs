@@ -1,0 +1,314 @@
+//! People at many tables, who press at a pace. They know no game, and only what they see.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use whistle::games::{CATALOGUE, GameEntry};
+
+use super::person::Line;
+use super::reading::{Message, text};
+use super::shortest::shortest;
+use super::stage::{CROWD, Stage};
+use super::thumbs::leads;
+
+/// How many people sit at a table.
+pub(crate) const SEATS: usize = 2;
+
+/// How often people turn to their table, in milliseconds at a human pace.
+const TURNS_TO: Range<u64> = 6_000..18_000;
+/// How long they take for the next step of a choice that takes several.
+const STEP: Range<u64> = 1_000..3_000;
+/// How many tables are opened at a time.
+const AT_ONCE: usize = 16;
+/// How often somebody turns to their table in vain before they look whether the game is over.
+const IN_VAIN: u32 = 3;
+
+/// What was measured while people pressed.
+#[derive(Clone, Default)]
+pub(crate) struct Score {
+    /// How long each press waited for its first answer, in microseconds.
+    pub(crate) waits: Vec<u64>,
+    /// Presses that were never answered.
+    pub(crate) unanswered: usize,
+    /// Presses on what had just gone from the message: they never came to the bot.
+    pub(crate) missed: usize,
+    /// Games that were ended and followed by the next one.
+    pub(crate) ended: usize,
+}
+
+/// Somebody who is only a client: nobody listens for them.
+struct Guest {
+    line: Line,
+    id: String,
+    dm: String,
+}
+
+/// A channel, with the people who play there.
+struct Table {
+    entry: &'static GameEntry,
+    place: String,
+    guests: [Guest; SEATS],
+    /// The public message.
+    message: Mutex<String>,
+    score: Arc<Mutex<Score>>,
+}
+
+/// Everybody.
+pub(crate) struct Crowd {
+    tables: Vec<Arc<Table>>,
+    score: Arc<Mutex<Score>>,
+}
+
+impl Crowd {
+    /// The crowd of a stage, in front of its channels.
+    pub(crate) async fn gather(stage: &Stage, tables: usize) -> Crowd {
+        let all = stage.line.get("").await;
+        let list = |key: &str| all[key].as_array().cloned().unwrap_or_default();
+        let is_guest = |person: &&Value| text(&person["name"]).starts_with(CROWD);
+        let people = list("people");
+        let ids: Vec<String> = people
+            .iter()
+            .filter(is_guest)
+            .map(|person| text(&person["user"]["id"]))
+            .collect();
+        let line = &stage.line;
+        let guests: Vec<Guest> = stream::iter(ids)
+            .map(|id| async move {
+                let dm = line.must(Method::POST, &format!("/{id}/dm"), json!({})).await;
+                let line = line.clone();
+                Guest {
+                    line,
+                    id,
+                    dm: text(&dm["id"]),
+                }
+            })
+            .buffered(AT_ONCE)
+            .collect()
+            .await;
+        let score = Arc::new(Mutex::new(Score::default()));
+        let mut guests = guests.into_iter();
+        let channels = list("channels");
+        let tables = channels.iter().take(tables).enumerate().map(|(at, channel)| {
+            let mut guest = || guests.next().expect("enough people");
+            Arc::new(Table {
+                entry: &CATALOGUE[at % CATALOGUE.len()],
+                place: text(&channel["id"]),
+                guests: [guest(), guest()],
+                message: Mutex::default(),
+                score: Arc::clone(&score),
+            })
+        });
+        Crowd {
+            tables: tables.collect(),
+            score: Arc::clone(&score),
+        }
+    }
+
+    /// Begins the first game of these tables, and waits until everybody has been sent their panel.
+    pub(crate) async fn begin(&mut self, tables: Range<usize>) {
+        let begin = |table: &Arc<Table>| {
+            let table = Arc::clone(table);
+            async move {
+                assert!(table.begin().await, "{} begins in {}", table.entry.slug, table.place);
+                for guest in &table.guests {
+                    while guest.find(&table.place).await.is_none() {
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                }
+            }
+        };
+        let all = self.tables[tables].iter().map(begin);
+        stream::iter(all).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
+    }
+
+    /// Lets everybody play at a pace for so long, and gives what was measured.
+    pub(crate) async fn play(&mut self, pace: u64, time: Duration) -> Score {
+        *self.score.lock().expect("no holder panics") = Score::default();
+        let (stop, stopped) = watch::channel(false);
+        let mut playing = JoinSet::new();
+        for (at, table) in self.tables.iter().enumerate() {
+            for seat in 0..SEATS {
+                let player = Player {
+                    table: Arc::clone(table),
+                    seat,
+                    pace,
+                    rng: StdRng::seed_from_u64(pace << 32 | (at * SEATS + seat) as u64),
+                    stop: stopped.clone(),
+                    panel: None,
+                };
+                playing.spawn(player.play());
+            }
+        }
+        tokio::time::sleep(time).await;
+        let score = self.score.lock().expect("no holder panics").clone();
+        stop.send_replace(true);
+        playing.join_all().await;
+        score
+    }
+}
+
+impl Guest {
+    /// Does something; what came of it, if their client can do it.
+    async fn act(&self, deed: &str, body: &Value, score: &Mutex<Score>) -> Option<Value> {
+        let path = format!("/{}/{deed}", self.id);
+        let (status, answer) = self.line.call(Method::POST, &path, body).await;
+        let mut score = score.lock().expect("no holder panics");
+        if !status.is_success() {
+            score.missed += 1;
+            return None;
+        }
+        match answer["micros"].as_u64() {
+            Some(wait) => score.waits.push(wait),
+            None => score.unanswered += 1,
+        }
+        Some(answer)
+    }
+
+    /// A message as it is now.
+    async fn see(&self, channel: &str, message: &str) -> Option<Message> {
+        let path = format!("/{}/channels/{channel}/messages/{message}", self.id);
+        let (status, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        status.is_success().then_some(Message(found))
+    }
+
+    /// Their newest panel for the table of a channel.
+    async fn find(&self, place: &str) -> Option<Message> {
+        let path = format!("/{}/channels/{}/messages?limit=10", self.id, self.dm);
+        let (_, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        let mention = format!("<#{place}>");
+        let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
+        let mut messages = found.as_array().into_iter().flatten().cloned().map(Message);
+        messages.find(is_panel)
+    }
+}
+
+impl Table {
+    /// Opens a lobby in which all sit down, and begins; whether that could be done.
+    async fn begin(&self) -> bool {
+        let host = &self.guests[0];
+        let body = json!({
+            "channel": self.place, "command": format!("{} start", self.entry.slug), "options": shortest(self.entry),
+        });
+        let Some(lobby) = host.act("run", &body, &self.score).await else {
+            return false;
+        };
+        let lobby = Message(lobby["message"].clone());
+        for guest in &self.guests[1..] {
+            if !self.press(guest, &lobby, "Join").await {
+                return false;
+            }
+        }
+        *self.message.lock().expect("no holder panics") = lobby.id();
+        self.press(host, &lobby, "Start").await
+    }
+
+    async fn press(&self, guest: &Guest, message: &Message, label: &str) -> bool {
+        let Some(button) = message.button(label) else {
+            return false;
+        };
+        let body = json!({ "channel": message.channel(), "message": message.id(), "custom_id": button.custom_id });
+        guest.act("press", &body, &self.score).await.is_some()
+    }
+
+    /// Begins the next game if this one is over.
+    async fn go_on(&self) {
+        let message = self.message.lock().expect("no holder panics").clone();
+        let shown = self.guests[0].see(&self.place, &message).await;
+        let over = |message: Message| {
+            ["the game is over", "the match is over", "table closed"]
+                .iter()
+                .any(|end| message.has(end))
+        };
+        if shown.is_some_and(over) && self.begin().await {
+            self.score.lock().expect("no holder panics").ended += 1;
+        }
+    }
+}
+
+/// Somebody at a table.
+struct Player {
+    table: Arc<Table>,
+    seat: usize,
+    pace: u64,
+    rng: StdRng,
+    stop: watch::Receiver<bool>,
+    panel: Option<String>,
+}
+
+impl Player {
+    async fn play(mut self) {
+        // Not all at once.
+        let mut in_vain = 0;
+        let mut until_next = self.some(0..TURNS_TO.end);
+        while !self.waited(until_next).await {
+            match self.panel().await {
+                Some(panel) => {
+                    in_vain = 0;
+                    self.choose(panel).await;
+                }
+                None => in_vain += 1,
+            }
+            if in_vain >= IN_VAIN && self.seat == 0 {
+                in_vain = 0;
+                self.table.go_on().await;
+            }
+            until_next = self.some(TURNS_TO);
+        }
+    }
+
+    fn some(&mut self, ms: Range<u64>) -> Duration {
+        Duration::from_micros(self.rng.random_range(ms) * 1000 / self.pace)
+    }
+
+    /// Waits for so long; whether it is time to stop.
+    async fn waited(&mut self, time: Duration) -> bool {
+        let stopped = self.stop.wait_for(|stop| *stop);
+        tokio::time::timeout(time, stopped).await.is_ok()
+    }
+
+    /// Their panel, if something in it leads on.
+    async fn panel(&mut self) -> Option<Message> {
+        let guest = &self.table.guests[self.seat];
+        let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
+        if let Some(id) = &self.panel
+            && let Some(panel) = guest.see(&guest.dm, id).await
+            && leads_on(&panel)
+        {
+            return Some(panel);
+        }
+        let panel = guest.find(&self.table.place).await?;
+        self.panel = Some(panel.id());
+        Some(panel).filter(leads_on)
+    }
+
+    /// Presses until a choice is made.
+    async fn choose(&mut self, mut panel: Message) {
+        /// More steps than that are a way in a circle.
+        const STEPS: usize = 6;
+        for _ in 0..STEPS {
+            let Some((deed, mut body)) = leads(&panel.0, &mut self.rng) else {
+                return;
+            };
+            let chooses = text(&body["custom_id"]).contains(":choose:") || text(&body["values"][0]).starts_with("c:");
+            body["channel"] = json!(panel.channel());
+            body["message"] = json!(panel.id());
+            let table = Arc::clone(&self.table);
+            let answer = table.guests[self.seat].act(deed, &body, &table.score).await;
+            let next = answer.filter(|answer| !chooses && answer["message"].is_object());
+            let Some(next) = next else { return };
+            panel = Message(next["message"].clone());
+            let step = self.some(STEP);
+            if self.waited(step).await {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Many tables in play at once: what the bot holds, and what it costs.
+//!
+//!     cargo test --release --test load -- [--tables 60] [--seconds 15] [--pace 0] [--stored 3000]
+//!
+//! A playground, one bot and all the people share this machine. Tables of all games are opened, two people at each, who turn
+//! to their table every 6 to 18 seconds and press what leads on: at a human pace, and then ten times as fast (`--pace 1` and
+//! `--pace 10` are only one of these). Who has ended a game begins the next one. So many seconds of each are measured; then it
+//! is found out what a table costs that sleeps, and how long the bot takes to start over a file with so many tables. The
+//! figures of a real run are in `docs/load.md`, which is what this prints; the usual size is for trying it out.
+//!
+//! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
+
+#[path = "../support/arguments.rs"]
+mod arguments;
+mod crowd;
+#[path = "../support/person.rs"]
+mod person;
+mod process;
+#[path = "../support/reading.rs"]
+mod reading;
+mod report;
+#[path = "../support/shortest.rs"]
+mod shortest;
+#[path = "../support/stage.rs"]
+mod stage;
+mod stored;
+#[path = "../support/openapi.rs"]
+mod support;
+#[path = "../support/thumbs.rs"]
+mod thumbs;
+#[path = "../support/wire.rs"]
+mod wire;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use arguments::numbers;
+use crowd::Crowd;
+use process::Process;
+use report::{Pace, Report, StartUp};
+use stage::{Setup, Stage};
+use whistle::games::CATALOGUE;
+
+/// How long a table may be left alone, in seconds, where it is found out what a sleeping one costs.
+const IDLE: u64 = 3;
+/// How long the tables may take to fall asleep beside that.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What is done.
+struct Plan {
+    tables: usize,
+    seconds: u64,
+    paces: Vec<u64>,
+    stored: u64,
+}
+
+impl Plan {
+    /// Out of what was typed.
+    fn read() -> Result<Plan, String> {
+        let usual = [("--tables", 60), ("--seconds", 15), ("--pace", 0), ("--stored", 3_000)];
+        let [tables, seconds, pace, stored] = numbers(usual)?;
+        Ok(Plan {
+            tables: usize::try_from(tables)
+                .unwrap_or(usize::MAX)
+                .clamp(CATALOGUE.len(), 5_000),
+            seconds: seconds.max(1),
+            paces: if pace == 0 { vec![1, 10] } else { vec![pace.min(1_000)] },
+            stored,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let plan = match Plan::read() {
+        Ok(plan) => plan,
+        Err(what) => {
+            eprintln!("{what}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let report = runtime.block_on(run(&plan));
+    println!("{report}");
+    match report.is_well() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// Says on the side how far it has come.
+fn note(what: &str) {
+    eprintln!("{what}");
+}
+
+async fn run(plan: &Plan) -> Report {
+    let mut report = Report::of(plan.tables);
+    let setup = Setup::of(0)
+        .places(plan.tables)
+        .crowd(plan.tables * crowd::SEATS)
+        .unrecorded();
+    let mut stage = Stage::open(setup).await;
+    let bot = Process(stage.bot_process());
+    let mut crowd = Crowd::gather(&stage, plan.tables).await;
+    report.memory.empty = bot.memory();
+    // One table of each game first, so that nothing of what all tables share counts as theirs.
+    crowd.begin(0..CATALOGUE.len()).await;
+    report.memory.warm = bot.memory();
+    report.memory.first = CATALOGUE.len();
+    let since = Instant::now();
+    crowd.begin(CATALOGUE.len()..plan.tables).await;
+    note(&format!("{} tables begun in {:.1?}", plan.tables, since.elapsed()));
+    for pace in &plan.paces {
+        let (since, before) = (Instant::now(), bot.worked());
+        let score = crowd.play(*pace, Duration::from_secs(plan.seconds)).await;
+        report.paces.push(Pace {
+            pace: *pace,
+            took: since.elapsed(),
+            worked: bot.worked().saturating_sub(before),
+            score,
+        });
+        report.memory.live.push(bot.memory());
+        note(&format!("played {} s at pace {pace}", plan.seconds));
+    }
+    restart_and_sleep(&mut stage, &mut report).await;
+    end(&mut stage).await;
+    let file = stage.folder.path().join("whistle.db");
+    report.games = stored::growth(&file).await;
+    report.start_up = start_up(&mut stage, plan).await;
+    report
+}
+
+async fn end(stage: &mut Stage) {
+    let (status, _) = stage.end_bot().await;
+    assert!(status.success(), "the bot ends well: {status}\n{}", stage.log());
+    assert!(!stage.log().contains("panicked"), "nothing panics:\n{}", stage.log());
+}
+
+/// Lets the bot start again, look at every table, and put it away.
+async fn restart_and_sleep(stage: &mut Stage, report: &mut Report) {
+    end(stage).await;
+    let idle = IDLE.to_string();
+    let log = "warn,whistle=info,whistle::referee=debug";
+    stage
+        .start_bot_with(&[("WHISTLE_TEST_IDLE", &idle), ("WHISTLE_LOG", log)])
+        .await;
+    let bot = Process(stage.bot_process());
+    let until = Instant::now() + PATIENCE;
+    // Some tables may have a clock that wakes them now and then.
+    let few = report.tables / 50;
+    while stage.asleep_but().is_none_or(|awake| awake > few) {
+        assert!(
+            Instant::now() < until,
+            "the tables do not fall asleep: {:?}",
+            stage.asleep_but()
+        );
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    // What is no longer needed is given back a little later.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    report.memory.asleep = bot.memory();
+    note("all asleep");
+}
+
+/// How long the bot takes to start over a file of so many tables.
+async fn start_up(stage: &mut Stage, plan: &Plan) -> StartUp {
+    let file = stage.folder.path().join("whistle.db");
+    let tables = stored::multiply(&file, plan.stored).await;
+    let bytes = std::fs::metadata(&file).expect("a file").len();
+    note(&format!("{tables} tables stored"));
+    let since = Instant::now();
+    stage.start_bot().await;
+    let ready = since.elapsed();
+    let bot = Process(stage.bot_process());
+    let memory = bot.memory();
+    // It looks at each table in play then, about two hundred a second.
+    let looked = Duration::from_secs((plan.tables as u64 / 150).clamp(5, 60));
+    let mut most = memory;
+    let since = Instant::now();
+    while since.elapsed() < looked {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        most = most.max(bot.memory());
+    }
+    end(stage).await;
+    StartUp {
+        tables,
+        bytes,
+        ready,
+        memory,
+        most,
+        looked,
+    }
+}
