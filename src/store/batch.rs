@@ -19,7 +19,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::log::{Found, stored};
 use super::writer::{self, Answer, Change, Undone};
-use super::{Append, Shown, shown};
+use super::{Append, Shown, shown, timers};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
@@ -39,7 +39,10 @@ macro_rules! write {
                 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?);
             DELETE FROM timers WHERE table_id IN (SELECT value FROM json_each(?));
             INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
-                SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+                SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3,
+                    (value ->> 4) - iif(value ->> 5, ",
+            timers::given!(),
+            ", 0), value ->> 5
                 FROM json_each(?);
             INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
                 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6

@@ -11,14 +11,24 @@ use super::{Append, Entry, NewTable, Stored, people, standings, timers};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
-const JUDGE: &str = "SELECT
+pub(super) const JUDGE: &str = "SELECT
     EXISTS (SELECT 1 FROM log WHERE interaction = ?2) AS duplicate,
     (SELECT over FROM tables WHERE id = ?1) AS over,
     (SELECT max(seq) FROM log WHERE table_id = ?1) AS last";
-const PLACE_TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE place = ?1 AND over = 0)";
+pub(super) const PLACE_TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE place = ?1 AND over = 0)";
 const CREATE: &str = "INSERT INTO tables (id, place, hall, game, secret, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const ENTRY: &str = "INSERT INTO log (table_id, seq, at, interaction, event) VALUES (?1, ?2, ?3, ?4, ?5)";
 const OVER: &str = "UPDATE tables SET over = 1 WHERE id = ?1";
+
+/// The index is named because SQLite would rather walk over all tables that ever were.
+pub(super) const PLAYED: &str =
+    "SELECT id FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
+pub(super) const TABLE: &str = "SELECT place, hall, game, secret, over FROM tables WHERE id = ?1";
+pub(super) const ENTRIES: &str = "SELECT seq, at, interaction, event FROM log WHERE table_id = ?1 ORDER BY seq";
+pub(super) const INTERACTION: &str = "SELECT table_id, seq FROM log WHERE interaction = ?1";
+pub(super) const TABLE_AT: &str = "SELECT id FROM tables WHERE place = ?1 AND over = 0";
+pub(super) const LAST_TABLE_AT: &str =
+    "SELECT id FROM tables WHERE place = ?1 ORDER BY created DESC, id < 0 DESC, id DESC LIMIT 1";
 
 /// Bit for bit: SQLite's integers are signed.
 pub(super) fn stored(id: u64) -> i64 {
@@ -139,14 +149,14 @@ async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTab
 pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>> {
     // One transaction, so that log and timers are of one moment.
     let mut transaction = readers.begin().await?;
-    let Some(row) = sqlx::query("SELECT place, hall, game, secret, over FROM tables WHERE id = ?1")
+    let Some(row) = sqlx::query(TABLE)
         .bind(stored(table))
         .fetch_optional(&mut *transaction)
         .await?
     else {
         return Ok(None);
     };
-    let entries = sqlx::query("SELECT seq, at, interaction, event FROM log WHERE table_id = ?1 ORDER BY seq")
+    let entries = sqlx::query(ENTRIES)
         .bind(stored(table))
         .try_map(|row: SqliteRow| {
             Ok(Entry {
@@ -177,7 +187,7 @@ pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>
 
 /// See [`super::Store::interaction`].
 pub(super) async fn interaction(readers: &SqlitePool, interaction: u64) -> Sql<Option<(u64, u64)>> {
-    let found: Option<(i64, i64)> = sqlx::query_as("SELECT table_id, seq FROM log WHERE interaction = ?1")
+    let found: Option<(i64, i64)> = sqlx::query_as(INTERACTION)
         .bind(stored(interaction))
         .fetch_optional(readers)
         .await?;
@@ -186,7 +196,7 @@ pub(super) async fn interaction(readers: &SqlitePool, interaction: u64) -> Sql<O
 
 /// See [`super::Store::table_at`].
 pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
-    let found: Option<i64> = sqlx::query_scalar("SELECT id FROM tables WHERE place = ?1 AND over = 0")
+    let found: Option<i64> = sqlx::query_scalar(TABLE_AT)
         .bind(stored(place))
         .fetch_optional(readers)
         .await?;
@@ -195,25 +205,30 @@ pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64
 
 /// See [`super::Store::last_table_at`].
 pub(super) async fn last_table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
-    let found: Option<i64> = sqlx::query_scalar(
-        "SELECT id FROM tables WHERE place = ?1 ORDER BY created DESC, id < 0 DESC, id DESC LIMIT 1",
-    )
-    .bind(stored(place))
-    .fetch_optional(readers)
-    .await?;
+    let found: Option<i64> = sqlx::query_scalar(LAST_TABLE_AT)
+        .bind(stored(place))
+        .fetch_optional(readers)
+        .await?;
     Ok(found.map(id))
 }
 
 /// See [`super::Store::live_tables`]. Ids of the upper half are stored negative, and come last.
 pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) -> Sql<Vec<u64>> {
-    let found: Vec<i64> = sqlx::query_scalar(
-        "SELECT id FROM tables WHERE over = 0 AND (id < 0, id) > (?1 < 0, ?1) ORDER BY id < 0, id LIMIT ?2",
-    )
-    .bind(stored(after))
-    .bind(limit)
-    .fetch_all(readers)
-    .await?;
-    Ok(found.into_iter().map(id).collect())
+    let after = stored(after);
+    let halves = match after {
+        0.. => [
+            after.checked_add(1).map(|first| (first, i64::MAX)),
+            Some((i64::MIN, -1)),
+        ],
+        _ => [Some((after + 1, -1)), None],
+    };
+    let mut all: Vec<u64> = Vec::new();
+    for (first, last) in halves.into_iter().flatten() {
+        let left = limit.saturating_sub(u32::try_from(all.len()).unwrap_or(limit));
+        let page = sqlx::query_scalar(PLAYED).bind(first).bind(last).bind(left);
+        all.extend(page.fetch_all(readers).await?.into_iter().map(id));
+    }
+    Ok(all)
 }
 
 #[cfg(test)]

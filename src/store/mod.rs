@@ -29,6 +29,8 @@ mod timers;
 mod writer;
 
 #[cfg(test)]
+mod plans;
+#[cfg(test)]
 mod testing;
 
 use std::fmt;

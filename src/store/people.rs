@@ -6,6 +6,9 @@ use super::log::{id, stored};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
+pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
+pub(super) const PREFERENCE: &str = "SELECT value FROM preferences WHERE person = ?1 AND name = ?2";
+
 /// Sets who sits at a table. A person named twice sits once.
 pub(super) async fn seat(connection: &mut SqliteConnection, table: u64, people: &[u64]) -> Sql<()> {
     sqlx::query("DELETE FROM seated WHERE table_id = ?1")
@@ -24,17 +27,16 @@ pub(super) async fn seat(connection: &mut SqliteConnection, table: u64, people: 
 
 /// See [`super::Store::seated`].
 pub(super) async fn seated(readers: &SqlitePool, person: u64) -> Sql<Vec<u64>> {
-    let found: Vec<i64> =
-        sqlx::query_scalar("SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id")
-            .bind(stored(person))
-            .fetch_all(readers)
-            .await?;
+    let found: Vec<i64> = sqlx::query_scalar(SEATED)
+        .bind(stored(person))
+        .fetch_all(readers)
+        .await?;
     Ok(found.into_iter().map(id).collect())
 }
 
 /// See [`super::Store::preference`].
 pub(super) async fn preference(readers: &SqlitePool, person: u64, name: &str) -> Sql<Option<String>> {
-    sqlx::query_scalar("SELECT value FROM preferences WHERE person = ?1 AND name = ?2")
+    sqlx::query_scalar(PREFERENCE)
         .bind(stored(person))
         .bind(name)
         .fetch_optional(readers)

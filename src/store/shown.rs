@@ -12,15 +12,17 @@ const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version,
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
         version = excluded.version, digest = excluded.digest, note = excluded.note";
+pub(super) const SHOWN: &str =
+    "SELECT slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
 /// The bound is [`Shown::SETTLED`], spelled as in the partial index that this walks.
-const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
+pub(super) const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
     WHERE version < 9223372036854775807
         AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id)
     ORDER BY table_id < 0, table_id";
 
 /// See [`super::Store::shown`].
 pub(super) async fn shown(readers: &SqlitePool, table: u64) -> Sql<Vec<Shown>> {
-    sqlx::query("SELECT slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot")
+    sqlx::query(SHOWN)
         .bind(stored(table))
         .try_map(|row: SqliteRow| {
             Ok(Shown {

@@ -13,10 +13,10 @@ const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, 
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
         counts = excluded.counts, at = excluded.at";
-const TOTAL: &str = "SELECT count(DISTINCT person) FROM results
+pub(super) const TOTAL: &str = "SELECT count(DISTINCT person) FROM results
     WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1";
 /// Round 0 is the match; its games are the other rounds.
-const PAGE: &str = "WITH standings AS (
+pub(super) const PAGE: &str = "WITH standings AS (
         SELECT person,
             coalesce(sum(points) FILTER (WHERE round > 0), 0) AS points,
             count(*) FILTER (WHERE round > 0 AND won = 1) AS games_won,

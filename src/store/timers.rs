@@ -1,4 +1,7 @@
 //! Timers, the heartbeat, and giving back the time that the bot was away.
+//!
+//! A timer that gives back is stored by a clock that stood still whenever the bot was away: an absence is given back to all of
+//! them by putting that one clock back, however many they are. Nobody outside sees that clock.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -8,9 +11,48 @@ use super::log::{id, stored};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
+/// How many milliseconds the clock of the timers that give back is behind the time.
+macro_rules! given {
+    () => {
+        "coalesce((SELECT given FROM heartbeat), 0)"
+    };
+}
+pub(super) use given;
+
+pub(super) const OF: &str = concat!(
+    "SELECT kind, seat, at + iif(gives_back, ",
+    given!(),
+    ", 0), gives_back FROM timers WHERE table_id = ?1 ORDER BY nth"
+);
+const INSERT: &str = concat!(
+    "INSERT INTO timers (table_id, nth, kind, seat, at, gives_back) VALUES (?1, ?2, ?3, ?4, ?5 - iif(?6, ",
+    given!(),
+    ", 0), ?6)"
+);
+/// See [`super::Store::due`].
+pub(super) const DUE: &str = concat!(
+    "SELECT table_id, min(due) FROM (
+        SELECT table_id, at AS due FROM timers WHERE gives_back = 0 AND at <= ?1
+        UNION ALL
+        SELECT table_id, at + ",
+    given!(),
+    " FROM timers WHERE gives_back = 1 AND at <= ?1 - ",
+    given!(),
+    ") GROUP BY table_id ORDER BY min(due), table_id LIMIT ?2"
+);
+/// See [`super::Store::next_due`].
+pub(super) const NEXT: &str = concat!(
+    "SELECT min(due) FROM (
+        SELECT min(at) AS due FROM timers WHERE gives_back = 0
+        UNION ALL
+        SELECT min(at) + ",
+    given!(),
+    " FROM timers WHERE gives_back = 1)"
+);
+
 /// The timers of a table, in the order in which they were given.
 pub(super) async fn of(connection: &mut SqliteConnection, table: u64) -> Sql<Vec<Timer>> {
-    sqlx::query("SELECT kind, seat, at, gives_back FROM timers WHERE table_id = ?1 ORDER BY nth")
+    sqlx::query(OF)
         .bind(stored(table))
         .try_map(|row: SqliteRow| {
             Ok(Timer {
@@ -31,7 +73,7 @@ pub(super) async fn replace(connection: &mut SqliteConnection, table: u64, timer
         .execute(&mut *connection)
         .await?;
     for (nth, timer) in (0_i64..).zip(timers) {
-        sqlx::query("INSERT INTO timers (table_id, nth, kind, seat, at, gives_back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+        sqlx::query(INSERT)
             .bind(stored(table))
             .bind(nth)
             .bind(timer.kind.as_str())
@@ -46,21 +88,13 @@ pub(super) async fn replace(connection: &mut SqliteConnection, table: u64, timer
 
 /// See [`super::Store::due`].
 pub(super) async fn due(readers: &SqlitePool, now: i64, limit: u32) -> Sql<Vec<(u64, i64)>> {
-    let found: Vec<(i64, i64)> = sqlx::query_as(
-        "SELECT table_id, min(at) FROM timers WHERE at <= ?1 GROUP BY table_id ORDER BY min(at), table_id LIMIT ?2",
-    )
-    .bind(now)
-    .bind(limit)
-    .fetch_all(readers)
-    .await?;
+    let found: Vec<(i64, i64)> = sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(readers).await?;
     Ok(found.into_iter().map(|(table, at)| (id(table), at)).collect())
 }
 
 /// See [`super::Store::next_due`].
 pub(super) async fn next_due(readers: &SqlitePool) -> Sql<Option<i64>> {
-    sqlx::query_scalar("SELECT min(at) FROM timers")
-        .fetch_one(readers)
-        .await
+    sqlx::query_scalar(NEXT).fetch_one(readers).await
 }
 
 /// See [`super::Store::alive`].
@@ -79,7 +113,7 @@ pub(super) async fn give_back(connection: &mut SqliteConnection, now: i64) -> Sq
         .await?;
     let away = last.map_or(0, |last| now.saturating_sub(last).max(0));
     if away > 0 {
-        sqlx::query("UPDATE timers SET at = at + ?1 WHERE gives_back = 1")
+        sqlx::query("UPDATE heartbeat SET given = given + ?1")
             .bind(away)
             .execute(&mut *connection)
             .await?;
@@ -172,6 +206,9 @@ mod tests {
             store.load(2).await.unwrap().unwrap().timers,
             [timer("clock", 690, true)]
         );
+        assert_eq!(store.due(5_699, 10).await.unwrap(), [(2, 690)]);
+        assert_eq!(store.due(i64::MAX, 10).await.unwrap(), [(2, 690), (1, 5_700)]);
+        assert_eq!(store.next_due().await.unwrap(), Some(690));
         assert_eq!(store.give_back(2_700).await.unwrap(), 0, "the same absence again");
         assert_eq!(store.give_back(1_500).await.unwrap(), 0, "a clock that ran backwards");
         assert_eq!(store.load(1).await.unwrap().unwrap().timers, moved);
@@ -180,5 +217,26 @@ mod tests {
             1,
             "which is the clock from then on"
         );
+    }
+
+    #[tokio::test]
+    async fn what_is_set_after_an_absence_is_due_when_it_was_set_for() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        store.give_back(1_000).await.unwrap();
+        assert_eq!(store.give_back(9_000).await.unwrap(), 8_000);
+        let two = [timer("clock", 9_500, true), timer("idle", 9_400, false)];
+        // Alone, and as one of many in a group.
+        store.append(with(create(1, 1), &two)).await.unwrap();
+        store.append(create(2, 2)).await.unwrap();
+        store.append(with(entry(2, 1), &two)).await.unwrap();
+        for table in [1, 2] {
+            assert_eq!(store.load(table).await.unwrap().unwrap().timers, two);
+        }
+        assert_eq!(store.due(9_399, 10).await.unwrap(), []);
+        assert_eq!(store.due(9_400, 10).await.unwrap(), [(1, 9_400), (2, 9_400)]);
+        store.append(with(entry(1, 1), &two[..1])).await.unwrap();
+        assert_eq!(store.due(9_499, 10).await.unwrap(), [(2, 9_400)]);
+        assert_eq!(store.due(9_500, 10).await.unwrap(), [(2, 9_400), (1, 9_500)]);
     }
 }

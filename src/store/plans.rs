@@ -1,0 +1,87 @@
+//! How SQLite goes about what is asked at a start and at every press: it must not walk over all that was ever played.
+
+use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
+
+use super::testing::fresh;
+use super::{batch, log, people, shown, standings, timers};
+
+/// What SQLite says that it will do, a step a line.
+async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+    let rows = sqlx::query(explain).fetch_all(connection).await.expect("a plan");
+    rows.iter().map(|row| row.get("detail")).collect()
+}
+
+/// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
+/// primary keys among them.
+const QUESTIONS: [(&str, &[&str]); 16] = [
+    (timers::DUE, &["timers_due", "timers_due"]),
+    (timers::NEXT, &["timers_due", "timers_due"]),
+    (timers::OF, &["PRIMARY KEY"]),
+    (log::PLAYED, &["tables_played"]),
+    (shown::UNSETTLED, &["shown_unsettled", "PRIMARY KEY"]),
+    (shown::SHOWN, &["PRIMARY KEY"]),
+    (log::TABLE_AT, &["tables_live"]),
+    (log::PLACE_TAKEN, &["tables_live"]),
+    (log::LAST_TABLE_AT, &["tables_newest"]),
+    (log::TABLE, &["PRIMARY KEY"]),
+    (log::ENTRIES, &["PRIMARY KEY"]),
+    (log::INTERACTION, &["log_interaction"]),
+    (log::JUDGE, &["log_interaction", "PRIMARY KEY", "PRIMARY KEY"]),
+    (people::SEATED, &["seated_person"]),
+    (people::PREFERENCE, &["PRIMARY KEY"]),
+    (standings::TOTAL, &["results_hall"]),
+];
+
+/// Whether a step goes through a whole table, or through a whole index that does not say of itself that it is short.
+fn walks(step: &str) -> bool {
+    /// What has at most one row, a row for each message of a table that is played, or is no table of the file.
+    const SHORT: [&str; 4] = ["heartbeat", "shown_unsettled", "CONSTANT ROW", "(subquery"];
+    // A search that does not say for what is the walk of `max` over a column without an index.
+    let walks = step.starts_with("SCAN") || step.starts_with("SEARCH") && !step.contains('(');
+    walks && !SHORT.iter().any(|short| step.contains(short))
+}
+
+#[tokio::test]
+async fn what_is_asked_is_found_by_indexes() {
+    let fresh = fresh().await;
+    let file = fresh.folder.path().join("whistle.db");
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
+        .await
+        .unwrap();
+    for (question, indexes) in QUESTIONS {
+        let steps = plan(&mut connection, question).await;
+        let walk = steps.iter().find(|step| walks(step));
+        assert_eq!(walk, None, "{question}\n{steps:#?}");
+        for index in indexes {
+            let used = steps.iter().filter(|step| step.contains(index)).count();
+            let wanted = indexes.iter().filter(|other| *other == index).count();
+            assert!(used >= wanted, "{index} is used {used} times: {question}\n{steps:#?}");
+        }
+    }
+    let (_, ask) = batch::BEGIN_AND_ASK.split_once(';').unwrap();
+    let steps = plan(&mut connection, ask).await;
+    let walks: Vec<_> = steps.iter().filter(|step| walks(step)).collect();
+    assert!(
+        walks.iter().all(|step| step.contains("asked")) && walks.len() == 1,
+        "only what is asked is gone through: {steps:#?}"
+    );
+}
+
+#[tokio::test]
+async fn a_walk_over_everything_is_seen_as_one() {
+    let fresh = fresh().await;
+    let file = fresh.folder.path().join("whistle.db");
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
+        .await
+        .unwrap();
+    for question in [
+        "SELECT id FROM tables WHERE over = 0 AND created > 5",
+        "SELECT id FROM tables WHERE over = 0 AND (id < 0, id) > (?1 < 0, ?1) ORDER BY id < 0, id",
+        "SELECT table_id FROM timers WHERE kind = 'lobby'",
+        "SELECT max(at) FROM log",
+    ] {
+        let steps = plan(&mut connection, question).await;
+        assert!(steps.iter().any(|step| walks(step)), "{steps:#?}");
+    }
+}
