@@ -13,14 +13,21 @@ mod sketches;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use resvg::{tiny_skia, usvg};
 use sketches::{Dice, Table, plain_sketch};
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::picture::draw;
+use whistle::picture::{Stamps, draw, svg};
 use whistle::rules::{Leads, Phrase, Seat, Sketch, Viewer};
 use whistle::words::{Name, Names, Words};
 
 /// By how much a channel of a pixel may be off without counting as different.
 const OFF: u8 = 24;
+
+/// By how much a channel is off at most where shades became one colour of the palette.
+const MERGED: u8 = 31;
+
+/// Fewer than one in so many pixels may be off by more: at an edge, the SVG of the whole sketch may round to the other side.
+const MANY: usize = 5_000;
 
 /// How many of a thousand pixels may be different.
 const DIFFERENT: usize = 2;
@@ -42,13 +49,33 @@ fn said(words: &Words, phrase: &Phrase) -> String {
     words.plain("en", phrase, &People)
 }
 
-/// A sketch as a file, and what is said of it.
-fn made(words: &Words, sketch: Sketch) -> (Vec<u8>, String) {
+/// A sketch as a file, and what is said of it. It is the same whatever these stamps were made for before.
+fn made(words: &Words, stamps: &Stamps, sketch: Sketch) -> (Vec<u8>, String) {
     let alt: String = sketch.alt.iter().map(|phrase| said(words, phrase) + "\n").collect();
     let labelled = sketch.labelled(|phrase| said(words, phrase));
-    let picture = draw(&labelled).expect("it can be drawn");
-    assert_eq!(Ok(&picture), draw(&labelled).as_ref(), "drawn twice, it is the same");
+    let picture = stamps.draw(&labelled).expect("it can be drawn");
+    let fresh = draw(&labelled).expect("it can be drawn");
+    assert!(picture == fresh, "what was drawn before matters");
+    let wrong = unlike_whole(&labelled, &picture.png);
+    assert_eq!(wrong, None, "it is not what its SVG shows");
     (picture.png, alt)
+}
+
+/// What is wrong with a picture, if it does not look as when the SVG of the whole sketch is drawn in one.
+fn unlike_whole(sketch: &Sketch, png: &[u8]) -> Option<String> {
+    let svg = svg(sketch).expect("an SVG");
+    let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("a tree");
+    let size = tree.size().to_int_size();
+    let mut whole = tiny_skia::Pixmap::new(size.width(), size.height()).expect("room");
+    resvg::render(&tree, tiny_skia::Transform::identity(), &mut whole.as_mut());
+    let whole = whole.data().as_chunks::<4>().0;
+    let (width, found) = pixels(png);
+    if (width, found.len()) != (size.width(), whole.len()) {
+        return Some("it has another size".to_owned());
+    }
+    let off = |one: &[u8; 4], other: &[u8; 3]| one.iter().zip(other).any(|(a, b)| a.abs_diff(*b) > MERGED);
+    let different = whole.iter().zip(&found).filter(|(one, other)| off(one, other)).count();
+    (different * MANY > found.len()).then(|| format!("{different} of {} pixels differ", found.len()))
 }
 
 /// Width, and red, green and blue of every pixel.
@@ -171,11 +198,12 @@ fn positions(entry: &'static GameEntry) -> Vec<(String, Sketch)> {
 #[test]
 fn pictures_look_as_they_did() {
     let words = Words::embedded().expect("the language files are whole");
+    let stamps = Stamps::new();
     let mut goldens = Goldens::default();
-    goldens.hold("plain", &made(&words, plain_sketch()));
+    goldens.hold("plain", &made(&words, &stamps, plain_sketch()));
     for entry in CATALOGUE {
         for (name, sketch) in positions(entry) {
-            goldens.hold(&name, &made(&words, sketch));
+            goldens.hold(&name, &made(&words, &stamps, sketch));
         }
     }
     goldens.check();
@@ -202,9 +230,10 @@ fn pictures_to_look_at() {
     };
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let words = Words::embedded().expect("the language files are whole");
+    let stamps = Stamps::new();
     let write = |name: String, sketch: Option<Sketch>| {
         let Some(sketch) = sketch else { return };
-        let (png, alt) = made(&words, sketch);
+        let (png, alt) = made(&words, &stamps, sketch);
         std::fs::write(folder.join(format!("{name}.png")), png).expect("the picture can be written");
         std::fs::write(folder.join(format!("{name}.txt")), alt).expect("the text can be written");
     };

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::Sketch;
+use crate::rules::{Shape, Sketch};
 
 /// Goes into every key. Raised when the same sketch comes to look different, so that pictures which people have in front of
 /// them are drawn anew.
@@ -20,6 +20,13 @@ pub fn key(sketch: &Sketch) -> String {
         shape.hash(&mut content);
     }
     hex::encode(Sha256::digest(&content.0))
+}
+
+/// What a shape is made of, added to these bytes: shapes of the same bytes are the same.
+pub(super) fn content(shape: &Shape, bytes: &mut Vec<u8>) {
+    let mut content = Content(std::mem::take(bytes));
+    shape.hash(&mut content);
+    *bytes = content.0;
 }
 
 /// Collects what is hashed, the same on every machine. The digest is made of all of it at once: number by number it would

@@ -44,6 +44,24 @@ impl Layers {
         }
     }
 
+    /// Where all of it lies; `None` when nothing does.
+    pub(super) fn bounds(&self) -> Option<Bounds> {
+        let all = self.layers.iter().flat_map(|layer| layer.taken.iter().copied());
+        let bounds = all.reduce(|(least, most), (other_least, other_most)| {
+            (
+                (least.0.min(other_least.0), least.1.min(other_least.1)),
+                (most.0.max(other_most.0), most.1.max(other_most.1)),
+            )
+        });
+        bounds.filter(|(least, most)| least.0 < most.0 && least.1 < most.1)
+    }
+
+    /// About how many bytes are written.
+    pub(super) fn length(&self) -> usize {
+        let paths = self.layers.iter().flat_map(|layer| &layer.paths);
+        paths.map(|(look, data)| look.len() + data.len() + 16).sum()
+    }
+
     /// The elements, from the back to the front.
     pub(super) fn write(&self, svg: &mut String) {
         for (look, data) in self.layers.iter().flat_map(|layer| &layer.paths) {

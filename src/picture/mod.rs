@@ -6,15 +6,20 @@
 //!
 //! # The way of a picture
 //!
-//! [`svg`] writes the SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters`
-//! from two fonts that are part of the program. So a picture needs no font of the system and looks the same everywhere, and
-//! no text, however hostile, is ever part of the SVG. `palette` counts the colours of the pixels and `file` writes a PNG with
-//! a palette. A [`Studio`] has its `painters` do all that off the async threads, shares it among those who ask for the same,
-//! and keeps what they made for a while.
+//! [`svg`] writes SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters` from
+//! two fonts that are part of the program. So a picture needs no font of the system and looks the same everywhere, and no
+//! text, however hostile, is ever part of the SVG.
 //!
-//! The same sketch gives the same bytes: nothing here depends on time, on the order of hashing or on other pictures. Nothing
-//! in a sketch can make this room panic.
+//! Most of a picture was in another one before: so resvg is not given the whole of it, but each of its pieces in an SVG of its
+//! own, once. The pixels become a `stamp`, [`Stamps`] keeps it, and the next picture with that piece only has it laid on its
+//! `canvas`. It looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the pixels and `file`
+//! writes a PNG with a palette. A [`Studio`] has its `painters` do all that off the async threads, shares it among those who
+//! ask for the same, and keeps what they made for a while.
+//!
+//! The same sketch gives the same bytes, whatever was drawn before: nothing here depends on time, on the order of hashing or
+//! on what of it is kept. Nothing in a sketch can make this room panic.
 
+mod canvas;
 mod colours;
 mod file;
 mod key;
@@ -23,6 +28,8 @@ mod letters;
 mod outlines;
 mod painters;
 mod palette;
+mod stamp;
+mod stamps;
 mod studio;
 mod svg;
 #[cfg(test)]
@@ -34,6 +41,7 @@ use crate::rules::Sketch;
 
 pub use key::key;
 pub use letters::legible;
+pub use stamps::Stamps;
 pub use studio::Studio;
 pub use svg::svg;
 
@@ -62,23 +70,16 @@ pub enum Undrawn {
 /// The most points that a sketch may be wide or high.
 pub const LARGEST: i32 = 4096;
 
-/// Draws a sketch. Takes milliseconds: not for an async thread, see [`Studio::picture`].
+/// Draws a sketch, each of its pieces anew. Takes milliseconds, more than [`Stamps::draw`]: not for an async thread, see
+/// [`Studio::picture`].
 ///
 /// # Errors
 /// See [`Undrawn`].
 pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
-    let pixmap = pixels(&svg(sketch)?)?;
-    let size = (pixmap.width(), pixmap.height());
-    let image = palette::indexed(pixmap.data(), size.0, &colours::exact(sketch));
-    let png = file::png(&image, size).map_err(|error| Undrawn::Failed(error.to_string()))?;
-    Ok(Picture {
-        png,
-        key: key(sketch),
-        size,
-    })
+    Stamps::new().draw(sketch)
 }
 
-/// The pixels of an SVG of ours: red, green, blue and alpha, all of them opaque.
+/// The pixels of an SVG of ours: red, green, blue and alpha, premultiplied.
 fn pixels(svg: &str) -> Result<tiny_skia::Pixmap, Undrawn> {
     let failed = |what: &dyn std::fmt::Display| Undrawn::Failed(what.to_string());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|error| failed(&error))?;

@@ -1,6 +1,6 @@
 //! Pixels as numbers of a palette.
 //!
-//! What resvg draws of a sketch has a dozen colours and the shades of their edges. Bare colours and those of whole areas stay
+//! A picture has a dozen colours and the shades of their edges. Bare colours and those of whole areas stay
 //! exactly as they are. Shades that lie so close together that no eye tells them apart become one, in small cubes that grow
 //! until there are at most 256 colours: even where fewer shades would do without, for the file of merged ones is a quarter
 //! smaller. Nothing is scattered, so that areas stay even.
@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::canvas::{Canvas, Pixel, opaque};
 use super::colours::Colour;
 
 /// The most colours that a palette has.
@@ -22,13 +23,12 @@ pub(super) struct Indexed {
     pub(super) pixels: Vec<u8>,
 }
 
-/// Counts the colours of opaque pixels (red, green, blue, alpha) in rows of this width. Those in `exact` are to stay as they
-/// are.
-pub(super) fn indexed(rgba: &[u8], width: u32, exact: &BTreeSet<Colour>) -> Indexed {
-    let width = (width as usize).max(1);
-    let drawn = Rows::of(rgba, width, exact);
+/// Counts the colours of a picture. Those in `exact` are to stay as they are.
+pub(super) fn indexed(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Indexed {
+    let width = canvas.width();
+    let drawn = Rows::of(canvas, exact);
     let (palette, places) = merged(&drawn.counts, exact);
-    let mut pixels = Vec::with_capacity(rgba.len() / 4);
+    let mut pixels = Vec::with_capacity(width * canvas.rows().len());
     for (runs, times) in &drawn.rows {
         for (number, length) in &drawn.runs[runs.clone()] {
             pixels.resize(pixels.len() + length, places[usize::from(*number)]);
@@ -58,18 +58,18 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(rgba: &[u8], width: usize, exact: &BTreeSet<Colour>) -> Rows {
+    fn of(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Rows {
         let mut drawn = Rows {
             runs: Vec::new(),
             rows: Vec::new(),
             counts: Vec::new(),
         };
         let mut table = Table::new();
-        for [red, green, blue] in exact {
-            table.number([*red, *green, *blue, 255], &mut drawn.counts);
+        for colour in exact {
+            table.number(opaque(*colour), &mut drawn.counts);
         }
-        let mut above: &[u8] = &[];
-        for row in rgba.chunks_exact(4 * width) {
+        let mut above: &[Pixel] = &[];
+        for row in canvas.rows() {
             match drawn.rows.last_mut() {
                 Some((_, times)) if row == above => *times += 1,
                 _ => {
@@ -87,9 +87,9 @@ impl Rows {
         drawn
     }
 
-    fn read(&mut self, row: &[u8], table: &mut Table) -> Range<usize> {
+    fn read(&mut self, row: &[Pixel], table: &mut Table) -> Range<usize> {
         let begin = self.runs.len();
-        let mut rest = row.as_chunks::<4>().0;
+        let mut rest = row;
         while let Some(pixel) = rest.first() {
             let length = run(rest, *pixel);
             self.runs.push((table.number(*pixel, &mut self.counts), length));
@@ -100,43 +100,41 @@ impl Rows {
 }
 
 /// How many pixels in front are like this one.
-fn run(pixels: &[[u8; 4]], pixel: [u8; 4]) -> usize {
-    let word = u32::from_le_bytes(pixel);
-    let unlike = |other: &[u8; 4]| u32::from_le_bytes(*other) ^ word;
+fn run(pixels: &[Pixel], pixel: Pixel) -> usize {
     // Runs are very short or very long: the long ones are compared in blocks.
-    if pixels.get(1).is_none_or(|second| unlike(second) != 0) {
+    if pixels.get(1).is_none_or(|second| *second != pixel) {
         return 1;
     }
     let blocks = pixels.as_chunks::<16>().0;
-    let same = |block: &&[[u8; 4]; 16]| block.iter().fold(0, |all, other| all | unlike(other)) == 0;
+    let same = |block: &&[Pixel; 16]| block.iter().fold(0, |all, other| all | (other ^ pixel)) == 0;
     let whole = 16 * blocks.iter().take_while(same).count();
-    whole + pixels[whole..].iter().take_while(|other| unlike(other) == 0).count()
+    whole + pixels[whole..].iter().take_while(|other| **other == pixel).count()
 }
 
 /// Finds the number of a colour: an open table that is kept at least half empty.
 struct Table {
     /// A colour and its number plus one; 0 is free. As many as a power of two.
-    slots: Vec<(Colour, u16)>,
+    slots: Vec<(Pixel, u16)>,
 }
 
 impl Table {
     fn new() -> Table {
         Table {
-            slots: vec![([0; 3], 0); 4096],
+            slots: vec![(0, 0); 4096],
         }
     }
 
-    fn number(&mut self, [red, green, blue, _]: [u8; 4], counts: &mut Vec<Counted>) -> u16 {
-        let colour = [red, green, blue];
-        let slot = self.slot(colour);
+    fn number(&mut self, pixel: Pixel, counts: &mut Vec<Counted>) -> u16 {
+        let slot = self.slot(pixel);
         if let Some(number) = self.slots[slot].1.checked_sub(1) {
             return number;
         }
         if counts.len() == KNOWN {
             return (KNOWN - 1) as u16;
         }
-        counts.push((colour, 0));
-        self.slots[slot] = (colour, counts.len() as u16);
+        let [red, green, blue, _] = pixel.to_le_bytes();
+        counts.push(([red, green, blue], 0));
+        self.slots[slot] = (pixel, counts.len() as u16);
         if 2 * counts.len() > self.slots.len() {
             self.grow(counts);
         }
@@ -144,22 +142,21 @@ impl Table {
     }
 
     /// The slot of a colour, or the free one where it is to be.
-    fn slot(&self, colour: Colour) -> usize {
-        let [red, green, blue] = colour;
-        let word = u32::from_le_bytes([red, green, blue, 0]).wrapping_mul(0x9e37_79b1);
+    fn slot(&self, pixel: Pixel) -> usize {
         let last = self.slots.len() - 1;
-        let mut at = (word >> 8) as usize & last;
-        while self.slots[at].1 > 0 && self.slots[at].0 != colour {
+        let mut at = (pixel.wrapping_mul(0x9e37_79b1) >> 8) as usize & last;
+        while self.slots[at].1 > 0 && self.slots[at].0 != pixel {
             at = (at + 1) & last;
         }
         at
     }
 
     fn grow(&mut self, counts: &[Counted]) {
-        self.slots = vec![([0; 3], 0); 2 * self.slots.len()];
+        self.slots = vec![(0, 0); 2 * self.slots.len()];
         for (number, (colour, _)) in (1..).zip(counts) {
-            let slot = self.slot(*colour);
-            self.slots[slot] = (*colour, number);
+            let pixel = opaque(*colour);
+            let slot = self.slot(pixel);
+            self.slots[slot] = (pixel, number);
         }
     }
 }

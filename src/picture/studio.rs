@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 use super::painters::Painters;
-use super::{Picture, Undrawn, draw, key};
+use super::{Picture, Stamps, Undrawn, key};
 use crate::rules::Sketch;
 
 /// How many bytes of pictures are kept: a few hundred.
@@ -24,6 +24,7 @@ pub struct Studio {
 #[derive(Debug)]
 struct Shared {
     shelf: Mutex<Shelf>,
+    stamps: Stamps,
     painters: Painters,
 }
 
@@ -63,6 +64,7 @@ impl Studio {
         Studio {
             shared: Arc::new(Shared {
                 shelf: Mutex::new(Shelf::new(room)),
+                stamps: Stamps::new(),
                 painters: Painters::new((processors / 2).clamp(1, AT_ONCE)),
             }),
         }
@@ -108,7 +110,8 @@ impl Studio {
     }
 
     async fn drawn(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
-        let drawing = self.shared.painters.done(move || draw(&sketch));
+        let stamps = self.shared.stamps.clone();
+        let drawing = self.shared.painters.done(move || stamps.draw(&sketch));
         let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;
         drawn.map(Arc::new)
     }

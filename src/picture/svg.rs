@@ -23,7 +23,7 @@ const FAINT_WRITING: u8 = 80;
 const GHOST_LINE: (Ink, u8) = (Ink::Mark, 3);
 
 /// How far stripes are apart, in points to the right and down.
-const STRIPES: i32 = 10;
+pub(super) const STRIPES: i32 = 10;
 
 /// How far rows of dots are apart, in points, and how large the dots are.
 const DOTS: (i32, i32) = (12, 2);
@@ -33,11 +33,8 @@ const DOTS: (i32, i32) = (12, 2);
 /// # Errors
 /// When the sketch is empty or too large.
 pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
-    let (width, height) = checked(sketch)?;
-    let mut svg = Svg {
-        layers: Layers::default(),
-        size: sketch.size,
-    };
+    checked(sketch)?;
+    let mut svg = Svg::seen(((0, 0), sketch.size));
     let paper = Form::Rect {
         at: (0, 0),
         size: sketch.size,
@@ -50,30 +47,49 @@ pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
             ..shape.clone()
         });
     }
-    let mut text = String::with_capacity(64 * 1024);
-    let _ = write!(
-        text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">"
-    );
-    stripes(&mut text, sketch);
-    svg.layers.write(&mut text);
-    text.push_str("</svg>");
-    Ok(text)
+    Ok(svg.written(svg.seen))
+}
+
+/// The SVG of a shape by itself, on nothing, and where it lies. Of what is not in `seen` it may leave out what it can. `None`
+/// when there is nothing to draw.
+pub(super) fn piece(shape: &Shape, seen: Bounds) -> Option<Piece> {
+    let mut svg = Svg::seen(seen);
+    svg.shape(shape);
+    let bounds = svg.layers.bounds()?;
+    Some(Piece { svg, bounds })
+}
+
+/// A shape by itself.
+pub(super) struct Piece {
+    svg: Svg,
+    /// Where it lies: no pixel outside is touched.
+    pub(super) bounds: Bounds,
+}
+
+impl Piece {
+    /// What is seen of it here.
+    pub(super) fn svg(&self, here: Bounds) -> String {
+        self.svg.written(here)
+    }
 }
 
 /// A form with every place and extent brought near the largest picture, so that no number is too large to draw with.
-fn near(form: &Form) -> Form {
+pub(super) fn near(form: &Form) -> Form {
     let bound = |number: i32| number.clamp(-2 * LARGEST, 2 * LARGEST);
-    let place = |(x, y): Point| (bound(x), bound(y));
+    altered(form, |(x, y)| (bound(x), bound(y)), bound)
+}
+
+/// A form with other places and extents.
+pub(super) fn altered(form: &Form, place: impl Fn(Point) -> Point, extent: impl Fn(i32) -> i32) -> Form {
     match form.clone() {
         Form::Rect { at, size, round } => Form::Rect {
             at: place(at),
-            size: place(size),
-            round: bound(round),
+            size: (extent(size.0), extent(size.1)),
+            round: extent(round),
         },
         Form::Circle { centre, radius } => Form::Circle {
             centre: place(centre),
-            radius: bound(radius),
+            radius: extent(radius),
         },
         Form::Polygon(corners) => Form::Polygon(corners.into_iter().map(place).collect()),
         Form::Path(points) => Form::Path(points.into_iter().map(place).collect()),
@@ -86,15 +102,15 @@ fn near(form: &Form) -> Form {
             says,
         } => Form::Text {
             at: place(at),
-            size: bound(size),
+            size: extent(size),
             anchor,
             bold,
-            room: bound(room),
+            room: extent(room),
             says,
         },
         Form::Rings { centre, radius, number } => Form::Rings {
             centre: place(centre),
-            radius: bound(radius),
+            radius: extent(radius),
             number,
         },
     }
@@ -112,13 +128,9 @@ fn decimal(parts: i64, of: i64) -> String {
     format!("{}.{:09}", parts / 1_000_000_000, parts % 1_000_000_000)
 }
 
-/// The stripes that the sketch is filled with: a gradient to and fro, so that the stripes of neighbours meet.
-fn stripes(text: &mut String, sketch: &Sketch) {
-    let inks = sketch.shapes.iter().filter_map(|shape| match shape.fill {
-        Some(Fill::Stripes(ink)) => Some(hex(ink)),
-        _ => None,
-    });
-    for ink in inks.collect::<BTreeSet<String>>() {
+/// Stripes of these colours: a gradient to and fro, so that the stripes of neighbours meet.
+fn stripes(text: &mut String, inks: &BTreeSet<String>) {
+    for ink in inks {
         let name = &ink[1..];
         let _ = write!(
             text,
@@ -175,11 +187,41 @@ impl Paint {
 
 struct Svg {
     layers: Layers,
-    size: Point,
+    /// What of it can be seen.
+    seen: Bounds,
+    /// The colours of stripes.
+    striped: BTreeSet<String>,
 }
 
 impl Svg {
+    fn seen(seen: Bounds) -> Svg {
+        Svg {
+            layers: Layers::default(),
+            seen,
+            striped: BTreeSet::new(),
+        }
+    }
+
+    /// The whole text, of which this is shown.
+    fn written(&self, (least, most): Bounds) -> String {
+        let (width, height) = (most.0 - least.0, most.1 - least.1);
+        let mut text = String::with_capacity(self.layers.length() + 1024);
+        let _ = write!(
+            text,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{} {} {width} {height}\">",
+            least.0, least.1
+        );
+        stripes(&mut text, &self.striped);
+        self.layers.write(&mut text);
+        text.push_str("</svg>");
+        text
+    }
+
     fn shape(&mut self, shape: &Shape) {
+        if let Some(Fill::Stripes(ink)) = shape.fill {
+            self.striped.insert(hex(ink));
+        }
         if let Form::Rings { centre, radius, number } = shape.form {
             let parts = rings(centre, radius, number, shape);
             return parts.iter().for_each(|part| self.shape(part));
@@ -270,8 +312,9 @@ impl Svg {
         let (apart, radius) = DOTS;
         let middle = ((least.0 + most.0).div_euclid(2), (least.1 + most.1).div_euclid(2));
         // Only those that can be seen.
-        let least = (least.0.max(-apart), least.1.max(-apart));
-        let most = (most.0.min(self.size.0 + apart), most.1.min(self.size.1 + apart));
+        let (first, last) = self.seen;
+        let least = (least.0.max(first.0 - apart), least.1.max(first.1 - apart));
+        let most = (most.0.min(last.0 + apart), most.1.min(last.1 + apart));
         let rows =
             |from: i32, to: i32, step: i32| (from.div_euclid(step)..=to.div_euclid(step)).map(move |at| at * step);
         let mut path = String::new();

@@ -1,6 +1,7 @@
-//! Letters by their pixels, hostile text, forms and fills, palettes, and the studio.
+//! Letters by their pixels, hostile text, forms and fills, stamps, palettes, and the studio.
 
 mod drawing;
+mod laying;
 mod lettering;
 mod sharing;
 

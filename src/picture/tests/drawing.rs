@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Seen, rect, sketch, text, with};
+use crate::picture::canvas::{Canvas, opaque};
 use crate::picture::colours::colour;
 use crate::picture::{LARGEST, Undrawn, draw, key, palette, svg};
 use crate::rules::{Anchor, Fill, Form, Ink, Label, Phrase, Shape};
@@ -244,10 +245,16 @@ fn the_same_sketch_gives_the_same_key_and_bytes() {
     }
 }
 
-/// Pixels of these colours.
-fn rgba(colours: &[[u8; 3]]) -> Vec<u8> {
-    let pixels = colours.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
-    pixels.flatten().collect()
+/// A picture of these colours, so wide.
+fn canvas(colours: &[[u8; 3]], width: usize) -> Canvas {
+    let size = (width as u32, (colours.len() / width) as u32);
+    let mut canvas = Canvas::new(size, [0; 3]);
+    for (row, colours) in canvas.rows_from(0).zip(colours.chunks_exact(width)) {
+        for (pixel, colour) in row.iter_mut().zip(colours) {
+            *pixel = opaque(*colour);
+        }
+    }
+    canvas
 }
 
 #[test]
@@ -257,7 +264,7 @@ fn areas_and_bare_colours_stay_and_close_shades_become_one() {
     let bare = [[130, 130, 241]];
     let mut all: Vec<[u8; 3]> = areas.iter().flat_map(|colour| [*colour; 100]).collect();
     all.extend(shades.iter().chain(&bare).copied().cycle().take(100));
-    let image = palette::indexed(&rgba(&all), 100, &bare.into());
+    let image = palette::indexed(&canvas(&all, 100), &bare.into());
     let shown = |at: usize| image.palette[usize::from(image.pixels[at])];
     assert_eq!(image.palette.len(), areas.len() + bare.len() + 1);
     for (at, colour) in all.iter().enumerate() {
@@ -279,7 +286,7 @@ fn rows_that_are_alike_are_counted_each() {
     let row = [[1, 2, 3], [1, 2, 3], [200, 100, 50]];
     let other = [[200, 100, 50], [1, 2, 3], [1, 2, 3]];
     let all = [row, row, other, other, row].concat();
-    let image = palette::indexed(&rgba(&all), 3, &[].into());
+    let image = palette::indexed(&canvas(&all, 3), &[].into());
     let shown: Vec<[u8; 3]> = image.pixels.iter().map(|at| image.palette[usize::from(*at)]).collect();
     assert_eq!(shown, all);
 }
@@ -289,11 +296,11 @@ fn many_colours_become_few_and_bare_ones_stay() {
     let shade = |at: u32| [(at % 251) as u8, (at / 7 % 253) as u8, (at / 90 % 256) as u8];
     let bare = [[1, 2, 3], [200, 100, 50]];
     let all: Vec<[u8; 3]> = (0..149_998).map(shade).chain(bare).collect();
-    let image = palette::indexed(&rgba(&all), 300, &bare.into());
+    let image = palette::indexed(&canvas(&all, 300), &bare.into());
     assert!(image.palette.len() <= palette::MOST && image.palette.len() > 30);
     let shown = |at: usize| image.palette[usize::from(image.pixels[at])];
     assert_eq!([shown(149_998), shown(149_999)], bare);
-    assert_eq!(image, palette::indexed(&rgba(&all), 300, &bare.into()));
+    assert_eq!(image, palette::indexed(&canvas(&all, 300), &bare.into()));
     for (at, colour) in all.iter().enumerate().take(60_000).step_by(97) {
         let off = colour
             .iter()
