@@ -83,6 +83,11 @@ impl Table {
 
 /// A board of no game: every form, fill, ink and anchor, coordinates, a ghost, and names of every kind.
 pub(crate) fn plain_sketch() -> Sketch {
+    plain_position(0, "")
+}
+
+/// The same board with its pieces on other spaces, and with something else at the end of each name.
+pub(crate) fn plain_position(turn: i32, end: &str) -> Sketch {
     const SIDE: i32 = 72;
     let mut shapes = vec![Shape::filled(rect((60, 20), (8 * SIDE, 8 * SIDE), 0), Ink::Surface).with_line(Ink::Line, 3)];
     let inks = [
@@ -105,7 +110,7 @@ pub(crate) fn plain_sketch() -> Sketch {
         };
         shapes.push(Shape::filled(rect(at, (SIDE, SIDE), 0), ink).with_line(Ink::Line, 1));
         let middle = (at.0 + SIDE / 2, at.1 + SIDE / 2);
-        shapes.extend(piece(space, middle));
+        shapes.extend(piece(space, (space * 5 + turn * 3) % 17, middle));
     }
     for at in 0..8 {
         let name = (b'a' + at as u8) as char;
@@ -138,7 +143,7 @@ pub(crate) fn plain_sketch() -> Sketch {
         let at_y = 660 + 32 * at as i32;
         shapes.push(Shape::filled(rect((40, at_y - 14), (28, 28), 6), Ink::Tone(at as u8)).with_line(Ink::Black, 2));
         shapes.push(label((54, at_y), 20, Anchor::Middle, Ink::Black, &(at + 1).to_string()));
-        shapes.push(label((80, at_y), 24, Anchor::Left, Ink::Text, name));
+        shapes.push(label((80, at_y), 24, Anchor::Left, Ink::Text, &format!("{name}{end}")));
         let score = format!("{} ★ ½ − +{at}", 10 * at);
         shapes.push(label((680, at_y), 24, Anchor::Right, Ink::Good, &score));
     }
@@ -149,8 +154,8 @@ pub(crate) fn plain_sketch() -> Sketch {
     }
 }
 
-/// What lies on a space: something else on each of eight, and on some nothing.
-fn piece(space: i32, middle: (i32, i32)) -> Vec<Shape> {
+/// What lies on a space: one of ten kinds of pieces, or the number of the space.
+fn piece(space: i32, kind: i32, middle: (i32, i32)) -> Vec<Shape> {
     let (x, y) = middle;
     let circle = |radius| Form::Circle { centre: middle, radius };
     let square = |half: i32| rect((x - half, y - half), (2 * half, 2 * half), 8);
@@ -159,7 +164,7 @@ fn piece(space: i32, middle: (i32, i32)) -> Vec<Shape> {
         ..Shape::filled(form, Ink::Black)
     };
     let diamond = Form::Polygon(vec![(x, y - 26), (x + 26, y), (x, y + 26), (x - 26, y)]);
-    match space * 5 % 17 {
+    match kind {
         0 => vec![Shape::filled(circle(26), Ink::Black).with_line(Ink::Line, 2)],
         1 => vec![Shape::filled(circle(26), Ink::White).with_line(Ink::Black, 3)],
         2 => vec![filled(square(30), Fill::Stripes(Ink::Bad)).with_line(Ink::Bad, 3)],
