@@ -1,11 +1,15 @@
 //! The playground as its clients see it: a raw bot, serenity's own client, and people. Nothing here looks inside.
 
+#[path = "playground/garbage.rs"]
+mod garbage;
 #[path = "playground/gateway.rs"]
 mod gateway;
 #[path = "playground/interactions.rs"]
 mod interactions;
 #[path = "support/kit.rs"]
 mod kit;
+#[path = "support/mangled.rs"]
+mod mangled;
 #[path = "playground/places.rs"]
 mod places;
 #[path = "playground/serenity.rs"]

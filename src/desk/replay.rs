@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use super::arguments::ReplayArguments;
 use super::{DeskError, record_lines, wrong};
 use crate::games::Play;
-use crate::referee::recording::{Step, ending, replay, seen};
+use crate::referee::recording::{Step, VerifyError, Wrong, ending, replay, seen};
 use crate::rules::{By, Ended, Outcome, Phrase, Record, Scene, Seat, Viewer};
 use crate::words::{ENGLISH, Name, Names, Words};
 
@@ -35,7 +35,10 @@ pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<E
         if arguments.game.is_some_and(|game| game != games) {
             continue;
         }
-        let record = Record::from_line(&text).map_err(|error| wrong(format!("line {number}: {error}")))?;
+        let record = Record::from_line(&text).map_err(|error| {
+            let error = VerifyError::from(Wrong::from(error));
+            DeskError::Record(error.on_line(number))
+        })?;
         if let Some(seat) = arguments.seat.filter(|seat| *seat >= record.seats) {
             return Err(wrong(format!(
                 "game {games} has no seat {seat}: its seats are 0 to {}",
@@ -63,7 +66,7 @@ struct Teller {
 
 impl Teller {
     fn tell(&self, game: u64, line: usize, record: &Record, out: &mut impl Write) -> Result<(), DeskError> {
-        let placed = |error: crate::referee::recording::VerifyError| DeskError::Record(error.on_line(line));
+        let placed = |error: VerifyError| DeskError::Record(error.on_line(line));
         let mut steps = replay(record).map_err(placed)?;
         let slug = steps.play().slug();
         let name = self

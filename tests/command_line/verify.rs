@@ -155,3 +155,40 @@ fn files_that_cannot_be_read_get_a_sentence() {
     }
     assert!(sentence(&desk.run(&["replay", "other"])).contains("line 1: "));
 }
+
+#[test]
+fn rubbish_in_a_file_is_told_line_by_line_and_does_nothing_to_the_terminal() {
+    let desk = Desk::new();
+    let line = dealt(&Secret::from_bytes([9; 32])).to_line();
+    let lines = [
+        line.clone(),
+        line[..line.len() / 2].to_owned(),
+        line.replacen("\"seats\"", "\"seats\u{1b}[2J\u{202e}\"", 1),
+        line.replacen(
+            "\"options\":{",
+            &format!("\"options\":{{\"x\":\"{}\",", "\\u0007y".repeat(5000)),
+            1,
+        ),
+        line.replacen("\"seats\":2", "\"seats\":300", 1),
+        format!("{}{}", "[".repeat(50_000), "]".repeat(50_000)),
+        "x".repeat(3 << 20),
+        line.replacen("\"places\":[", &format!("\"places\":[{}", "1,".repeat(20_000)), 1),
+        format!("{line}\r"),
+    ];
+    fs::write(desk.path().join("games.jsonl"), lines.join("\n")).unwrap();
+    let output = desk.run(&["verify", "games.jsonl"]);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("2 games sound, 7 wrong"), "{said}");
+    for number in 2..=8 {
+        assert_eq!(said.matches(&format!("line {number}")).count(), 1, "{said}");
+    }
+    let odd = |letter: char| (letter.is_control() && letter != '\n') || letter == '\u{202e}';
+    assert!(!said.contains(odd) && !said.contains("panicked"), "{said:?}");
+    assert!(said.lines().all(|line| line.chars().count() < 2000), "{said}");
+    let told = sentence(&desk.run(&["replay", "games.jsonl"]));
+    assert!(told.contains("line 2: "), "{told}");
+    fs::write(desk.path().join("games.jsonl"), &lines[2]).unwrap();
+    let told = sentence(&desk.run(&["replay", "games.jsonl"]));
+    assert!(!told.contains(odd) && told.contains("line 1: "), "{told:?}");
+}

@@ -4,6 +4,9 @@
 //! compared through [`Play`](whistle::games::Play), in notation. A new line of the catalogue is tested by being there.
 
 mod leaky;
+mod mangled;
+#[path = "../support/mangled.rs"]
+mod mangled_text;
 mod plays;
 mod secrecy;
 mod sketches;

@@ -159,6 +159,32 @@ proptest! {
     }
 
     #[test]
+    fn an_id_with_something_changed_is_another_one_or_none(
+        press in prop_oneof![about_tables(), steps(), words(), others()],
+        at in any::<proptest::sample::Index>(),
+        cut in 0_usize..3,
+        put in prop_oneof!["[0-9a-zA-Z:/,=!^@ -]{0,2}", any::<char>().prop_map(String::from), "[0-9]{60}"],
+    ) {
+        let id: Vec<char> = press.to_string().chars().collect();
+        let at = at.index(id.len() + 1);
+        let rest = &id[(at + cut).min(id.len())..];
+        let forged: String = id[..at].iter().copied().chain(put.chars()).chain(rest.iter().copied()).collect();
+        if let Ok(read) = forged.parse::<Press>() {
+            prop_assert_eq!(read.to_string(), forged.clone());
+            prop_assert!(limits::length(&forged) <= limits::CUSTOM_ID);
+        }
+        let value = forged.split_once(':').map_or("", |(_, value)| value);
+        for value in [value.to_owned(), format!("c:{value}"), format!("t:{value}"), format!("s:{value}")] {
+            if let Ok(picked) = value.parse::<Picked>() {
+                prop_assert_eq!(picked.to_string(), value);
+            }
+        }
+        if let Some(options) = unpack(value) && let Some(packed) = pack(&options) {
+            prop_assert_eq!(unpack(&packed), Some(options));
+        }
+    }
+
+    #[test]
     fn forged_text_never_breaks_the_reader(text in "\\PC{0,120}") {
         let _ = text.parse::<Press>();
         let _ = text.parse::<Picked>();
@@ -208,8 +234,26 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:thread:game:0:0:a=",
         "w1:thread:game:0:0:,",
         " w1:join:1",
+        "w1:join:1\u{0}",
+        "w1:join:１",
+        "w1:join:¹",
+        "w1:join:-1",
+        "w1:jöin:1",
+        "W1:join:1",
+        "w1::::::::",
+        "w1:choose:1:1:\u{202e}\n",
+        "w1:blank:70000",
+        "w1:side:1:zz",
     ] {
         assert_eq!(text.parse::<Press>(), Err(Unknown), "{text:?}");
+    }
+    for huge in [
+        "w1:join:".to_owned() + &"0".repeat(100_000),
+        "w1:".repeat(50_000),
+        "💥".repeat(50_000),
+    ] {
+        assert_eq!(huge.parse::<Press>(), Err(Unknown));
+        assert!(huge.parse::<Picked>().is_err());
     }
     let long = Press::Choose {
         table: 1,

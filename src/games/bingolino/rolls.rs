@@ -108,7 +108,7 @@ impl Bingolino {
     /// The tile that a seat names by its place or its number, where only one can be meant: then it goes without saying
     /// whether it is turned over or back, and without which die.
     pub(super) fn read_tile(&self, seat: Seat, text: &str) -> Option<Choice> {
-        if self.phase != Phase::Flip {
+        if self.phase != Phase::Flip || !self.is_seat(seat) {
             return None;
         }
         let typed = text.to_uppercase();

@@ -36,7 +36,7 @@ pub enum Wrong {
     #[error("it cannot be set up: {}", Plain(.0))]
     Setup(#[from] SetupError),
     /// An option is missing or not as it was in effect.
-    #[error("option {} is recorded as {recorded} and was {effective}", Shown(.name))]
+    #[error("option {} is recorded as {} and was {}", Shown(.name), Plain(.recorded), Plain(.effective))]
     Option {
         /// The option.
         name: String,
@@ -160,34 +160,47 @@ impl fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
+/// As much of the beginning of a text as fits where so many letters are free, once what cannot be seen is escaped.
+fn beginning(text: &str, mut free: usize) -> &str {
+    for (at, letter) in text.char_indices() {
+        match free.checked_sub(letter.escape_debug().count()) {
+            Some(rest) => free = rest,
+            None => return &text[..at],
+        }
+    }
+    text
+}
+
 /// Text out of a file: quoted, with control characters escaped, and not longer than a line.
 struct Shown<'t>(&'t str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 100;
-        let mut chars = self.0.chars();
-        let start: String = chars.by_ref().take(LONGEST).collect();
+        let start = beginning(self.0, 100);
         write!(f, "{start:?}")?;
-        if chars.next().is_some() {
+        if start.len() < self.0.len() {
             f.write_str("…")?;
         }
         Ok(())
     }
 }
 
-/// Another error's sentence, which may quote a file: control characters are escaped.
+/// Another error's sentence, or a value, which may quote a file: what cannot be seen is escaped, so that it does nothing to a
+/// terminal, and it has an end.
 struct Plain<E>(E);
 
 impl<E: fmt::Display> fmt::Display for Plain<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 300;
-        for letter in self.0.to_string().chars().take(LONGEST) {
-            if letter.is_control() {
-                write!(f, "{}", letter.escape_default())?;
-            } else {
-                write!(f, "{letter}")?;
+        let text = self.0.to_string();
+        let start = beginning(&text, 300);
+        for letter in start.chars() {
+            match letter {
+                '"' | '\'' | '\\' => write!(f, "{letter}")?,
+                _ => write!(f, "{}", letter.escape_debug())?,
             }
+        }
+        if start.len() < text.len() {
+            f.write_str("…")?;
         }
         Ok(())
     }
@@ -231,7 +244,7 @@ struct Ending<'o>(&'o Option<Outcome>);
 impl fmt::Display for Ending<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(outcome) => f.write_str(&serde_json::to_string(outcome).unwrap_or_default()),
+            Some(outcome) => Plain(serde_json::to_string(outcome).unwrap_or_default()).fmt(f),
             None => f.write_str("still running"),
         }
     }
