@@ -32,6 +32,8 @@ mod writer;
 mod plans;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod upgrades;
 
 use std::fmt;
 use std::path::Path;

@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
 use super::error::{self, StoreError};
 use super::writer::Writer;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Written into the file by the first migration: "WHST".
 const APPLICATION: i64 = 0x5748_5354;

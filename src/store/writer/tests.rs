@@ -303,3 +303,45 @@ async fn closing_finishes_what_is_queued() {
     assert!(matches!(fresh.store.alive(1).await, Err(StoreError::Closed)));
     assert!(matches!(fresh.store.load(1).await, Err(StoreError::Closed)));
 }
+
+#[tokio::test]
+async fn a_full_disk_takes_nothing_half_and_goes_on_when_there_is_room() {
+    let fresh = fresh().await;
+    for table in [1, 2] {
+        fresh.store.append(create(table, table)).await.unwrap();
+    }
+    let mut full = task(fresh.folder.path());
+    // As many pages as there are: SQLite says then what it says of a full disk.
+    let mut connection = full.options.connect().await.unwrap();
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    full.options = full.options.clone().pragma("max_page_count", pages.to_string());
+    let long = || Append {
+        entries: vec!["{}".to_owned(), "x".repeat(1 << 20)],
+        ..entry(1, 1)
+    };
+    let timed = Append {
+        timers: Some(Vec::new()),
+        ..long()
+    };
+    for append in [long(), timed] {
+        let after = lengths(&fresh.store, &[2]).await[0] as u64;
+        let answers = serve(&mut full, vec![Change::Append(append), Change::Append(entry(2, after))]).await;
+        let full = |answer: &Answer| match answer {
+            Err(StoreError::Failed(error)) => error::code(error) == Some(error::FULL),
+            _ => false,
+        };
+        assert!(
+            answers.iter().all(full) || (full(&answers[0]) && answers[1].is_ok()),
+            "{answers:?}"
+        );
+        assert_eq!(lengths(&fresh.store, &[1]).await, [1], "nothing half");
+    }
+    let mut roomy = task(fresh.folder.path());
+    let answers = serve(&mut roomy, vec![Change::Append(long())]).await;
+    assert!(matches!(answers[..], [Ok(_)]), "{answers:?}");
+    assert_eq!(lengths(&fresh.store, &[1]).await, [3]);
+}

@@ -1,0 +1,126 @@
+//! A file of an earlier schema, with tables in play, opened by this version.
+
+use std::path::{Path, PathBuf};
+
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tempfile::TempDir;
+
+use super::open::MIGRATIONS;
+use super::testing::{entry, fresh};
+use super::{Append, Shown, Store, Timer};
+
+/// The files of the migrations, oldest first.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut files: Vec<PathBuf> = files.collect();
+    files.sort();
+    files
+}
+
+/// A database with the first so many migrations.
+async fn of_schema(migrations: usize) -> (TempDir, PathBuf, SqliteConnection) {
+    let folder = tempfile::tempdir().unwrap();
+    let early = folder.path().join("migrations");
+    std::fs::create_dir(&early).unwrap();
+    for file in files().iter().take(migrations) {
+        std::fs::copy(file, early.join(file.file_name().unwrap())).unwrap();
+    }
+    let path = folder.path().join("whistle.db");
+    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let mut connection = options.connect().await.unwrap();
+    let migrator = Migrator::new(early.as_path()).await.unwrap();
+    migrator.run_direct(None, &mut connection, false).await.unwrap();
+    (folder, path, connection)
+}
+
+/// What the first schema held of three tables: one in play with clocks, one over, and one of the upper half of ids in a lobby.
+const PLAYED: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over) VALUES
+        (11, 1, 7, 'binome', zeroblob(32), 900, 0),
+        (12, 2, NULL, 'binary', zeroblob(32), 901, 1),
+        (-5, 3, 7, 'tree', zeroblob(32), 902, 0);
+    INSERT INTO log (table_id, seq, at, interaction, event) VALUES
+        (11, 1, 900, 11, '{\"one\":1}'), (11, 2, 950, NULL, '{\"two\":2}'),
+        (12, 1, 901, 12, '{}'), (-5, 1, 902, -5, '{}');
+    INSERT INTO seated (table_id, person) VALUES (11, 1001), (11, 1002), (-5, 1001);
+    INSERT INTO timers (table_id, nth, kind, seat, at, gives_back) VALUES
+        (11, 0, 'lapse 2', 1, 5000, 1), (11, 1, 'computer 2', 2, 1500, 0), (-5, 0, 'lobby 1', NULL, 8000, 1);
+    INSERT INTO heartbeat (only, at) VALUES (1, 1000);
+    INSERT INTO shown (table_id, slot, channel, message, version, digest, note) VALUES
+        (11, 'table', 1, 100, 1, 'd', '{}'), (12, 'table', 2, 200, 9223372036854775807, 'd', '{}');
+    INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at) VALUES
+        (12, 0, 7, 'binary', 1001, 'Ana', 3, 1, 1, 950);
+    INSERT INTO preferences (person, name, value) VALUES (1001, 'locale', 'de');";
+
+fn timer(kind: &str, seat: Option<u8>, at: i64, gives_back: bool) -> Timer {
+    let kind = kind.to_owned();
+    Timer {
+        kind,
+        seat,
+        at,
+        gives_back,
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_schema_plays_on_as_it_stood() {
+    let (_folder, path, mut connection) = of_schema(1).await;
+    sqlx::raw_sql(PLAYED).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let upper = (-5_i64).cast_unsigned();
+
+    let played = store.load(11).await.unwrap().unwrap();
+    let events: Vec<&str> = played.entries.iter().map(|entry| entry.event.as_str()).collect();
+    assert_eq!(events, [r#"{"one":1}"#, r#"{"two":2}"#]);
+    let clock = timer("lapse 2", Some(1), 5000, true);
+    let thought = timer("computer 2", Some(2), 1500, false);
+    assert_eq!(played.timers, [clock, thought.clone()]);
+    assert_eq!(store.live_tables(0, 10).await.unwrap(), [11, upper]);
+    assert_eq!(
+        (store.table_at(1).await.unwrap(), store.table_at(2).await.unwrap()),
+        (Some(11), None)
+    );
+    assert_eq!(store.seated(1001).await.unwrap(), [11, upper]);
+    assert_eq!(store.unsettled().await.unwrap(), [11]);
+    assert_eq!(store.shown(12).await.unwrap()[0].version, Shown::SETTLED);
+    assert_eq!(store.leaderboard(7, "binary", 0, 10).await.unwrap().total, 1);
+    assert_eq!(store.preference(1001, "locale").await.unwrap().as_deref(), Some("de"));
+    assert_eq!(store.due(8000, 10).await.unwrap(), [(11, 1500), (upper, 8000)]);
+
+    // The absence over the upgrade is given back like any other, and play goes on.
+    assert_eq!(store.give_back(4000).await.unwrap(), 3000);
+    let later = timer("lapse 2", Some(1), 8000, true);
+    assert_eq!(store.load(11).await.unwrap().unwrap().timers, [later, thought]);
+    assert_eq!(store.due(10_999, 10).await.unwrap(), [(11, 1500)]);
+    assert_eq!(store.due(11_000, 10).await.unwrap(), [(11, 1500), (upper, 11_000)]);
+    let next = timer("lapse 3", Some(0), 9000, true);
+    let append = Append {
+        timers: Some(vec![next.clone()]),
+        ..entry(11, 2)
+    };
+    store.append(append).await.unwrap();
+    let played = store.load(11).await.unwrap().unwrap();
+    assert_eq!((played.entries.len(), played.timers), (3, vec![next]));
+}
+
+#[tokio::test]
+async fn an_upgraded_file_has_the_schema_of_a_new_one() {
+    async fn schema(path: &Path) -> Vec<String> {
+        let options = SqliteConnectOptions::new().filename(path);
+        let mut connection = options.connect().await.unwrap();
+        let sql = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY type, name";
+        sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap()
+    }
+    let new = fresh().await;
+    new.store.close().await;
+    let wanted = schema(&new.folder.path().join("whistle.db")).await;
+    for migrations in 1..=MIGRATIONS.iter().count() {
+        let (_folder, path, connection) = of_schema(migrations).await;
+        connection.close().await.unwrap();
+        Store::open(&path).await.unwrap().close().await;
+        assert_eq!(schema(&path).await, wanted, "from schema {migrations} on");
+    }
+}
