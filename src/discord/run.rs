@@ -328,7 +328,11 @@ impl Works {
         let delivery = house.delivery.clone();
         let pump = tokio::spawn(async move {
             while let Some(change) = changes.recv().await {
-                delivery.moved(change.table);
+                match change.seq {
+                    // Its log says nothing of what has changed.
+                    0 => delivery.changed(change.table),
+                    _ => delivery.moved(change.table),
+                }
             }
         });
         let delivery = house.delivery.clone();

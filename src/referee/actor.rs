@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::runtime::RuntimeFlavor;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::away::Book;
 use super::deed::{Act, Denied};
@@ -57,6 +58,18 @@ pub(super) struct Actor {
     inbox: mpsc::Receiver<Message>,
     /// The last acts that were denied, and why: whoever was told so is not contradicted when the same act comes again.
     denied: VecDeque<(u64, Denied)>,
+}
+
+/// What ends a table's waiting.
+enum Heard {
+    /// Somebody asks.
+    Message(Message),
+    /// The time of a turn is over.
+    TurnEnds,
+    /// Nobody has asked for a while.
+    Nobody,
+    /// Nobody can ask any more.
+    Closed,
 }
 
 /// How many denied acts a table remembers.
@@ -201,15 +214,11 @@ impl Actor {
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
     pub(super) async fn run(mut self) {
         loop {
-            let turn_ends = self.sitting.turn_ends_in((self.hall.settings.now)());
-            let idle = self.hall.settings.idle;
-            let wait = turn_ends.map_or(idle, |ends| ends.min(idle));
-            let message = match tokio::time::timeout(wait, self.inbox.recv()).await {
-                Ok(Some(message)) => Some(message),
-                Ok(None) => break,
-                // The clocks' hand comes by too, but not to the tenth of a second.
-                Err(_) if wait < idle => None,
-                Err(_) => {
+            let message = match self.hear().await {
+                Heard::Message(message) => Some(message),
+                Heard::Closed => break,
+                Heard::TurnEnds => None,
+                Heard::Nobody => {
                     let mut live = self.hall.live.lock().await;
                     if !self.inbox.is_empty() {
                         continue;
@@ -251,6 +260,29 @@ impl Actor {
             }
             if let Some(reply) = ticked {
                 let _ = reply.send(());
+            }
+        }
+    }
+
+    /// Waits until somebody asks, a turn ends, or nobody has asked for too long.
+    async fn hear(&mut self) -> Heard {
+        let settings = &self.hall.settings;
+        let turn_ends = self.sitting.turn_ends_in((settings.now)());
+        let wait = turn_ends.map_or(settings.idle, |ends| ends.min(settings.idle));
+        let since = Instant::now();
+        let over = tokio::time::sleep(wait);
+        tokio::pin!(over);
+        loop {
+            tokio::select! {
+                biased;
+                message = self.inbox.recv() => return message.map_or(Heard::Closed, Heard::Message),
+                // The clocks' hand comes by too, but not to the tenth of a second.
+                () = &mut over => return if wait < settings.idle { Heard::TurnEnds } else { Heard::Nobody },
+                () = self.hall.crowded.notified(), if turn_ends.is_none() => {
+                    if since.elapsed() >= settings.hurried {
+                        return Heard::Nobody;
+                    }
+                }
             }
         }
     }

@@ -14,6 +14,7 @@
 //! all the while: a crash in the middle loses none of it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{RwLock, RwLockReadGuard};
 
@@ -86,13 +87,14 @@ impl Away {
 }
 
 impl Referee {
-    /// Gives back the time that the bot was not running. Comes before everything else.
+    /// Gives back the time that the bot was not running. Comes before everything else; no [`Change`] tells of it, for whoever
+    /// shows tables has to look at all of them at a start.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn give_back(&self) -> Result<(), StoreError> {
         let mut book = self.hall.away.book.write().await;
-        self.hall.settle(&mut book).await
+        self.hall.settle(&mut book).await.map(drop)
     }
 
     /// Says that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. Said
@@ -119,7 +121,9 @@ impl Referee {
             return Ok(());
         }
         let mut book = self.hall.away.book.write().await;
-        self.hall.settle(&mut book).await
+        let lost = self.hall.settle(&mut book).await?;
+        drop(book);
+        self.tell_of_times(lost).await
     }
 
     /// Whether nobody is heard now.
@@ -139,7 +143,38 @@ impl Referee {
         }
         tracing::warn!(ms = now - ticked, "the machine stood still");
         book.deaf = Some(ticked.max(book.settled));
-        self.hall.settle(&mut book).await
+        let lost = self.hall.settle(&mut book).await?;
+        drop(book);
+        self.tell_of_times(lost).await
+    }
+
+    /// Announces every table whose times have moved, if any was lost: messages say until when there is time. The most
+    /// pressing come first. A few are announced at once, the others one after another: whoever shows them loads them, and
+    /// those in play come first.
+    async fn tell_of_times(&self, lost: i64) -> Result<(), StoreError> {
+        const AT_ONCE: usize = 64;
+        const PACE: Duration = Duration::from_millis(5);
+        if lost == 0 {
+            return Ok(());
+        }
+        let due = self.hall.store.due(i64::MAX, u32::MAX).await?;
+        let mut tables = due.into_iter().map(|(table, _)| Change { table, seq: 0 });
+        for change in tables.by_ref().take(AT_ONCE) {
+            let _ = self.hall.changes.send(change);
+        }
+        if tables.len() == 0 {
+            return Ok(());
+        }
+        let changes = self.hall.changes.clone();
+        tokio::spawn(async move {
+            for change in tables {
+                tokio::time::sleep(PACE).await;
+                if changes.send(change).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(())
     }
 }
 
@@ -151,8 +186,8 @@ impl Hall {
         }
     }
 
-    /// Puts off everything that is due to people by the time since the heart last beat.
-    async fn settle(&self, book: &mut Book) -> Result<(), StoreError> {
+    /// Puts off everything that is due to people by the time since the heart last beat, and gives how long that is.
+    async fn settle(&self, book: &mut Book) -> Result<i64, StoreError> {
         if let Some(since) = book.deaf {
             self.store.alive(since).await?;
         }
@@ -161,12 +196,6 @@ impl Hall {
         book.given += lost;
         book.settled = now;
         book.deaf = None;
-        if lost > 0 {
-            // Messages say until when there is time.
-            for (table, _) in self.store.due(i64::MAX, u32::MAX).await? {
-                let _ = self.changes.send(Change { table, seq: 0 });
-            }
-        }
-        Ok(())
+        Ok(lost)
     }
 }

@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 
 pub use course::Course;
 pub use deed::{Act, Deed, Denied};
@@ -82,6 +82,10 @@ pub struct Settings {
     pub search: u32,
     /// How long a table that nobody asks stays in memory.
     pub idle: Duration,
+    /// With more tables than this in memory, those go that nobody has asked for [`Settings::hurried`].
+    pub roomy: usize,
+    /// See [`Settings::roomy`].
+    pub hurried: Duration,
     /// How often the clocks are looked at.
     pub tick: Duration,
     /// How much time between two looks at the clocks means that the machine stood still.
@@ -99,6 +103,8 @@ impl Default for Settings {
             nudge_ms: 60_000,
             search: 12,
             idle: Duration::from_secs(600),
+            roomy: 2048,
+            hurried: Duration::from_secs(10),
             tick: Duration::from_millis(200),
             stood_still_ms: 10_000,
         }
@@ -179,6 +185,8 @@ pub(crate) struct Hall {
     settings: Settings,
     changes: mpsc::UnboundedSender<Change>,
     live: Mutex<HashMap<u64, mpsc::Sender<Message>>>,
+    /// Told when there are too many of them.
+    crowded: Notify,
     away: Away,
 }
 
@@ -198,6 +206,7 @@ impl Referee {
                     settings,
                     changes,
                     live,
+                    crowded: Notify::new(),
                     away,
                 }),
             },
@@ -359,6 +368,7 @@ impl Referee {
         })?;
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());
+        self.hall.make_room(live.len());
         tokio::spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
         Ok(sender)
     }
@@ -374,6 +384,16 @@ impl Referee {
     /// How many tables are in memory.
     pub async fn awake(&self) -> usize {
         self.hall.live.lock().await.len()
+    }
+}
+
+impl Hall {
+    /// Sends tables to sleep if so many in memory are too many; not at each new one, for all of them hear of it.
+    fn make_room(&self, awake: usize) {
+        let roomy = self.settings.roomy;
+        if awake > roomy && (awake - roomy).is_multiple_of(roomy / 16 + 1) {
+            self.crowded.notify_waiters();
+        }
     }
 }
 

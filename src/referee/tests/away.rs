@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::store::{Append, NewTable, Timer};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 3_600_000;
@@ -112,6 +113,45 @@ async fn every_table_whose_times_have_moved_is_announced() {
     house.advance(1000);
     house.referee.hears_again().await.unwrap();
     assert_eq!(house.changes.try_recv(), Ok(Change { table, seq: 0 }));
+}
+
+#[tokio::test]
+async fn of_very_many_tables_all_are_announced() {
+    const TABLES: u64 = 100;
+    let mut house = House::new().await;
+    let now = (house.settings.now)();
+    for table in 1..=TABLES {
+        let timer = Timer {
+            kind: "lobby 1".to_owned(),
+            seat: None,
+            at: now + MINUTE + table as i64,
+            gives_back: true,
+        };
+        let new = NewTable {
+            place: table,
+            hall: None,
+            game: "binome".to_owned(),
+            secret: [0; 32],
+        };
+        let append = Append {
+            create: Some(new),
+            entries: vec!["{}".to_owned()],
+            timers: Some(vec![timer]),
+            ..Append::new(table, 0, now)
+        };
+        house.referee.store().append(append).await.unwrap();
+    }
+    house.referee.deaf_since(now).await;
+    house.advance(1000);
+    house.referee.hears_again().await.unwrap();
+    for table in 1..=TABLES {
+        let change = tokio::time::timeout(Duration::from_secs(60), house.changes.recv());
+        assert_eq!(
+            change.await.unwrap(),
+            Some(Change { table, seq: 0 }),
+            "the most pressing first"
+        );
+    }
 }
 
 /// A clockwork that ticks as fast as it can and has begun; and how it ends.

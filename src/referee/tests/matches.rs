@@ -188,6 +188,30 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
 }
 
 #[tokio::test]
+async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
+    let mut house = House::new().await;
+    (house.settings.roomy, house.settings.hurried) = (4, std::time::Duration::ZERO);
+    house.restart().await;
+    let mut tables = Vec::new();
+    for place in 1..=20 {
+        tables.push(house.open_in(place).await.table.id);
+    }
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    while house.referee.awake().await > 5 {
+        assert!(
+            tokio::time::Instant::now() < until,
+            "{} are awake",
+            house.referee.awake().await
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    for (table, place) in tables.into_iter().zip(1..) {
+        let look = house.look(table).await;
+        assert_eq!((look.table.place, look.table.phase), (place, Phase::Lobby));
+    }
+}
+
+#[tokio::test]
 async fn every_commit_is_announced_after_it_is_stored() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;

@@ -105,17 +105,34 @@ impl House {
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect();
         let opening = Opening {
+            clock: clock.map(|seconds| Clock { seconds }),
+            options,
+            ..self.opening(game)
+        };
+        self.referee.open(opening).await
+    }
+
+    /// A lobby in another channel than everybody's.
+    pub(super) async fn open_in(&self, place: u64) -> Look {
+        let opening = Opening {
+            place,
+            ..self.opening("binome")
+        };
+        self.referee.open(opening).await.unwrap()
+    }
+
+    fn opening(&self, game: &str) -> Opening {
+        Opening {
             interaction: self.interaction(),
             place: CHANNEL,
             hall: Some(1),
             host: person(ANA),
             game: game.to_owned(),
-            options,
-            clock: clock.map(|seconds| Clock { seconds }),
+            options: Options::new(),
+            clock: None,
             computers: 0,
             arrangement: Arrangement::default(),
-        };
-        self.referee.open(opening).await
+        }
     }
 
     pub(super) async fn open(&self) -> u64 {
