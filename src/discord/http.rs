@@ -19,6 +19,8 @@ pub(super) const DISCORD: &str = "https://discord.com";
 const AGENT: &str = concat!("DiscordBot (whistle, ", env!("CARGO_PKG_VERSION"), ")");
 /// A request that takes longer has most likely been lost; what becomes of it is unknown.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How many connections are kept for the next request; what more there were in a rush would only take room.
+const IDLE: usize = 64;
 /// A first answer to an interaction that takes longer is too late anyway (LIMITS section 4).
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
@@ -153,7 +155,9 @@ impl Api {
         let mut authorization = HeaderValue::from_str(&format!("Bot {token}")).map_err(|_| ApiError::Token)?;
         authorization.set_sensitive(true);
         // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
-        let mut builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let mut builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .pool_max_idle_per_host(IDLE);
         if base != DISCORD {
             builder = builder.no_proxy();
         }

@@ -131,12 +131,15 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let mut attempts: HashMap<(u64, Slot), u32> = HashMap::new();
         while let Some((table, slot)) = self.next(lane) {
             self.wait_for_all().await;
+            // Nobody ever closes it.
+            let hand = self.inner.hands.acquire().await.ok();
             let bringing = self.clone();
             // In a task of its own, so that a fault of ours costs one message and not the lane.
             let step = tokio::spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
                 tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
                 Step::Done
             });
+            drop(hand);
             match step {
                 Step::Done => drop(attempts.remove(&(table, slot))),
                 Step::Rest(rest) => {

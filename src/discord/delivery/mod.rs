@@ -71,6 +71,10 @@ pub(super) struct Manner {
     pub(super) retry_first: Duration,
     /// The longest wait between two repetitions.
     pub(super) retry_most: Duration,
+    /// How many messages are brought up to date at a time. Each holds its picture and a connection while it is on its way, and
+    /// where Discord is slow a thousand at a time would only make all of them late, and many too late. Even if each waited
+    /// for its picture as long as it may, that would be more in a second than Discord takes of a bot.
+    pub(super) at_once: usize,
 }
 
 impl Default for Manner {
@@ -82,6 +86,7 @@ impl Default for Manner {
             picture_within: Duration::from_secs(1),
             retry_first: Duration::from_millis(500),
             retry_most: Duration::from_secs(60),
+            at_once: 128,
         }
     }
 }
@@ -194,6 +199,8 @@ struct Inner<T, W, M> {
     clock: Clock,
     traffic: Mutex<Traffic>,
     quiet: tokio::sync::Notify,
+    /// See [`Manner::at_once`].
+    hands: tokio::sync::Semaphore,
     desks: Mutex<Desks>,
     /// Where presses wanted panels to stand that they could not show themselves.
     wanted: Mutex<HashMap<(u64, Slot), Spot>>,
@@ -252,6 +259,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             clock,
             traffic: Mutex::default(),
             quiet: tokio::sync::Notify::new(),
+            hands: tokio::sync::Semaphore::new(manner.at_once),
             desks: Mutex::default(),
             wanted: Mutex::default(),
             parked: Mutex::default(),
