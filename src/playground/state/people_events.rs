@@ -58,6 +58,11 @@ impl Audience {
     pub(super) fn is_deaf(&self) -> bool {
         self.listeners.is_empty()
     }
+
+    /// Those who listen, or did until lately: few, however many people there are.
+    fn listening(&self) -> impl Iterator<Item = Id> {
+        self.listeners.keys().copied()
+    }
 }
 
 impl State {
@@ -112,14 +117,11 @@ impl State {
 
     /// Tells everyone who sees a channel.
     pub(super) fn tell_channel(&mut self, channel: Id, event: &Value) {
-        if self.audience.is_deaf() {
+        let Some(place) = self.world.channel(channel) else {
             return;
-        }
-        let people = self
-            .world
-            .channel(channel)
-            .map(|c| self.world.audience(c))
-            .unwrap_or_default();
+        };
+        let hears = |person: &Id| self.world.people.contains_key(person) && self.world.sees(*person, place);
+        let people: Vec<Id> = self.audience.listening().filter(hears).collect();
         for person in people {
             self.audience.tell(person, || event.clone());
         }
@@ -127,8 +129,8 @@ impl State {
 
     /// Tells everyone.
     pub(crate) fn tell_all(&mut self, event: &Value) {
-        for person in self.world.people.keys() {
-            self.audience.tell(*person, || event.clone());
+        for person in self.audience.listening().collect::<Vec<_>>() {
+            self.audience.tell(person, || event.clone());
         }
     }
 }
