@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -28,6 +28,8 @@ const TURNS_TO: Range<u64> = 6_000..18_000;
 const STEP: Range<u64> = 1_000..3_000;
 /// How many tables are opened at a time.
 const AT_ONCE: usize = 16;
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// How often somebody turns to their table in vain before they look whether the game is over.
 const IN_VAIN: u32 = 3;
 
@@ -40,6 +42,8 @@ pub(crate) struct Score {
     pub(crate) unanswered: usize,
     /// Presses on what had just gone from the message: they never came to the bot.
     pub(crate) missed: usize,
+    /// What never came to the playground: the machine dropped the connection.
+    pub(crate) unsent: usize,
     /// Games that were ended and followed by the next one.
     pub(crate) ended: usize,
 }
@@ -129,12 +133,13 @@ impl Crowd {
         stream::iter(all).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
     }
 
-    /// Lets everybody play at a pace for so long, and gives what was measured.
+    /// Lets everybody whose game has begun play at a pace for so long, and gives what was measured.
     pub(crate) async fn play(&mut self, pace: u64, time: Duration) -> Score {
         *self.score.lock().expect("no holder panics") = Score::default();
         let (stop, stopped) = watch::channel(false);
         let mut playing = JoinSet::new();
-        for (at, table) in self.tables.iter().enumerate() {
+        let begun = |(_, table): &(usize, &Arc<Table>)| !table.message.lock().expect("no holder panics").is_empty();
+        for (at, table) in self.tables.iter().enumerate().filter(begun) {
             for seat in 0..SEATS {
                 let player = Player {
                     table: Arc::clone(table),
@@ -156,11 +161,26 @@ impl Crowd {
 }
 
 impl Guest {
+    /// Asks the playground. A machine with more to do than it can may drop a connection; people try again later.
+    async fn ask(&self, method: Method, path: &str, body: &Value) -> Option<(StatusCode, Value)> {
+        let request = self
+            .line
+            .http
+            .request(method, format!("{}/{}{path}", self.line.base, self.id))
+            .json(body);
+        let response = request.timeout(PATIENCE).send().await.ok()?;
+        let status = response.status();
+        Some((status, response.json().await.ok()?))
+    }
+
     /// Does something; what came of it, if their client can do it.
     async fn act(&self, deed: &str, body: &Value, score: &Mutex<Score>) -> Option<Value> {
-        let path = format!("/{}/{deed}", self.id);
-        let (status, answer) = self.line.call(Method::POST, &path, body).await;
+        let answer = self.ask(Method::POST, &format!("/{deed}"), body).await;
         let mut score = score.lock().expect("no holder panics");
+        let Some((status, answer)) = answer else {
+            score.unsent += 1;
+            return None;
+        };
         if !status.is_success() {
             score.missed += 1;
             return None;
@@ -174,15 +194,15 @@ impl Guest {
 
     /// A message as it is now.
     async fn see(&self, channel: &str, message: &str) -> Option<Message> {
-        let path = format!("/{}/channels/{channel}/messages/{message}", self.id);
-        let (status, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        let path = format!("/channels/{channel}/messages/{message}");
+        let (status, found) = self.ask(Method::GET, &path, &json!({})).await?;
         status.is_success().then_some(Message(found))
     }
 
     /// Their newest panel for the table of a channel.
     async fn find(&self, place: &str) -> Option<Message> {
-        let path = format!("/{}/channels/{}/messages?limit=10", self.id, self.dm);
-        let (_, found) = self.line.call(Method::GET, &path, &json!({})).await;
+        let path = format!("/channels/{}/messages?limit=10", self.dm);
+        let (_, found) = self.ask(Method::GET, &path, &json!({})).await?;
         let mention = format!("<#{place}>");
         let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
         let mut messages = found.as_array().into_iter().flatten().cloned().map(Message);

@@ -43,6 +43,8 @@ use whistle::games::CATALOGUE;
 
 /// How long a table may be left alone, in seconds, where it is found out what a sleeping one costs.
 const IDLE: u64 = 3;
+/// At which pace the first tables are played, and for how long, before it is found out what the others cost.
+const WARM: (u64, Duration) = (10, Duration::from_secs(20));
 /// How long the tables may take to fall asleep beside that.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -102,13 +104,19 @@ async fn run(plan: &Plan) -> Report {
     let bot = Process(stage.bot_process());
     let mut crowd = Crowd::gather(&stage, plan.tables).await;
     report.memory.empty = bot.memory();
-    // One table of each game first, so that nothing of what all tables share counts as theirs.
-    crowd.begin(0..CATALOGUE.len()).await;
+    // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
+    let first = (plan.tables / 4).max(CATALOGUE.len());
+    crowd.begin(0..first).await;
+    crowd.play(WARM.0, WARM.1.min(Duration::from_secs(plan.seconds))).await;
     report.memory.warm = bot.memory();
-    report.memory.first = CATALOGUE.len();
+    report.memory.first = first;
     let since = Instant::now();
-    crowd.begin(CATALOGUE.len()..plan.tables).await;
-    note(&format!("{} tables begun in {:.1?}", plan.tables, since.elapsed()));
+    crowd.begin(first..plan.tables).await;
+    note(&format!(
+        "{} more tables begun in {:.1?}",
+        plan.tables - first,
+        since.elapsed()
+    ));
     for pace in &plan.paces {
         let (since, before) = (Instant::now(), bot.worked());
         let score = crowd.play(*pace, Duration::from_secs(plan.seconds)).await;

@@ -122,7 +122,7 @@ fn mib(bytes: u64) -> String {
 impl Report {
     fn paces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Column = (&'static str, fn(&Pace) -> String);
-        let rows: [Column; 11] = [
+        let rows: [Column; 12] = [
             ("presses", |pace| pace.presses().to_string()),
             ("presses a second", |pace| pace.a_second(pace.presses())),
             ("answered: half within", |pace| pace.share(500)),
@@ -131,6 +131,9 @@ impl Report {
             ("the slowest (goal 3 s)", |pace| pace.share(1000)),
             ("after 3 s or never", |pace| pace.late().to_string()),
             ("on a button that had just gone", |pace| pace.score.missed.to_string()),
+            ("never sent, for the machine was too busy", |pace| {
+                pace.score.unsent.to_string()
+            }),
             ("games ended and begun anew", |pace| pace.score.ended.to_string()),
             ("the bot's work", Pace::busy),
             ("the bot's work a press", Pace::work_a_press),
@@ -170,11 +173,16 @@ impl Report {
         let each = |bytes: u64| kib((bytes as f64 - memory.warm as f64) / more);
         writeln!(f, "| the bot's memory | |\n|:--|--:|")?;
         writeln!(f, "| without a table | {} |", mib(memory.empty))?;
-        writeln!(f, "| with {} tables | {} |", memory.first, mib(memory.warm))?;
+        writeln!(
+            f,
+            "| with {} tables, after a busy while | {} |",
+            memory.first,
+            mib(memory.warm)
+        )?;
         for (bytes, pace) in memory.live.iter().zip(&self.paces) {
             let (tables, pace) = (self.tables, pace.pace);
             writeln!(f, "| with {tables} tables, after pace {pace} | {} |", mib(*bytes))?;
-            writeln!(f, "| for each live table (goal 64 KiB) | {} |", each(*bytes))?;
+            writeln!(f, "| for each of the {more} more (goal 64 KiB) | {} |", each(*bytes))?;
         }
         writeln!(f, "| started again, all asleep | {} |", mib(memory.asleep))?;
         writeln!(

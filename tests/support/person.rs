@@ -109,16 +109,10 @@ impl Answer {
 impl Person {
     /// Someone who is in the guild already; their events are read from now on.
     pub(crate) async fn meet(line: &Line, name: &str) -> Person {
-        let everyone = line.get("").await;
-        let people = everyone["people"].as_array().cloned().unwrap_or_default();
-        let found = people.iter().find(|person| person["name"] == name);
-        let id = text(&found.unwrap_or_else(|| panic!("{name} is there"))["user"]["id"]);
-        let dm = text(&line.must(Method::POST, &format!("/{name}/dm"), json!({})).await["id"]);
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let (beat, pulse) = watch::channel(0);
+        let (person, beat) = Person::found(line, name).await;
         let url = format!("{}/{name}/events", line.base.replacen("http", "ws", 1));
         let (mut stream, _) = connect_async(url).await.expect("a stream of events");
-        let kept = Arc::clone(&seen);
+        let kept = Arc::clone(&person.seen);
         tokio::spawn(async move {
             while let Some(Ok(frame)) = stream.next().await {
                 if let Some(event) = frame.to_text().ok().and_then(|text| serde_json::from_str(text).ok()) {
@@ -127,14 +121,31 @@ impl Person {
                 }
             }
         });
-        Person {
+        person
+    }
+
+    /// Someone who is in the guild already, and whose client stays closed: they are told nothing.
+    pub(crate) async fn away(line: &Line, name: &str) -> Person {
+        Person::found(line, name).await.0
+    }
+
+    async fn found(line: &Line, name: &str) -> (Person, watch::Sender<u64>) {
+        let everyone = line.get("").await;
+        let people = everyone["people"].as_array().cloned().unwrap_or_default();
+        let found = people.iter().find(|person| person["name"] == name);
+        let id = text(&found.unwrap_or_else(|| panic!("{name} is there"))["user"]["id"]);
+        let dm = text(&line.must(Method::POST, &format!("/{name}/dm"), json!({})).await["id"]);
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (beat, pulse) = watch::channel(0);
+        let person = Person {
             name: name.to_owned(),
             id,
             line: line.clone(),
             dm,
             pulse,
             seen,
-        }
+        };
+        (person, beat)
     }
 
     /// Everything that their client was told since they came, oldest first.

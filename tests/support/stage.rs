@@ -151,7 +151,11 @@ impl Stage {
             base: playground.people_url(),
             http: reqwest::Client::new(),
         };
-        let owner = Person::meet(&line, OWNER).await;
+        // Who listens is told of everything that a crowd does.
+        let owner = match setup.crowd {
+            0 => Person::meet(&line, OWNER).await,
+            _ => Person::away(&line, OWNER).await,
+        };
         let mut people = Vec::new();
         for name in NAMES.into_iter().take(setup.people) {
             people.push(Person::meet(&line, name).await);
