@@ -9,8 +9,8 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 
 use super::palette::Indexed;
 
-/// How hard the file is pressed: the least that makes it half as large as tiny-skia's.
-const LEVEL: u32 = 3;
+/// How hard the file is pressed: the least that makes it half as large as tiny-skia's, whatever the game.
+const LEVEL: u32 = 4;
 
 /// Goes before a row whose bytes are the pixels themselves (PNG specification, 9.2).
 const NONE: u8 = 0;

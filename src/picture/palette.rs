@@ -1,9 +1,9 @@
 //! Pixels as numbers of a palette.
 //!
-//! A picture has a dozen colours and the shades of their edges. Bare colours and those of whole areas stay
-//! exactly as they are. Shades that lie so close together that no eye tells them apart become one, in small cubes that grow
-//! until there are at most 256 colours: even where fewer shades would do without, for the file of merged ones is a quarter
-//! smaller. Nothing is scattered, so that areas stay even.
+//! A picture has a dozen colours and the shades of their edges. Bare colours and those of whole areas stay exactly as they
+//! are. Shades that lie so close together that no eye tells them apart become one, in small cubes that grow until there are
+//! at most 256 colours: even where fewer shades would do without, for the file of merged ones is a quarter smaller. Nothing
+//! is scattered, so that areas stay even.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

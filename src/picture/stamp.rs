@@ -54,6 +54,7 @@ impl Stamp {
             stamp.rows.push(runs);
             above = row;
         }
+        stamp.rows.shrink_to_fit();
         stamp.runs.shrink_to_fit();
         stamp
     }

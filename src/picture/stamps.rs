@@ -4,6 +4,10 @@
 //! seen, and kept while pictures want it. What a stamp looks like depends on nothing but its piece, so it does not matter to
 //! a picture which of them were there before. Names and scores are pieces too, and there is no end to those: of what is kept
 //! the bytes are counted.
+//!
+//! A picture looks as if resvg had been given all of it at once, up to the rounding of an edge. There is one exception: what
+//! the end of the picture cuts off is drawn whole here, and in one it would be cut before it is drawn. Its curves then fall
+//! into other short lines, and a line of one point into other pixels.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
