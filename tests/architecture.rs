@@ -396,7 +396,52 @@ fn drawn(_: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-const RULES: [(&str, Rule); 9] = [
+/// 10. What is sent to the database is written in the sources: values reach it as parameters only.
+///
+/// sqlx takes nothing but text that lives as long as the program, so these are the ways around that: saying that a text is
+/// safe, having one put together, making one live for ever, and text that some macro makes.
+fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
+    // Is part of the tests, and asks how what the program asks would be answered.
+    let of_tests = source.path == "src/store/plans.rs";
+    if of_tests || !in_room(source, &["store"]) && !source.code.contains("sqlx") {
+        return Vec::new();
+    }
+    let around = ["AssertSqlSafe", "QueryBuilder", "SqlStr", "SqlSafeStr", "leak"];
+    let mut found = hits(source, |named| {
+        named.path.iter().any(|part| around.contains(&part.as_str()))
+    });
+    let bare = without_strings(&source.code);
+    found.extend(
+        bare.match_indices(".leak()")
+            .map(|(at, _)| (line_of(&bare, at), ".leak()".to_owned())),
+    );
+    for asked in ["query", "query_as", "query_scalar", "query_with", "raw_sql"] {
+        for (at, _) in source.code.match_indices(&format!("sqlx::{asked}")) {
+            let rest = &source.code[at + "sqlx::".len() + asked.len()..];
+            let rest = match rest.strip_prefix("::<").and_then(|generic| generic.split_once(">(")) {
+                Some((_, rest)) => rest,
+                None if rest.starts_with('(') => &rest[1..],
+                None => continue,
+            };
+            let text = rest.trim_start();
+            let literal = text.starts_with('"') || text.starts_with("r#\"");
+            let constant = text
+                .split([')', ' '])
+                .next()
+                .is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_'));
+            let chosen = text.starts_with("if ") && !text.contains("format!");
+            if !(literal || constant || chosen) {
+                found.push((
+                    line_of(&source.code, at),
+                    format!("sqlx::{asked} of what is no fixed text"),
+                ));
+            }
+        }
+    }
+    found
+}
+
+const RULES: [(&str, Rule); 10] = [
     ("1 (rules and games are pure)", pure),
     ("2 (a game knows only the rules)", lonely),
     ("3 (no game's inside in words, pictures, players)", outside),
@@ -406,6 +451,7 @@ const RULES: [(&str, Rule); 9] = [
     ("7 (limits stand in limits.rs)", limited),
     ("8 (the demo sees what anybody sees)", plain),
     ("9 (pictures know sketches alone)", drawn),
+    ("10 (the database is asked by parameters)", bound),
 ];
 
 #[test]
@@ -490,6 +536,12 @@ fn planted_violations_of_every_arrow_are_found() {
             "src/picture/palette.rs",
             "use std::collections::{BTreeMap, HashMap};",
         ),
+        (10, "src/store/log.rs", "sqlx::query(&format!(\"SELECT {x}\"));"),
+        (10, "src/store/log.rs", "sqlx::query_scalar::<_, i64>(text)"),
+        (10, "src/store/log.rs", "sqlx::query(sqlx::AssertSqlSafe(text))"),
+        (10, "src/store/log.rs", "use sqlx::QueryBuilder;"),
+        (10, "src/store/log.rs", "sqlx::raw_sql(text.leak())"),
+        (10, "src/store/log.rs", "let text: &'static str = Box::leak(text);"),
         (7, "src/discord/show.rs", "if text.len() > 2000 {}"),
         (7, "src/discord/show.rs", "options.truncate(25usize);"),
         (7, "src/discord/show.rs", "const LIMIT: usize = 2_000;"),
@@ -523,7 +575,10 @@ fn what_is_right_is_left_alone() {
             "src/referee/mod.rs",
             "use crate::store::Store; use crate::games::find; use tokio::sync::Mutex;",
         ),
-        ("src/store/mod.rs", "sqlx::query(\"SELECT 1\");"),
+        (
+            "src/store/mod.rs",
+            "sqlx::query(\"SELECT 1\"); sqlx::query_scalar::<_, i64>(\n    \"SELECT 2\",\n).bind(x); sqlx::raw_sql(CACHE);",
+        ),
         (
             "src/discord/show.rs",
             "let a = limits::CONTENT; let b = 1 << 3; let c = \"2000 binome\"; let d = 0x25; let e = x25; let f = Duration::from_millis(100);",
@@ -542,6 +597,6 @@ fn what_is_right_is_left_alone() {
             "use super::person::Person; use crate::discord::press::Press; use crate::games::{CATALOGUE, GameEntry};",
         ),
     ] {
-        assert_eq!(planted(path, code), [0; 9], "{code:?} in {path}");
+        assert_eq!(planted(path, code), [0; 10], "{code:?} in {path}");
     }
 }

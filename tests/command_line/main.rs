@@ -2,6 +2,7 @@
 
 mod backup;
 mod replay;
+mod secrets;
 mod serve;
 mod settings;
 mod simulate;

@@ -196,7 +196,7 @@ impl Stage {
             .env("DISCORD_TOKEN", self.playground.token())
             .env("DISCORD_API_BASE", self.playground.base_url())
             .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
-            .env("WHISTLE_LOG", "warn,whistle=info")
+            .env("WHISTLE_LOG", "trace")
             .env("WHISTLE_TEST_SPEED", self.speed.to_string())
             .envs(environment.iter().copied())
             .current_dir(self.folder.path())
@@ -341,7 +341,27 @@ impl Stage {
             let errors: Vec<&str> = log.lines().filter(|line| line.contains("ERROR")).collect();
             assert!(errors.is_empty(), "the bot's log has no errors: {errors:#?}");
         }
-        wire::examine(&self.traffic(), allowed);
+        let traffic = self.traffic();
+        self.keeps_tokens(&traffic, &log);
+        wire::examine(&traffic, allowed);
+    }
+
+    /// The bot's own token stands in nothing that it leaves behind, and those of interactions, with which anybody could
+    /// answer in its name, not in its log.
+    fn keeps_tokens(&self, traffic: &[Value], log: &str) {
+        let own = self.playground.token();
+        for file in std::fs::read_dir(self.folder.path()).expect("the bot's folder") {
+            let path = file.expect("a file").path();
+            let bytes = std::fs::read(&path).unwrap_or_default();
+            let stands = bytes.windows(own.len()).any(|part| part == own.as_bytes());
+            assert!(!stands, "the bot's token stands in {}", path.display());
+        }
+        for token in wire::interactions(traffic).keys() {
+            assert!(
+                !log.contains(token),
+                "the token of an interaction stands in the log:\n{log}"
+            );
+        }
     }
 }
 
