@@ -94,6 +94,9 @@ pub(super) async fn called(
     let Some(_hand) = house.hands.take() else { return };
     let asker = Asker::from(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
+    let Some(_place) = house.admits(&asker, &answer).await else {
+        return;
+    };
     let called = Called {
         house,
         answer: &answer,
@@ -109,6 +112,9 @@ pub(super) async fn unknown(house: &House, interaction: &serenity::CommandIntera
     let Some(_hand) = house.hands.take() else { return };
     let asker = Asker::from(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
+    let Some(_place) = house.admits(&asker, &answer).await else {
+        return;
+    };
     answer
         .whisper(&house.notice(&asker.locale, &Phrase::new("command-unknown")))
         .await;

@@ -9,7 +9,9 @@ use serenity::{
     CommandInteraction, ComponentInteraction, GuildId, Member, ModalInteraction, PartialChannel, Permissions, User,
 };
 
+use super::answer::Answer;
 use super::board::{BOARDS, Board, DEFAULT_LOCALE, LOCALE};
+use super::crowd::{Crowd, Place, TooMuch};
 use super::delivery::Delivery;
 use super::ear::Ear;
 use super::http::Api;
@@ -35,6 +37,8 @@ pub(super) struct House {
     pub(super) defaults: BTreeMap<&'static str, Options>,
     /// What is in hand.
     pub(super) hands: Hands,
+    /// Of whom it is.
+    pub(super) crowd: Crowd,
     /// Whether people are heard.
     pub(super) ear: Ear,
     /// The languages that people were lately heard in, and that are kept.
@@ -52,6 +56,25 @@ impl House {
     /// What messages ought to show.
     pub(super) fn board(&self) -> &Board {
         self.delivery.wishes()
+    }
+
+    /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once, and
+    /// nothing is done.
+    pub(super) async fn admits(&self, asker: &Asker, answer: &Answer<'_>) -> Option<Place<'_>> {
+        match self.crowd.enter(asker.person.id).await {
+            Ok(place) => Some(place),
+            Err(TooMuch) => {
+                if self.crowd.is_to_be_told(asker.person.id) {
+                    tracing::warn!(
+                        interaction = asker.interaction,
+                        "somebody asks faster than can be answered"
+                    );
+                    let phrase = Phrase::new("press-flood");
+                    answer.whisper(&self.notice(&asker.locale, &phrase)).await;
+                }
+                None
+            }
+        }
     }
 
     /// A short answer without a table behind it.

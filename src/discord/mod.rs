@@ -8,6 +8,7 @@ mod address;
 mod answer;
 mod board;
 mod commands;
+mod crowd;
 mod delivery;
 mod ear;
 mod house;

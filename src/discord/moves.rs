@@ -50,9 +50,13 @@ fn no(denied: Denied, look: Option<Look>) -> No {
     No::Denied(denied, look.map(Box::new))
 }
 
-/// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered.
+/// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered; but not to
+/// who has too much in hand already, for that is about a letter that was typed before.
 pub(super) async fn complete(house: &House, interaction: &serenity::CommandInteraction) {
     let asker = Asker::from(interaction);
+    let Ok(_place) = house.crowd.enter(asker.person.id).await else {
+        return;
+    };
     let found = tokio::time::timeout(PATIENCE, completions(house, &asker, interaction));
     let found = match AssertUnwindSafe(found).catch_unwind().await {
         Ok(found) => found.unwrap_or_default(),

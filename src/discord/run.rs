@@ -18,6 +18,7 @@ use tokio::task::JoinHandle;
 
 use super::address::{base_of, on_this_computer};
 use super::board::Board;
+use super::crowd::Crowd;
 use super::delivery::{Delivery, Manner, Wake};
 use super::ear::Ear;
 use super::house::{Hands, House};
@@ -203,6 +204,7 @@ pub(super) async fn furnished(
         delivery: Delivery::new(store, api, board, manner, Arc::clone(&config.referee.now)),
         defaults: config.options.clone(),
         hands: Hands::default(),
+        crowd: Crowd::default(),
         heard: std::sync::Mutex::default(),
         ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),

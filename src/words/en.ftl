@@ -408,6 +408,7 @@ boards-text = Boards as text
 press-unknown = This button is not known any more. `/table show` brings a message with the right ones.
 press-failed = Something went wrong here, and it is no fault of yours. Look whether your press has counted: `/table show` brings the newest message.
 press-again = That took too long just now. Please press it once more.
+press-flood = That is more at once than I can follow. What I have not answered has not counted: please press once, and wait for the answer.
 panel-closed = I cannot send you private messages, so your panel is at the table: its button shows it to you alone. If you open your messages for this server, `/table mine` brings the panel there, too.
 start-lacks = I cannot keep a table in this channel: I lack the permission “{ $permission }” here. Ask somebody who runs the server, or try another channel.
 start-below = Your table is open, in a message of its own in this channel.

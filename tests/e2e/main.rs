@@ -12,6 +12,7 @@ mod catalogue;
 mod clocks;
 mod concede;
 mod crashes;
+mod floods;
 mod forgetting;
 mod lobbies;
 mod logs;

@@ -74,6 +74,7 @@ pub(crate) fn examine(traffic: &[Value], allowed: Allowed) {
     no_payload_was_refused(traffic, allowed);
     every_interaction_was_answered(traffic, allowed);
     every_payload_fits_the_description(traffic);
+    no_message_pings_unasked(traffic);
 }
 
 /// The playground keeps Discord's rules and refuses what breaks them.
@@ -112,6 +113,38 @@ fn every_interaction_was_answered(traffic: &[Value], allowed: Allowed) {
         allowed.silence || open.is_empty(),
         "interactions without an answer: {open:#?}"
     );
+}
+
+/// Every message and every change of one says itself whom it may ping: at most the people whom its text names, one by one.
+/// Discord would ping whoever the text names otherwise, and with it a stranger's name or reason.
+fn no_message_pings_unasked(traffic: &[Value]) {
+    let mut messages = 0;
+    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
+        let body = &entry["body"];
+        let message = if body["data"].is_object() { &body["data"] } else { body };
+        if ["content", "embeds", "components"]
+            .iter()
+            .all(|part| message[part].is_null())
+            || message["title"].is_string()
+        {
+            // A picture alone, a form, or no message at all.
+            continue;
+        }
+        messages += 1;
+        let may = &message["allowed_mentions"];
+        assert_eq!(may["parse"], serde_json::json!([]), "{entry:#}");
+        assert!(may["roles"].is_null() && may["replied_user"] != true, "{entry:#}");
+        let content = message["content"].as_str().unwrap_or_default();
+        for person in may["users"].as_array().into_iter().flatten() {
+            assert!(content.contains(&format!("<@{}>", text(person))), "{entry:#}");
+        }
+        assert!(
+            !content.contains("@everyone") && !content.contains("@here") && !content.contains("<@&"),
+            "{entry:#}"
+        );
+    }
+    let said = traffic.iter().any(|entry| text(&entry["path"]).ends_with("/callback"));
+    assert!(messages > 0 || !said, "where are the messages?");
 }
 
 /// Both sides of every exchange, and every frame of the gateway, against openapi.json. Payloads that differ in nothing but

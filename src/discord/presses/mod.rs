@@ -30,6 +30,9 @@ use origin::Source;
 pub(super) async fn component(house: &House, interaction: &serenity::ComponentInteraction) {
     let asker = Asker::from(interaction);
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Message);
+    let Some(_place) = house.admits(&asker, &answer).await else {
+        return;
+    };
     let source = Source::of(interaction.channel_id, &interaction.message);
     let value = match &interaction.data.kind {
         serenity::ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
@@ -57,6 +60,9 @@ pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction
         From::Command
     };
     let answer = Answer::new(house.api(), asker.interaction, &interaction.token, from);
+    let Some(_place) = house.admits(&asker, &answer).await else {
+        return;
+    };
     let source = interaction
         .message
         .as_ref()

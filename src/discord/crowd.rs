@@ -1,0 +1,219 @@
+//! How much of one person's is in hand at once.
+//!
+//! Whoever presses faster than can be answered, by a heavy hand or by a program, must not be in anybody's way. So of each
+//! person only a few interactions are in hand, a few more wait behind them, and what comes on top of that is left aside
+//! unread: it costs no look into the store and no request. One of those is answered, to say why; the others are not, so
+//! that a flood that comes in does not go out again.
+//!
+//! What is counted is what is in hand, not what comes in a second: nobody who waits for an answer before the next press is
+//! ever held up, however fast they are, and no speed has to be guessed that is too fast for people. It knows no interaction
+//! and no answer; it lasts as long as the process, and keeps nothing of whom it has nothing in hand.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::limits;
+
+/// Of one person in hand at once: a press, what they type meanwhile, and something slow.
+const IN_HAND: usize = 4;
+/// Of one person in hand or waiting.
+const MOST: usize = 16;
+/// How long something may wait: then there is still time to answer it (LIMITS section 4).
+const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
+
+/// Everybody of whom something is in hand.
+#[derive(Default)]
+pub(super) struct Crowd(Mutex<HashMap<u64, One>>);
+
+/// One of them.
+struct One {
+    /// What is in hand or waits.
+    here: usize,
+    hands: Arc<Semaphore>,
+    /// Whether they were told, since there was last nothing here, that it is too much.
+    told: bool,
+}
+
+/// Something of a person in hand.
+pub(super) struct Place<'c> {
+    crowd: &'c Crowd,
+    person: u64,
+    _hand: Option<OwnedSemaphorePermit>,
+}
+
+/// Too much of one person's is here already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooMuch;
+
+impl Crowd {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, One>> {
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds a place for something of a person, as soon as there is one.
+    ///
+    /// # Errors
+    /// When too much of theirs is here already.
+    pub(super) async fn enter(&self, person: u64) -> Result<Place<'_>, TooMuch> {
+        let hands = {
+            let mut people = self.lock();
+            let one = people.entry(person).or_insert_with(|| One {
+                here: 0,
+                hands: Arc::new(Semaphore::new(IN_HAND)),
+                told: false,
+            });
+            if one.here >= MOST {
+                return Err(TooMuch);
+            }
+            one.here += 1;
+            Arc::clone(&one.hands)
+        };
+        let mut place = Place {
+            crowd: self,
+            person,
+            _hand: None,
+        };
+        match tokio::time::timeout(PATIENCE, hands.acquire_owned()).await {
+            Ok(hand) => {
+                place._hand = hand.ok();
+                Ok(place)
+            }
+            Err(_) => Err(TooMuch),
+        }
+    }
+
+    /// Whether it is to be said to a person that it is too much: once, until nothing of theirs is here any more.
+    pub(super) fn is_to_be_told(&self, person: u64) -> bool {
+        let mut people = self.lock();
+        let one = people.get_mut(&person);
+        one.is_none_or(|one| !std::mem::replace(&mut one.told, true))
+    }
+
+    /// How much is in hand or waits, of all.
+    #[cfg(test)]
+    fn here(&self) -> usize {
+        self.lock().values().map(|one| one.here).sum()
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        let mut people = self.crowd.lock();
+        if let Some(one) = people.get_mut(&self.person) {
+            one.here -= 1;
+            if one.here == 0 {
+                people.remove(&self.person);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::future::join_all;
+
+    use super::*;
+
+    const EVE: u64 = 1;
+
+    /// How long something in hand takes.
+    const WORK: Duration = Duration::from_millis(20);
+
+    #[derive(Default)]
+    struct Counted {
+        now: AtomicUsize,
+        most: AtomicUsize,
+        done: AtomicUsize,
+        told: AtomicUsize,
+    }
+
+    async fn press(crowd: &Crowd, counted: &Counted, person: u64) {
+        match crowd.enter(person).await {
+            Ok(_place) => {
+                let now = counted.now.fetch_add(1, Ordering::SeqCst) + 1;
+                counted.most.fetch_max(now, Ordering::SeqCst);
+                tokio::time::sleep(WORK).await;
+                counted.now.fetch_sub(1, Ordering::SeqCst);
+                counted.done.fetch_add(1, Ordering::SeqCst);
+            }
+            Err(TooMuch) => drop(
+                counted
+                    .told
+                    .fetch_add(crowd.is_to_be_told(person).into(), Ordering::SeqCst),
+            ),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn ten_thousand_presses_a_second_of_one_person_are_a_handful_of_work() {
+        let crowd = Crowd::default();
+        let (hers, others) = (Counted::default(), Counted::default());
+        let begun = tokio::time::Instant::now();
+        let flood = join_all((0..10_000_u64).map(|at| {
+            let (crowd, hers) = (&crowd, &hers);
+            async move {
+                tokio::time::sleep(Duration::from_micros(at * 100)).await;
+                press(crowd, hers, EVE).await;
+            }
+        }));
+        let rest = async {
+            for person in 2..50 {
+                tokio::time::sleep(Duration::from_millis(15)).await;
+                let asked = tokio::time::Instant::now();
+                press(&crowd, &others, person).await;
+                assert!(
+                    asked.elapsed() <= WORK + Duration::from_millis(1),
+                    "nobody waits behind another"
+                );
+                assert!(crowd.here() <= MOST);
+            }
+        };
+        tokio::join!(flood, rest);
+        assert_eq!(others.done.into_inner(), 48);
+        assert_eq!(
+            (others.told.into_inner(), hers.told.into_inner()),
+            (0, 1),
+            "it is said once"
+        );
+        assert_eq!(hers.most.into_inner(), IN_HAND);
+        let possible = IN_HAND * (begun.elapsed().as_millis() / WORK.as_millis() + 1) as usize;
+        let done = hers.done.into_inner();
+        assert!((IN_HAND..=possible).contains(&done), "{done} of {possible}");
+        assert!(crowd.lock().is_empty(), "nothing is kept of them");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_each_answer_is_never_held_up() {
+        let (crowd, counted) = (Crowd::default(), Counted::default());
+        let begun = tokio::time::Instant::now();
+        for _ in 0..1000 {
+            press(&crowd, &counted, EVE).await;
+        }
+        assert_eq!((counted.done.into_inner(), counted.told.into_inner()), (1000, 0));
+        assert!(begun.elapsed() < WORK * 1100);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_waits_too_long_is_left_aside_and_what_is_given_up_leaves_no_trace() {
+        let crowd = Crowd::default();
+        let held: Vec<Place<'_>> = join_all((0..IN_HAND).map(|_| crowd.enter(EVE)))
+            .await
+            .into_iter()
+            .map(|place| place.expect("there is room"))
+            .collect();
+        assert_eq!(crowd.enter(EVE).await.err(), Some(TooMuch));
+        assert!(crowd.is_to_be_told(EVE) && !crowd.is_to_be_told(EVE));
+        let given_up = tokio::time::timeout(Duration::from_millis(1), crowd.enter(EVE)).await;
+        assert!(given_up.is_err());
+        assert_eq!(crowd.here(), IN_HAND);
+        drop(held);
+        assert!(crowd.lock().is_empty());
+        assert!(crowd.enter(EVE).await.is_ok());
+    }
+}
