@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::super::*;
 use super::support::{Chances, any_event, dealt};
+use crate::rules::Phrase;
+use crate::words::{ENGLISH, Numbered, Words};
 
 /// Every order there is.
 fn all_orders() -> Vec<Order> {
@@ -186,5 +188,12 @@ fn at_random_the_attackers_win_about_13_75_and_96_of_100_games_of_one_two_and_fo
             won.abs_diff(wanted) < 30,
             "{won} of 400 where {wanted} are to be expected"
         );
+    }
+    // So the lobby says, and what it means by random.
+    let hint = Words::embedded()
+        .unwrap()
+        .plain(ENGLISH, &Phrase::new("binmat-balance"), &Numbered);
+    for told in ["any valid order at random", " 13 %", " 75 %", " 96 %"] {
+        assert!(hint.contains(told), "{told}: {hint}");
     }
 }
