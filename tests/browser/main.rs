@@ -14,6 +14,7 @@ mod forms;
 mod hands;
 #[path = "../support/kit.rs"]
 mod kit;
+mod lanes;
 mod pair;
 #[path = "../support/person.rs"]
 mod person;

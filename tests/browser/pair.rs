@@ -23,6 +23,13 @@ pub(crate) struct Pair {
 impl Pair {
     /// Ana opens a table by its command, Ben joins, and it begins.
     pub(crate) async fn sit_down(driver: &Driver, game: &'static str, options: &[(&str, &str)]) -> Pair {
+        let pair = Pair::meet(driver, game, options).await;
+        pair.host.press("the lobby", "Start", pair.is_lobby()).await;
+        pair
+    }
+
+    /// Ana opens a table by its command, and Ben joins.
+    pub(crate) async fn meet(driver: &Driver, game: &'static str, options: &[(&str, &str)]) -> Pair {
         let stage = Stage::open(Setup::of(2)).await;
         let place = stage.place(0).await;
         let (host, guest) = (address(&stage, Some("Ana")), address(&stage, Some("Ben")));
@@ -30,19 +37,26 @@ impl Pair {
             Window::open(driver, &host, DESKTOP),
             Window::open(driver, &guest, PHONE)
         );
-        let is_lobby = |post: &Post| post.has(&format!("{game}: take a seat"));
-        host.command(&format!("/{} start", game.to_lowercase()), options).await;
-        guest.press("the lobby", "Join", is_lobby).await;
-        let both = |post: &Post| is_lobby(post) && post.has("(2 of at most");
-        host.post_when("both at the table", both).await;
-        host.press("the lobby", "Start", is_lobby).await;
-        Pair {
+        let pair = Pair {
             stage,
             place,
             game,
             host,
             guest,
-        }
+        };
+        let is_lobby = pair.is_lobby();
+        let (host, guest) = (&pair.host, &pair.guest);
+        host.command(&format!("/{} start", game.to_lowercase()), options).await;
+        guest.press("the lobby", "Join", is_lobby).await;
+        let both = |post: &Post| is_lobby(post) && post.has("Ana") && post.has("Ben");
+        host.post_when("both at the table", both).await;
+        pair
+    }
+
+    /// Whether a message is the lobby.
+    pub(crate) fn is_lobby(&self) -> impl Fn(&Post) -> bool + Copy + use<> {
+        let game = self.game;
+        move |post: &Post| post.has(&format!("{game}: take a seat"))
     }
 
     /// Whether a message is somebody's panel.

@@ -79,6 +79,19 @@ impl Window {
         self.keys(value).await;
     }
 
+    /// Types into an option for which the bot suggests values, and takes the only one that fits what is typed. A list for less
+    /// of it may come first and be replaced: who clicks on that one hits whatever lies behind it.
+    pub(crate) async fn fill_suggested(&self, option: &str, typed: &str, suggestion: &str, shot: &str) {
+        self.fill(option, typed).await;
+        self.until(&format!("{suggestion} as the only suggestion"), async || {
+            let all = self.all("option", "…").await.len();
+            (all == 1 && self.all("option", suggestion).await.len() == 1).then_some(())
+        })
+        .await;
+        self.shot(shot).await;
+        self.click("option", suggestion).await;
+    }
+
     /// The field of an option.
     async fn field(&self, option: &str) -> Option<Element> {
         let lists = self.all("combobox", option).await.into_iter();
