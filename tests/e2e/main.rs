@@ -24,6 +24,8 @@ mod person;
 mod pictures;
 #[path = "../support/places.rs"]
 mod places;
+#[path = "../soak/players.rs"]
+mod players;
 mod presses;
 #[path = "../support/reading.rs"]
 mod reading;

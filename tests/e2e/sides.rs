@@ -1,5 +1,5 @@
-//! BINMAT from end to end: two sides in the lobby, turns by the clock, and pauses. As many people as can sit down play in the
-//! soak.
+//! BINMAT from end to end: two sides in the lobby, whole games of few and of many, turns by the clock, and pauses. How as
+//! many as can sit down play against a clock of seconds, the soak tells.
 
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -7,7 +7,8 @@ use whistle::words::Words;
 
 use super::logs::is_told;
 use super::person::Person;
-use super::places::{is_finished, keep, record_files, whistle};
+use super::places::{choices, is_finished, keep, record_files, whistle};
+use super::players::{self, Pace, Spot};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
 use super::thumbs::thumbs;
@@ -147,6 +148,80 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
     let again = press(edith, &again, "Join").await;
     assert_eq!(listed(&again, DEFENDERS), ["Edith (captain)"]);
     press(cleo, &again, "Close table").await;
+    stage.close().await;
+}
+
+/// Everybody at a table whose lobby is full plays until the game is over. Gives its record.
+async fn play_through(stage: &Stage, place: &str, lobby: &Message, seed: u64) -> Value {
+    let host = &stage.people[0];
+    let table = press(host, lobby, "Start").await;
+    let deeds = players::play(&stage.people, &table, Pace::Prompt, |_| Spot::Chat, seed).await;
+    let last = host
+        .until("the end", async || host.again(&table).await.filter(is_finished))
+        .await;
+    for person in &stage.people {
+        assert!(last.has(&person.name), "{}: {}", person.name, last.text());
+        // What ended the game is shown to everybody, wherever they look.
+        let shown = person.again(&table).await.expect("the table");
+        assert_eq!(shown.text(), last.text());
+    }
+    let (record, log) = sound_record(stage, place).await;
+    is_told(&record, &log);
+    let made: usize = (0..stage.people.len()).map(|seat| choices(&record, seat).len()).sum();
+    assert!(
+        made > 0 && made <= deeds.orders.len(),
+        "{made} on record of {} that were given",
+        deeds.orders.len()
+    );
+    record
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_against_one_to_the_end_one_by_buttons_and_one_by_typing() {
+    let stage = Stage::open(Setup::of(2).faster(20)).await;
+    let place = stage.place(0).await;
+    let lobby = start(&place, &stage.people[0], json!({})).await;
+    let lobby = press(&stage.people[1], &lobby, "Join").await;
+    let record = play_through(&stage, &place, &lobby, 61).await;
+    // They take turns, and each order of theirs is there.
+    let made = [0, 1].map(|seat| choices(&record, seat).len());
+    assert!(made[0] == made[1] || made[0] == made[1] + 1, "{made:?}");
+    assert_eq!(record["options"]["attackers"], 1);
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixteen_against_sixteen_to_the_end() {
+    // Where a clock runs, what is shown changes once a second at most: who is ready is then not told thirty-two people by one
+    // change of thirty-three messages for each order.
+    let stage = Stage::open(Setup::of(32)).await;
+    let place = stage.place(0).await;
+    let (host, others) = stage.people.split_first().expect("a host");
+    let mut lobby = start(&place, host, json!({ "clock": 60, "pause": 0 })).await;
+    for (at, person) in others.iter().enumerate() {
+        lobby = press(person, &lobby, "Join").await;
+        if at % 8 > 0 {
+            // Four see pictures. To draw them for everybody is most of the work where nothing is optimised.
+            let answer = person.run(&place, "table ping", json!({ "boards": "text" })).await;
+            assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
+        }
+    }
+    assert_eq!(
+        [DEFENDERS, ATTACKERS].map(|name| listed(&lobby, name).len()),
+        [16, 16],
+        "{}",
+        lobby.text()
+    );
+    let record = play_through(&stage, &place, &lobby, 62).await;
+    assert_eq!(
+        record["options"],
+        json!({ "attackers": 16, "defenders": 16, "shuffled": false, "clock": 60 })
+    );
+    // All of a side have ordered equally often: a turn waits for everybody.
+    for side in [0..16, 16..32] {
+        let made: Vec<usize> = side.map(|seat| choices(&record, seat).len()).collect();
+        assert!(made.iter().all(|count| *count == made[0]), "{made:?}");
+    }
     stage.close().await;
 }
 

@@ -11,12 +11,29 @@ use whistle::referee::{Table, TableEvent};
 use whistle::rules::By;
 use whistle::store::{Store, Stored};
 
-use super::players::Order;
+use super::players::{Deeds, Order};
 use super::reading::text;
 use super::wire::{interactions, moment};
 
 /// A turn may be closed so many milliseconds after its time.
 const LATE_MS: i64 = 250;
+
+/// So many turns a game has.
+const TURNS: usize = 110;
+
+/// A token that has ended may be used so often: for words and a picture that are on their way together, and once more.
+const TRIES: usize = 3;
+
+/// What was written, over all.
+#[derive(Default)]
+struct Written {
+    /// Messages that were sent to channels, or by a token.
+    sent: usize,
+    /// Messages that were changed by their channel, by an answer to a press, and by a token.
+    by_channel: usize,
+    by_answer: usize,
+    by_token: usize,
+}
 
 /// How a game went.
 pub(crate) struct Report {
@@ -26,6 +43,15 @@ pub(crate) struct Report {
     taken: usize,
     refused: usize,
     lost: Vec<Order>,
+    /// How long people waited for answers, in milliseconds.
+    answered: Vec<i64>,
+    written: Written,
+    /// How often each token was used that had ended.
+    ended: BTreeMap<String, usize>,
+    /// Requests that were refused for want of rights, beside those.
+    strangers: usize,
+    /// How often panels in the channel were opened.
+    opened: usize,
     /// How often the bot was told to slow down, by route.
     slowed: BTreeMap<String, usize>,
     /// How long after a turn's end the table's message changed, in milliseconds.
@@ -38,7 +64,8 @@ impl Report {
     /// Whether nothing went wrong.
     pub(crate) fn is_well(&self) -> bool {
         let in_time = self.late.iter().all(|late| *late <= LATE_MS);
-        in_time && self.lost.is_empty() && self.turns > 0
+        let calm = self.ended.values().all(|times| *times <= TRIES) && self.strangers == 0;
+        in_time && calm && self.lost.is_empty() && self.turns == TURNS
     }
 }
 
@@ -62,7 +89,7 @@ impl fmt::Display for Report {
         };
         writeln!(
             f,
-            "turns            {}, of which {} ran out of time",
+            "turns            {} of {TURNS}, of which {} ran out of time",
             self.turns,
             self.late.len()
         )?;
@@ -77,6 +104,27 @@ impl fmt::Display for Report {
         for order in &self.lost {
             writeln!(f, "  lost           {} ({})", order.interaction, order.status)?;
         }
+        writeln!(f, "answered in      {}", spread(&self.answered))?;
+        let Written {
+            sent,
+            by_channel,
+            by_answer,
+            by_token,
+        } = self.written;
+        writeln!(
+            f,
+            "messages         {sent} sent; changed {by_channel} times by their channel, {by_answer} by an answer, {by_token} by a token"
+        )?;
+        writeln!(
+            f,
+            "tokens           {} had ended when they were used, each {} times at most; {} panels opened in the channel",
+            self.ended.len(),
+            self.ended.values().max().copied().unwrap_or_default(),
+            self.opened
+        )?;
+        if self.strangers > 0 {
+            writeln!(f, "refused          {} requests for want of rights", self.strangers)?;
+        }
         writeln!(f, "seen by all in   {}", spread(&self.seen))?;
         writeln!(f, "a channel's most {} changes in 5 s", self.crowd)?;
         let all: usize = self.slowed.values().sum();
@@ -89,7 +137,7 @@ impl fmt::Display for Report {
 }
 
 /// Reads how the game of a channel went.
-pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], orders: &[Order], clock: u32) -> Report {
+pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], deeds: &Deeds, clock: u32) -> Report {
     let stored = stored(folder, place).await;
     let (turns, late, ends) = turns(&stored, clock);
     let log: HashSet<String> = stored
@@ -98,9 +146,11 @@ pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], orders: &[
         .filter_map(|entry| entry.interaction.map(|id| id.to_string()))
         .collect();
     let words = answered_with_words(traffic);
-    let (taken, others): (Vec<&Order>, Vec<&Order>) = orders.iter().partition(|order| log.contains(&order.interaction));
+    let (taken, others): (Vec<&Order>, Vec<&Order>) =
+        deeds.orders.iter().partition(|order| log.contains(&order.interaction));
     let (refused, lost): (Vec<&Order>, Vec<&Order>) =
         others.into_iter().partition(|order| words.contains(&order.interaction));
+    let (ended, strangers) = unwelcome(traffic);
     let changes = changes(traffic);
     let seen = changes
         .get(place)
@@ -112,6 +162,11 @@ pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], orders: &[
         taken: taken.len(),
         refused: refused.len(),
         lost: lost.into_iter().cloned().collect(),
+        answered: answered_in(traffic),
+        written: written(traffic),
+        ended,
+        strangers,
+        opened: deeds.opened,
         slowed: slowed(traffic),
         seen,
         crowd: changes.values().map(|times| crowd(times)).max().unwrap_or_default(),
@@ -217,6 +272,72 @@ fn seen_after(ends: &[i64], public: &[i64]) -> Vec<i64> {
 fn crowd(times: &[i64]) -> usize {
     let within = |from: &i64| times.iter().filter(|at| (*from..from + 5000).contains(at)).count();
     times.iter().map(within).max().unwrap_or_default()
+}
+
+/// The part of a request's path that says what it is about: a channel, an interaction or a webhook, with its number.
+fn parts(entry: &Value) -> Vec<String> {
+    let path = text(&entry["path"]);
+    let path = path.split('?').next().unwrap_or_default();
+    let from = ["channels", "interactions", "webhooks"]
+        .iter()
+        .find_map(|what| path.find(&format!("/{what}/")));
+    let path = path.get(from.unwrap_or_default()..).unwrap_or_default();
+    path.split('/').skip(1).map(str::to_owned).collect()
+}
+
+fn requests(traffic: &[Value]) -> impl Iterator<Item = &Value> {
+    traffic.iter().filter(|entry| entry["kind"] == "rest")
+}
+
+fn is_fine(entry: &Value) -> bool {
+    matches!(entry["status"].as_u64(), Some(200..=299))
+}
+
+/// How long it took until each interaction was answered.
+fn answered_in(traffic: &[Value]) -> Vec<i64> {
+    const DAY: i64 = 86_400_000;
+    let mut asked = interactions(traffic);
+    let answers = requests(traffic).filter(|entry| is_fine(entry)).filter_map(|entry| {
+        let parts = parts(entry);
+        let [what, _, token, last] = parts.as_slice() else {
+            return None;
+        };
+        let asked = (what == "interactions" && last == "callback").then(|| asked.remove(token))??;
+        Some((moment(entry) - asked.at).rem_euclid(DAY))
+    });
+    answers.collect()
+}
+
+/// What was sent and changed.
+fn written(traffic: &[Value]) -> Written {
+    let mut written = Written::default();
+    for entry in requests(traffic).filter(|entry| is_fine(entry)) {
+        let parts = parts(entry);
+        let method = text(&entry["method"]);
+        let about = parts.first().map(String::as_str).unwrap_or_default();
+        let messages = parts.get(2).is_some_and(|part| part == "messages");
+        match (about, method.as_str(), entry["body"]["type"].as_u64()) {
+            ("channels", "POST", _) if messages && parts.len() == 3 => written.sent += 1,
+            ("channels", "PATCH", _) if messages => written.by_channel += 1,
+            ("interactions", "POST", Some(4)) | ("webhooks", "POST", _) => written.sent += 1,
+            ("interactions", "POST", Some(7)) => written.by_answer += 1,
+            ("webhooks", "PATCH", _) => written.by_token += 1,
+            _ => {}
+        }
+    }
+    written
+}
+
+/// How often each token was used that had ended, and how many other requests were refused for want of rights.
+fn unwelcome(traffic: &[Value]) -> (BTreeMap<String, usize>, usize) {
+    let (mut ended, mut strangers) = (BTreeMap::new(), 0);
+    for entry in requests(traffic).filter(|entry| entry["status"] == 401) {
+        match parts(entry).as_slice() {
+            [what, _, token, ..] if what == "webhooks" => *ended.entry(token.clone()).or_default() += 1,
+            _ => strangers += 1,
+        }
+    }
+    (ended, strangers)
 }
 
 fn slowed(traffic: &[Value]) -> BTreeMap<String, usize> {

@@ -160,6 +160,15 @@ impl Person {
         messages.map(|event| Message(event["message"].clone())).find(so)
     }
 
+    /// The newest message of a channel that their client was told of, or told to change, that is so.
+    pub(crate) fn last_shown_in(&self, channel: &str, so: impl Fn(&Message) -> bool) -> Option<Message> {
+        let seen = self.seen.lock().expect("no holder panics");
+        // Looked at again and again by many: only what may be it is copied.
+        let messages = seen.iter().rev().map(|event| &event["message"]);
+        let messages = messages.filter(|message| message["channel_id"] == channel);
+        messages.map(|message| Message(message.clone())).find(so)
+    }
+
     /// Their channel with the bot.
     pub(crate) fn dm(&self) -> &str {
         &self.dm

@@ -10,7 +10,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
-use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start};
+use whistle::playground::{
+    ChannelSpec, Config, Deadlines, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start,
+};
 
 use super::person::{Line, PATIENCE, Person};
 use super::reading::text;
@@ -39,6 +41,7 @@ pub(crate) struct Setup {
     limits: RateLimits,
     speed: u32,
     first_response: Duration,
+    token: Duration,
     heartbeat: Duration,
     crowd: usize,
     traffic: Keep,
@@ -53,6 +56,7 @@ impl Setup {
             limits: RateLimits::off(),
             speed: 1,
             first_response: Duration::from_secs(3),
+            token: Deadlines::default().token,
             heartbeat: GatewayConfig::default().heartbeat,
             crowd: 0,
             traffic: Keep::All,
@@ -93,6 +97,11 @@ impl Setup {
     /// With another deadline of interactions, for tests in which the bot is away a lot.
     pub(crate) fn deadline(self, first_response: Duration) -> Setup {
         Setup { first_response, ..self }
+    }
+
+    /// With another life of the tokens of interactions, for tests in which they run out.
+    pub(crate) fn tokens(self, token: Duration) -> Setup {
+        Setup { token, ..self }
     }
 
     /// With another rhythm of heartbeats, for tests in which a connection dies silently.
@@ -146,6 +155,7 @@ impl Stage {
                 .push(ChannelSpec::named(&format!("table-{}", number + 1), ""));
         }
         config.deadlines.first_response = setup.first_response;
+        config.deadlines.token = setup.token;
         let playground = start(config).await.expect("a playground starts");
         let line = Line {
             base: playground.people_url(),
