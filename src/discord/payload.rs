@@ -4,6 +4,7 @@
 //! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`]. Its picture is still a
 //! sketch: what is drawn of it, and when, is delivery's matter ([`File`]).
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -13,7 +14,7 @@ use crate::picture;
 use crate::rules::Sketch;
 
 /// A message.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Payload {
     /// The text above everything else.
     pub content: String,
@@ -24,6 +25,7 @@ pub struct Payload {
     /// Whom the message pings, by number; nobody else is pinged whatever the text says.
     pub mention: Vec<u64>,
     /// The picture that stands in its first embed, or else beside its text.
+    #[serde(skip)]
     pub picture: Option<Picture>,
 }
 
@@ -55,7 +57,7 @@ pub enum File {
 pub const PICTURE_NAME: &str = "board.png";
 
 /// A framed text. Empty parts are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Embed {
     /// Its heading.
     pub title: String,
@@ -70,7 +72,7 @@ pub struct Embed {
 }
 
 /// A text with a heading in an [`Embed`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {
     /// The heading.
     pub name: String,
@@ -79,7 +81,7 @@ pub struct Field {
 }
 
 /// One row below the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Row {
     /// One to five buttons.
     Buttons(Vec<Button>),
@@ -88,7 +90,7 @@ pub enum Row {
 }
 
 /// A button.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Button {
     /// What it says.
     pub label: String,
@@ -101,7 +103,7 @@ pub struct Button {
 }
 
 /// How a button looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Style {
     /// What one would most often want.
     Main,
@@ -116,7 +118,7 @@ pub enum Style {
 }
 
 /// A menu of which one option is chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Select {
     /// Its custom id.
     pub custom_id: String,
@@ -127,7 +129,7 @@ pub struct Select {
 }
 
 /// One option of a [`Select`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SelectOption {
     /// What it says.
     pub label: String,
@@ -309,15 +311,16 @@ impl Payload {
         body
     }
 
-    /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over the JSON and the
-    /// key of the picture.
+    /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over all that
+    /// is said and the key of the picture.
     pub fn digest(&self) -> String {
         self.digest_with(self.picture.as_ref().map(Picture::key).as_deref())
     }
 
     /// The same where the picture of this key stands beside the words, or none.
     pub fn digest_with(&self, picture: Option<&str>) -> String {
-        let mut digest = Sha256::new_with_prefix(self.json().to_string());
+        // Straight from its parts: one message is asked for this several times before it is sent.
+        let mut digest = Sha256::new_with_prefix(serde_json::to_vec(self).unwrap_or_default());
         digest.update(picture.unwrap_or_default());
         hex::encode(digest.finalize())
     }

@@ -367,21 +367,21 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
             interaction: Interaction::Component(interaction),
         } => {
             if let Some(_hand) = house.hands.take() {
-                presses::component(house, interaction).await;
+                Box::pin(presses::component(house, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Modal(interaction),
         } => {
             if let Some(_hand) = house.hands.take() {
-                presses::form(house, interaction).await;
+                Box::pin(presses::form(house, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Autocomplete(interaction),
         } => {
             if let Some(_hand) = house.hands.take() {
-                moves::complete(house, interaction).await;
+                Box::pin(moves::complete(house, interaction)).await;
             }
         }
         FullEvent::Message { new_message } if new_message.author.id.get() != house.bot.load(Ordering::Acquire) => {
