@@ -64,8 +64,8 @@ pub(super) struct Actor {
 enum Heard {
     /// Somebody asks.
     Message(Message),
-    /// The time of a turn is over.
-    TurnEnds,
+    /// Something is due.
+    Due,
     /// Nobody has asked for a while.
     Nobody,
     /// Nobody can ask any more.
@@ -217,7 +217,7 @@ impl Actor {
             let message = match self.hear().await {
                 Heard::Message(message) => Some(message),
                 Heard::Closed => break,
-                Heard::TurnEnds => None,
+                Heard::Due => None,
                 Heard::Nobody => {
                     let mut live = self.hall.live.lock().await;
                     if !self.inbox.is_empty() {
@@ -264,11 +264,12 @@ impl Actor {
         }
     }
 
-    /// Waits until somebody asks, a turn ends, or nobody has asked for too long.
+    /// Waits until somebody asks, something is due, or nobody has asked for too long.
     async fn hear(&mut self) -> Heard {
         let settings = &self.hall.settings;
-        let turn_ends = self.sitting.turn_ends_in((settings.now)());
-        let wait = turn_ends.map_or(settings.idle, |ends| ends.min(settings.idle));
+        let due = self.sitting.due_in((settings.now)());
+        let wait = due.map_or(settings.idle, |due| due.min(settings.idle));
+        let hurries = self.sitting.table.turn_ends().is_some();
         let since = Instant::now();
         let over = tokio::time::sleep(wait);
         tokio::pin!(over);
@@ -276,9 +277,10 @@ impl Actor {
             tokio::select! {
                 biased;
                 message = self.inbox.recv() => return message.map_or(Heard::Closed, Heard::Message),
-                // The clocks' hand comes by too, but not to the tenth of a second.
-                () = &mut over => return if wait < settings.idle { Heard::TurnEnds } else { Heard::Nobody },
-                () = self.hall.crowded.notified(), if turn_ends.is_none() => {
+                // The clocks' hand comes by too, but not to the tenth of a second: a turn would end late, and what is due
+                // would come a little sooner when somebody presses, which tells others of the press.
+                () = &mut over => return if wait < settings.idle { Heard::Due } else { Heard::Nobody },
+                () = self.hall.crowded.notified(), if !hurries => {
                     if since.elapsed() >= settings.hurried {
                         return Heard::Nobody;
                     }

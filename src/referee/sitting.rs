@@ -3,6 +3,8 @@
 //! A sitting changes its table at once and hands out everything that a commit must hold ([`Sitting::take`]). If that
 //! commit fails the sitting is thrown away and the table loaded again, so nobody ever sees what was not stored.
 
+use std::time::Duration;
+
 use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
@@ -398,6 +400,13 @@ impl Sitting {
             _ => Due::Deed,
         })
         .max()
+    }
+
+    /// In how long the next thing is due that is not due yet.
+    pub(super) fn due_in(&self, now: i64) -> Option<Duration> {
+        let left = |timer: &Timer| u64::try_from(timer.at - now).ok().filter(|left| *left > 0);
+        let next = self.timers.iter().filter_map(left).min()?;
+        Some(Duration::from_millis(next))
     }
 
     /// Does what time has brought by `now`.

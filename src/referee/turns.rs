@@ -21,8 +21,6 @@
 //! that was on has its whole time again. A wish that is not answered is forgotten after [`WISH`] turns. While the game
 //! pauses nothing happens in it: orders are refused, with the button that goes on, and computer players wait.
 
-use std::time::Duration;
-
 use super::Settings;
 use super::deed::Denied;
 use super::event::{Clock, Person, TableEvent};
@@ -272,14 +270,6 @@ impl Sitting {
             return Err(Denied::NotPaused);
         }
         self.write(at, &TableEvent::Resumed { person: who.id })
-    }
-
-    /// In how long the turn is over, if its time runs and is not over yet.
-    pub(super) fn turn_ends_in(&self, now: i64) -> Option<Duration> {
-        let ends = |purpose| matches!(purpose, Some(Purpose::Turn { .. }));
-        let timer = self.timers.iter().find(|timer| ends(Purpose::of(timer)))?;
-        let left = u64::try_from(timer.at - now).ok().filter(|left| *left > 0)?;
-        Some(Duration::from_millis(left))
     }
 
     /// The time of the turn that began with this entry is over: what is missing lapses, all of it at once.

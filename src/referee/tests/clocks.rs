@@ -31,6 +31,23 @@ async fn a_choice_lapses_when_the_clock_runs_out_and_not_before() {
 }
 
 #[tokio::test]
+async fn what_is_due_comes_at_its_time_so_that_no_press_can_hasten_it() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    house.advance(MINUTE - 5);
+    house.look(table).await;
+    while house.changes.try_recv().is_ok() {}
+    house.advance(5);
+    // Nobody looks or presses, and the clocks' hand does not come by.
+    let due = tokio::time::timeout(Duration::from_secs(60), house.changes.recv()).await;
+    assert_eq!(due.ok().flatten().map(|change| change.table), Some(table));
+    assert_eq!(
+        house.look(table).await.deadlines[0],
+        Some((house.settings.now)() + MINUTE)
+    );
+}
+
+#[tokio::test]
 async fn a_lapse_is_told_only_when_it_betrays_nothing() {
     let mut house = House::new().await;
     house.settings.pace_ms = 3_600_000;

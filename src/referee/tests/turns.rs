@@ -52,7 +52,7 @@ fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST - 1);
     assert_eq!((awaited(&hand), events(&hand).len()), (vec![0, 1], 0));
-    assert_eq!(hand.sitting.turn_ends_in(hand.now).unwrap().as_millis(), 1);
+    assert_eq!(hand.sitting.due_in(hand.now).unwrap().as_millis(), 1);
     hand.pass(1);
     let lapsed = |seat: u8| (By::Seat(Seat(seat)), "pull 0".to_owned(), true);
     assert_eq!(events(&hand), [lapsed(0), lapsed(1)]);
@@ -76,7 +76,7 @@ fn a_turn_is_over_at_once_when_all_have_ordered() {
     pull(&mut hand, ANA, None, 1).unwrap();
     pull(&mut hand, CLEO, None, 1).unwrap();
     assert_eq!(awaited(&hand), [2, 3]);
-    assert_eq!(hand.sitting.turn_ends_in(hand.now).unwrap().as_millis(), 5_000);
+    assert_eq!(hand.sitting.due_in(hand.now).unwrap().as_millis(), 5_000);
     let deadlines = crate::referee::timers::deadlines(hand.table(), &hand.sitting.timers);
     assert_eq!(deadlines, [None, None, Some(hand.now + TURN), Some(hand.now + TURN)]);
 }
@@ -159,7 +159,7 @@ fn the_host_may_replace_who_lets_three_turns_pass() {
 #[test]
 fn the_clock_waits_where_there_is_something_to_read() {
     let mut hand = begun(Some(5), 7);
-    let left = |hand: &InHand| hand.sitting.turn_ends_in(hand.now).unwrap().as_millis();
+    let left = |hand: &InHand| hand.sitting.due_in(hand.now).unwrap().as_millis();
     pull(&mut hand, ANA, None, 3).unwrap();
     pull(&mut hand, CLEO, None, 2).unwrap();
     assert_eq!(left(&hand), 12_000, "a great pull");
