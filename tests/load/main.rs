@@ -105,16 +105,16 @@ async fn run(plan: &Plan) -> Report {
     let mut crowd = Crowd::gather(&stage, plan.tables).await;
     report.memory.empty = bot.memory();
     // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
-    let first = (plan.tables / 4).max(CATALOGUE.len());
-    crowd.begin(0..first).await;
+    let wanted = (plan.tables / 4).max(CATALOGUE.len());
+    let first = crowd.begin(0..wanted).await;
     crowd.play(WARM.0, WARM.1.min(Duration::from_secs(plan.seconds))).await;
     report.memory.warm = bot.memory();
     report.memory.first = first;
     let since = Instant::now();
-    crowd.begin(first..plan.tables).await;
+    report.tables = first + crowd.begin(wanted..plan.tables).await;
     note(&format!(
-        "{} more tables begun in {:.1?}",
-        plan.tables - first,
+        "{} tables begun, the last in {:.1?}",
+        report.tables,
         since.elapsed()
     ));
     for pace in &plan.paces {

@@ -169,7 +169,7 @@ impl Report {
 
     fn memory(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let memory = &self.memory;
-        let more = (self.tables - memory.first).max(1) as f64;
+        let more = self.tables.saturating_sub(memory.first).max(1) as f64;
         let each = |bytes: u64| kib((bytes as f64 - memory.warm as f64) / more);
         writeln!(f, "| the bot's memory | |\n|:--|--:|")?;
         writeln!(f, "| without a table | {} |", mib(memory.empty))?;
