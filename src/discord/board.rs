@@ -2,8 +2,7 @@
 //!
 //! It reads; it writes nothing and sends nothing. Whether a person wants to be pinged, and how, is decided here.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::delivery::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Undrawn, Unknown, Wish, Wishes};
@@ -24,8 +23,6 @@ pub(super) const PING: &str = "ping";
 pub(super) const PANEL: &str = "panel";
 /// The preference for boards ([`Boards`]).
 pub(super) const BOARDS: &str = "boards";
-/// Of how many people the preference for boards is at hand.
-const WISHES: usize = 10_000;
 /// The language in which a person was last heard.
 pub(super) const LOCALE: &str = "locale";
 /// The language of messages when nobody has been heard yet.
@@ -67,8 +64,6 @@ pub(super) struct Board {
     now: Now,
     ping_after: Duration,
     studio: Studio,
-    /// How people want their boards, as far as that was asked for lately.
-    boards: Mutex<HashMap<u64, Boards>>,
 }
 
 impl Board {
@@ -80,36 +75,13 @@ impl Board {
             now,
             ping_after,
             studio: Studio::new(),
-            boards: Mutex::default(),
         }
     }
 
-    fn at_hand(&self) -> MutexGuard<'_, HashMap<u64, Boards>> {
-        // Nothing panics while it is held.
-        self.boards.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How a person wants their boards. Every panel asks, so the answer is kept at hand.
+    /// How a person wants their boards.
     pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
-        if let Some(boards) = self.at_hand().get(&person) {
-            return Ok(*boards);
-        }
         let kept = self.preference(person, BOARDS).await?;
-        let boards = kept.and_then(|word| word.parse().ok()).unwrap_or_default();
-        let mut at_hand = self.at_hand();
-        if at_hand.len() >= WISHES {
-            at_hand.clear();
-        }
-        // Whoever said otherwise meanwhile is right.
-        Ok(*at_hand.entry(person).or_insert(boards))
-    }
-
-    /// How a person wants their boards from now on: what they have said, or nothing any more.
-    pub(super) fn note_boards(&self, person: u64, said: Option<Boards>) {
-        match said {
-            Some(boards) => drop(self.at_hand().insert(person, boards)),
-            None => drop(self.at_hand().remove(&person)),
-        }
+        Ok(kept.and_then(|word| word.parse().ok()).unwrap_or_default())
     }
 
     async fn look(&self, table: u64) -> Result<Seen, Unknown> {

@@ -1,8 +1,8 @@
 //! What every handler needs, in one place: the referee, the words, delivery, and who is asking.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -10,7 +10,7 @@ use serenity::{
 };
 
 use super::answer::Answer;
-use super::board::{BOARDS, Board, DEFAULT_LOCALE, LOCALE};
+use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::crowd::{Crowd, Place, TooMuch};
 use super::delivery::Delivery;
 use super::ear::Ear;
@@ -21,9 +21,6 @@ use crate::games::Options;
 use crate::referee::{Act, Deed, Denied, Look, Person, Referee};
 use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
-
-/// How many people's languages are at hand.
-const HEARD: usize = 10_000;
 
 /// The bot, as its handlers see it.
 pub(super) struct House {
@@ -41,8 +38,6 @@ pub(super) struct House {
     pub(super) crowd: Crowd,
     /// Whether people are heard.
     pub(super) ear: Ear,
-    /// The languages that people were lately heard in, and that are kept.
-    pub(super) heard: Mutex<HashMap<u64, String>>,
     /// The bot's own number, once it is connected.
     pub(super) bot: AtomicU64,
 }
@@ -96,27 +91,11 @@ impl House {
             tracing::error!(%error, "a preference could not be kept");
             return false;
         }
-        if name == BOARDS {
-            self.board().note_boards(person, value.parse().ok());
-        }
         true
-    }
-
-    /// Has no language of a person at hand any more.
-    pub(super) fn unhear(&self, person: u64) {
-        self.heard
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&person);
     }
 
     /// Remembers the language in which a person was heard, for what is sent to them later.
     pub(super) async fn heard(&self, asker: &Asker) {
-        let person = asker.person.id;
-        let at_hand = |heard: &HashMap<u64, String>| heard.get(&person).is_some_and(|locale| *locale == asker.locale);
-        if at_hand(&self.heard.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return;
-        }
         let store = self.referee.store();
         let known = match store.preference(asker.person.id, LOCALE).await {
             Ok(known) => known,
@@ -126,14 +105,7 @@ impl House {
             && let Err(error) = store.set_preference(asker.person.id, LOCALE, &asker.locale).await
         {
             tracing::warn!(%error, "could not keep a language");
-            return;
         }
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        if heard.len() >= HEARD {
-            // The store remembers them too.
-            heard.clear();
-        }
-        heard.insert(person, asker.locale.clone());
     }
 }
 

@@ -205,7 +205,6 @@ pub(super) async fn furnished(
         defaults: config.options.clone(),
         hands: Hands::default(),
         crowd: Crowd::default(),
-        heard: std::sync::Mutex::default(),
         ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),
     });

@@ -21,6 +21,7 @@ mod error;
 mod log;
 mod open;
 mod people;
+mod recent;
 mod shown;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -44,6 +45,7 @@ use sqlx::SqlitePool;
 pub use backup::backup;
 pub use error::StoreError;
 
+use recent::Recent;
 use writer::{Change, Writer};
 
 /// The door. Clones are cheap and share the same connections.
@@ -53,6 +55,7 @@ use writer::{Change, Writer};
 #[derive(Clone)]
 pub struct Store {
     door: Door,
+    recent: Arc<Recent>,
 }
 
 /// What is behind the door.
@@ -95,12 +98,14 @@ impl Store {
         let (readers, writer) = open::open(path).await?;
         let writer = Arc::new(writer);
         let door = Door::File { readers, writer };
-        Ok(Self { door })
+        let recent = Arc::default();
+        Ok(Self { door, recent })
     }
 
     /// Finishes the writes that are queued, folds the write-ahead log into the file and closes it. Whoever asks for
     /// anything afterwards gets [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
     pub async fn close(&self) {
+        self.recent.close();
         match &self.door {
             Door::File { readers, writer } => {
                 readers.close().await;
@@ -226,23 +231,39 @@ impl Store {
 impl Store {
     /// A person's preference of that name.
     pub async fn preference(&self, person: u64, name: &str) -> Result<Option<String>, StoreError> {
-        ask!(self, people::preference(person, name))
+        let asked = match self.recent.ask(person, name) {
+            Ok(at_hand) => return Ok(at_hand),
+            Err(asked) => asked,
+        };
+        let found: Result<_, StoreError> = ask!(self, people::preference(person, name));
+        if let Ok(found) = &found {
+            self.recent.learn(asked, person, name, found.clone());
+        }
+        found
     }
 
     /// Sets a person's preference.
     pub async fn set_preference(&self, person: u64, name: &str, value: &str) -> Result<(), StoreError> {
-        self.write(Change::SetPreference {
+        let change = Change::SetPreference {
             person,
             name: name.to_owned(),
             value: value.to_owned(),
-        })
-        .await
+        };
+        self.change(person, change).await
     }
 
     /// Forgets a person: preferences and names are gone, results stay without saying whose they are and are on no
     /// leaderboard. Logs stay, and a seat at a live table is kept: the others still play there.
     pub async fn forget(&self, person: u64) -> Result<(), StoreError> {
-        self.write(Change::Forget { person }).await
+        self.change(person, Change::Forget { person }).await
+    }
+
+    /// Changes what is kept of a person.
+    async fn change(&self, person: u64, change: Change) -> Result<(), StoreError> {
+        self.recent.begin(person);
+        let done = self.write(change).await;
+        self.recent.end(person);
+        done
     }
 
     /// A page of the all-time standings of one game in a hall. Only results that [count](NewResult::counts) do.

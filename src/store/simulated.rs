@@ -116,6 +116,7 @@ impl Store {
     pub(crate) fn simulated(disk: &Disk) -> Store {
         Store {
             door: Door::Simulated(disk.clone()),
+            recent: Arc::default(),
         }
     }
 }

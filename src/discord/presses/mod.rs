@@ -311,8 +311,6 @@ impl Pressed<'_> {
             tracing::error!(%error, "a person could not be forgotten");
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.unhear(self.asker.person.id);
-        self.house.board().note_boards(self.asker.person.id, None);
         self.house.delivery.reopen(self.asker.person.id);
         private::recheck(self.house, self.asker).await;
         let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
