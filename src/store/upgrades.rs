@@ -111,8 +111,10 @@ async fn an_upgraded_file_has_the_schema_of_a_new_one() {
     async fn schema(path: &Path) -> Vec<String> {
         let options = SqliteConnectOptions::new().filename(path);
         let mut connection = options.connect().await.unwrap();
-        let sql = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY type, name";
-        sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap()
+        sqlx::query_scalar("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY type, name")
+            .fetch_all(&mut connection)
+            .await
+            .unwrap()
     }
     let new = fresh().await;
     new.store.close().await;
