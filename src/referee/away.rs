@@ -24,7 +24,7 @@ use crate::store::StoreError;
 /// The accounts of lost time.
 pub(super) struct Away {
     book: RwLock<Book>,
-    /// When the clockwork ticked last, in milliseconds since the epoch; [`NEVER`] while nobody keeps the clocks.
+    /// When the clockwork ticked last, in milliseconds since the epoch; or [`NEVER`], or [`NO_MORE`].
     ticked: AtomicI64,
     /// How much time may lie between two ticks before it counts as an absence.
     longest: i64,
@@ -32,6 +32,9 @@ pub(super) struct Away {
 
 /// No tick yet.
 const NEVER: i64 = i64::MIN;
+
+/// The last tick has been: the file is about to be closed.
+const NO_MORE: i64 = i64::MAX;
 
 /// What the accounts say. Whoever decides or stores anything about a table's time holds it to read all the while, so that
 /// no timers of before are stored after they were put off.
@@ -63,16 +66,16 @@ impl Away {
         self.book.read().await
     }
 
-    /// Whether nothing may strike at `now`: nobody is heard, or the machine stood still and the clockwork has not seen to
-    /// that yet.
+    /// Whether nothing may strike at `now`: nobody is heard, the machine stood still and the clockwork has not seen to that
+    /// yet, or the bot is about to go.
     pub(super) fn stands_still(&self, book: &Book, now: i64) -> bool {
-        book.deaf.is_some() || self.gap(now).is_some()
+        book.deaf.is_some() || self.gap(now).is_some() || self.ticked.load(Ordering::Acquire) == NO_MORE
     }
 
     /// The last tick of the clockwork, if the machine has stood still since.
     pub(super) fn gap(&self, now: i64) -> Option<i64> {
         let ticked = self.ticked.load(Ordering::Acquire);
-        (ticked != NEVER && now.saturating_sub(ticked) > self.longest).then_some(ticked)
+        (![NEVER, NO_MORE].contains(&ticked) && now.saturating_sub(ticked) > self.longest).then_some(ticked)
     }
 
     /// The clockwork ticks.
@@ -82,7 +85,7 @@ impl Away {
 
     /// The clockwork is no longer kept.
     pub(super) fn stop(&self) {
-        self.ticked.store(NEVER, Ordering::Release);
+        self.ticked.store(NO_MORE, Ordering::Release);
     }
 }
 

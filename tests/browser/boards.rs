@@ -26,9 +26,10 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
 
     // By the command, which offers what is legal.
     pair.guest.pick_command("/move").await;
-    pair.guest
-        .fill_suggested("move", "b3", "b3 – place on b3…", "binary-move")
-        .await;
+    pair.guest.fill("move", "b3").await;
+    pair.guest.see("option", "b3 – place on b3…").await;
+    pair.guest.shot("binary-move").await;
+    pair.guest.click("option", "b3 – place on b3…").await;
     pair.guest.click("button", "Send").await;
     pair.guest
         .post_when("the answer", |post| post.private && post.has("You place on b3"))

@@ -6,7 +6,9 @@ use sha2::{Digest as _, Sha256};
 use super::bring::{Brought, Step, done, step_after};
 use super::pictures::{Drawn, Dressed, stands, words_come_first};
 use super::slot::Old;
-use super::{Address, Delivery, Depth, Held, Memory, Note, Sent, Show, Slot, Transport, Wishes, any_number, lock};
+use super::{
+    Address, Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Wishes, any_number, lock,
+};
 use crate::discord::http::Failure;
 use crate::store::Shown;
 
@@ -91,12 +93,15 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Somebody has answered while the message was being changed. What they noted holds, and says that nobody knows which
     /// of the two came last.
-    fn overtaken(&self, edited: Result<Sent, Failure>) -> Step {
+    fn overtaken(&self, edited: Result<Sent, Failure>, lane: Lane) -> Step {
         match edited {
             Ok(sent) => once_more(sent),
-            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
+            Err(failure @ Failure::Unreachable(_)) => {
+                // What comes next may be overtaken by it in its turn.
+                self.delivery.may_come_late(lane, self.table, self.slot);
                 step_after(self.table, self.slot, &failure)
             }
+            Err(failure @ Failure::Limited { .. }) => step_after(self.table, self.slot, &failure),
             Err(_) => Step::Again,
         }
     }
@@ -155,7 +160,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let (whole, digest) = (dressed.whole, dressed.digest(&show.payload));
         let (edited, answered) = self.edit(&row, &note, dressed).await;
         if answered {
-            return Ok(Ok(self.overtaken(edited)));
+            return Ok(Ok(self.overtaken(edited, show.lane())));
         }
         match edited {
             Ok(sent) => {

@@ -1,5 +1,6 @@
 //! How presses are written and read.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -379,7 +380,8 @@ pub fn pack(options: &Options) -> Option<String> {
         serde_json::Value::String(word) => Some(format!("{name}={word}")),
         _ => None,
     };
-    let words: Option<Vec<String>> = options.iter().map(word).collect();
+    let named: BTreeMap<&String, &serde_json::Value> = options.iter().collect();
+    let words: Option<Vec<String>> = named.into_iter().map(word).collect();
     words
         .map(|words| words.join(","))
         .filter(|packed| unpack(packed).as_ref() == Some(options))

@@ -154,6 +154,24 @@ async fn a_lost_picture_that_was_overtaken_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_overtaken_and_lost_may_come_after_all_that_followed() {
+    let stage = panel().await;
+    stage.pictures_take(0, 2, 0);
+    stage.lose_answers(1);
+    pressed(&stage, 2, Some(2)).await;
+    wait(1000).await;
+    pressed(&stage, 3, Some(3)).await;
+    wait(8000).await;
+    assert_eq!(sees(&stage), shows(3, 3));
+    let (message, _) = stage.stands(chat_of(ANA));
+    stage.reword(chat_of(ANA), message, &pictured("seat 0 2", Some(2)));
+    assert_eq!(sees(&stage).0, "seat 0 2", "it has come");
+    wait(30_000).await;
+    stage.delivery.settle().await;
+    assert_eq!(sees(&stage), shows(3, 3));
+}
+
+#[tokio::test(start_paused = true)]
 async fn boards_in_letters_are_asked_for_while_a_picture_is_on_its_way() {
     let stage = stage();
     stage.show(Slot::Table, "the same");

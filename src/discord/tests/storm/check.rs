@@ -235,7 +235,11 @@ fn same(message: &Message, payload: &Payload) -> Result<(), String> {
     let picture = payload.picture.as_ref().map(|picture| picture.key().into_bytes());
     match message.picture == picture {
         true => Ok(()),
-        false => Err("the picture is another".to_owned()),
+        false => {
+            let key = |picture: Option<&Vec<u8>>| picture.map(|key| String::from_utf8_lossy(key).into_owned());
+            let (is, ought) = (key(message.picture.as_ref()), key(picture.as_ref()));
+            Err(format!("the picture is {is:?} and ought to be {ought:?}"))
+        }
     }
 }
 

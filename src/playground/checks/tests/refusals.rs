@@ -56,8 +56,8 @@ fn every_mistake_is_named_at_once() {
     });
     let expected = [
         "content:BASE_TYPE_MAX_LENGTH",
-        "embeds.0.footer.text:BASE_TYPE_MAX_LENGTH",
         "embeds.0.title:BASE_TYPE_MAX_LENGTH",
+        "embeds.0.footer.text:BASE_TYPE_MAX_LENGTH",
     ];
     super::leaves("all three", message(&body, MessageKind::Create, &[]), &expected);
 }
