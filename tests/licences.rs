@@ -112,8 +112,8 @@ impl Policy {
 }
 
 fn policy() -> Policy {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deny.toml");
-    Policy::read(&std::fs::read_to_string(path).expect("deny.toml can be read"))
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/deny.toml");
+    Policy::read(&std::fs::read_to_string(path).expect(".ci/deny.toml can be read"))
 }
 
 /// The machine for which this is built: of packages for others cargo may have nothing here.
