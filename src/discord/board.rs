@@ -194,10 +194,14 @@ impl Board {
             Some(word) => word.parse().unwrap_or_default(),
             None => Ping::default(),
         };
-        let to = match how {
-            Ping::None => return Ok(Wish::Gone),
-            Ping::Dm if !standing.closed => Address::Person(person),
-            Ping::Dm | Ping::Channel => Address::Place(table.place),
+        // One that stands stays where it is, whatever is wanted since: the same call twice is one too many.
+        let stands = standing.stands.filter(|_| standing.note.once == once);
+        let to = match (how, stands) {
+            (Ping::None, _) => return Ok(Wish::Gone),
+            (_, Some(place)) if place == table.place => Address::Place(place),
+            (_, Some(_)) => Address::Person(person),
+            (Ping::Dm, None) if !standing.closed => Address::Person(person),
+            (Ping::Dm | Ping::Channel, None) => Address::Place(table.place),
         };
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;

@@ -87,11 +87,20 @@ impl Hall {
     }
 
     async fn wish(&self, slot: Slot, closed: bool) -> Wish {
-        let note = Note::default();
+        self.wish_beside(slot, closed, "", None).await
+    }
+
+    /// With a message of this matter in this channel.
+    async fn wish_beside(&self, slot: Slot, closed: bool, once: &str, stands: Option<u64>) -> Wish {
+        let note = Note {
+            once: once.to_owned(),
+            ..Note::default()
+        };
         let standing = Standing {
             note: &note,
             closed,
             plain: false,
+            stands,
         };
         self.board.wish(TABLE, slot, standing).await.expect("a wish")
     }
@@ -167,6 +176,36 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
     );
     hall.prefers(ANA, PING, "none").await;
     assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+}
+
+#[tokio::test]
+async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted() {
+    /// The private chat with Ana.
+    const CHAT: u64 = 77;
+    let mut hall = Hall::begun().await;
+    hall.later(8);
+    let ping = Slot::Ping(0);
+    let first = hall.shows(ping, false).await.once;
+    for (wanted, stands, stays) in [
+        ("dm", 1, Address::Place(1)),
+        ("channel", 1, Address::Place(1)),
+        ("dm", CHAT, Address::Person(ANA)),
+        ("channel", CHAT, Address::Person(ANA)),
+    ] {
+        hall.prefers(ANA, PING, wanted).await;
+        let Wish::Show(show) = hall.wish_beside(ping, false, &first, Some(stands)).await else {
+            panic!("{wanted}, in {stands}: it goes");
+        };
+        assert_eq!(show.to, stays, "{wanted}, in {stands}");
+    }
+    hall.does(BEN, Deed::Nudge).await;
+    let Wish::Show(show) = hall.wish_beside(ping, false, &first, Some(CHAT)).await else {
+        panic!("a nudge is not passed on");
+    };
+    assert_eq!(show.to, Address::Place(1), "another matter");
+    hall.prefers(ANA, PING, "none").await;
+    let wish = hall.wish_beside(ping, false, &show.once, Some(1)).await;
+    assert!(matches!(wish, Wish::Gone));
 }
 
 #[tokio::test]

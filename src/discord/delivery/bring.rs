@@ -104,6 +104,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 note: &note,
                 closed,
                 plain,
+                stands: row.as_ref().filter(|row| row.message != 0).map(|row| row.channel),
             };
             let wish = self.inner.wishes.wish(table, slot, standing).await;
             let show = match wish.map_err(|_| Step::Retry)? {

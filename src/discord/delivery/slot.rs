@@ -271,6 +271,8 @@ pub(in crate::discord) struct Standing<'n> {
     pub(in crate::discord) closed: bool,
     /// Whether no picture can be shown there, so that boards must be in letters.
     pub(in crate::discord) plain: bool,
+    /// The channel in which its message stands, if there is one.
+    pub(in crate::discord) stands: Option<u64>,
 }
 
 /// A slot that a table has use for.

@@ -114,6 +114,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         note: &note,
         closed: false,
         plain: house.delivery.is_barred(table, slot),
+        stands: row.filter(|row| row.message != 0).map(|row| row.channel),
     };
     let wish = house
         .board()
