@@ -33,7 +33,7 @@
 //! * A button lives as long as its message: all its state is in its id and the store.
 //! * Discord's limits stand in one place, `discord::limits`, and every payload passes it before it is sent.
 //!
-//! `tests/architecture.rs` holds the code against the arrows that follow from this.
+//! `tests/architecture` holds the code against the arrows that follow from this.
 
 /// Most of an answer is small pieces that one thread makes and another lets go (decoding an event, drawing a message,
 /// sending it), at which this allocator is the quickest. It stands here so that what the benches measure is what serves.
