@@ -191,9 +191,17 @@ impl Store {
         self.write(Change::Alive { now }).await
     }
 
+    /// When the bot was last known to be alive; `None` before its first start.
+    pub async fn last_alive(&self) -> Result<Option<i64>, StoreError> {
+        ask!(self, timers::last_alive())
+    }
+
     /// How long the bot was away before `now`, in milliseconds: 0 at the first start, and if the clock ran backwards.
     /// In the same commit every timer that [gives back](Timer::gives_back) moves later by as much, and the bot is
-    /// alive at `now`; so the same absence is given back once. To be called once, at start.
+    /// alive at `now`; so the same absence is given back once.
+    ///
+    /// # Errors
+    /// Nothing was given back, but for [`StoreError::Failed`] of a commit: then it was where [`Store::last_alive`] is `now`.
     pub async fn give_back(&self, now: i64) -> Result<i64, StoreError> {
         self.written(Change::GiveBack { now }).await
     }

@@ -50,6 +50,8 @@ pub(super) const NEXT: &str = concat!(
     " FROM timers WHERE gives_back = 1)"
 );
 
+const LAST: &str = "SELECT at FROM heartbeat";
+
 /// The timers of a table, in the order in which they were given.
 pub(super) async fn of(connection: &mut SqliteConnection, table: u64) -> Sql<Vec<Timer>> {
     sqlx::query(OF)
@@ -106,11 +108,14 @@ pub(super) async fn alive(connection: &mut SqliteConnection, now: i64) -> Sql<()
     Ok(())
 }
 
+/// See [`super::Store::last_alive`].
+pub(super) async fn last_alive(readers: &SqlitePool) -> Sql<Option<i64>> {
+    sqlx::query_scalar(LAST).fetch_optional(readers).await
+}
+
 /// See [`super::Store::give_back`].
 pub(super) async fn give_back(connection: &mut SqliteConnection, now: i64) -> Sql<i64> {
-    let last: Option<i64> = sqlx::query_scalar("SELECT at FROM heartbeat")
-        .fetch_optional(&mut *connection)
-        .await?;
+    let last: Option<i64> = sqlx::query_scalar(LAST).fetch_optional(&mut *connection).await?;
     let away = last.map_or(0, |last| now.saturating_sub(last).max(0));
     if away > 0 {
         sqlx::query("UPDATE heartbeat SET given = given + ?1")

@@ -1,7 +1,13 @@
+use std::collections::VecDeque;
+use std::io::ErrorKind;
+use std::sync::Mutex;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
+
 use super::*;
-use crate::store::{Append, NewTable, Timer};
+use crate::store::simulated::{Disk, Fate, Hand, Trace, failure};
+use crate::store::{Append, NewTable, StoreError, Timer};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 3_600_000;
@@ -102,6 +108,57 @@ async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
     house.advance(MINUTE);
     house.referee.give_back().await.unwrap();
     assert_eq!(house.look(table).await.deadlines[0], Some(before + HOUR + MINUTE));
+}
+
+/// A disk that does as it is told with the next writes, fails so many reads, and is well otherwise.
+#[derive(Default)]
+struct Moody {
+    writes: Mutex<VecDeque<Fate>>,
+    unread: Mutex<u32>,
+}
+
+impl Hand for Moody {
+    fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
+        let mut unread = self.unread.lock().unwrap();
+        let fails = *unread > 0;
+        *unread = unread.saturating_sub(1);
+        Box::pin(async move { fails.then(|| failure(ErrorKind::Other)) })
+    }
+
+    fn write(&self, _: bool) -> BoxFuture<'static, Fate> {
+        let fate = self.writes.lock().unwrap().pop_front().unwrap_or(Fate::Commit);
+        Box::pin(async move { fate })
+    }
+
+    fn written(&self, _: bool) -> BoxFuture<'static, ()> {
+        Box::pin(async {})
+    }
+}
+
+#[tokio::test]
+async fn a_lost_word_of_it_gives_no_time_back_twice() {
+    for (trace, given) in [(Trace::Whole, HOUR), (Trace::Nothing, HOUR + MINUTE)] {
+        let hand = Arc::new(Moody::default());
+        let disk = Disk::paper(Arc::<Moody>::clone(&hand));
+        let mut house = House::new().await;
+        (house.referee, house.changes) = Referee::new(Store::simulated(&disk), house.settings.clone());
+        let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+        let before = house.look(table).await.deadlines[0].unwrap();
+        house.referee.deaf_since((house.settings.now)()).await;
+        house.advance(HOUR);
+        // The heart rests, and then the time is given back.
+        hand.writes.lock().unwrap().extend([Fate::Commit, Fate::Fail(trace)]);
+        *hand.unread.lock().unwrap() = 2;
+        let heard = house.referee.hears_again().await;
+        assert_eq!(heard.is_ok(), trace == Trace::Whole, "{heard:?}");
+        house.advance(MINUTE);
+        house.referee.hears_again().await.unwrap();
+        let live = house.look(table).await.deadlines;
+        assert_eq!(live[0], Some(before + given), "{trace:?}");
+        let (another, _) = Referee::new(Store::simulated(&disk), house.settings.clone());
+        let loaded = another.look(table).await.unwrap().unwrap();
+        assert_eq!(loaded.deadlines, live, "{trace:?}");
+    }
 }
 
 #[tokio::test]

@@ -74,6 +74,10 @@ impl Pages for File {
         self.wait(self.store.next_due())
     }
 
+    fn last_alive(&self) -> Kept<Option<i64>> {
+        self.wait(self.store.last_alive())
+    }
+
     fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
         self.wait(self.store.shown(table))
     }

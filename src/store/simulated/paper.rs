@@ -232,6 +232,10 @@ impl Pages for Paper {
         Ok(timers.map(|timer| timer.at).min())
     }
 
+    fn last_alive(&self) -> Kept<Option<i64>> {
+        Ok(self.sheets().heartbeat)
+    }
+
     fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
         let sheets = self.sheets();
         let rows = sheets.shown.iter().filter(|((of, _), _)| *of == table);
