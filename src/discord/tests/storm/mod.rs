@@ -42,29 +42,20 @@ mod course;
 mod dice;
 mod hall;
 mod life;
+mod many;
 mod people;
 mod told;
 mod weather;
 mod world;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use life::{End, live, pass};
+use many::{Many, Outcome};
 use world::{Planted, Wire, World};
 
 use crate::referee::fair::loaded;
 use crate::store::simulated::Disk;
-
-/// What came of a schedule.
-struct Outcome {
-    story: Vec<String>,
-    wrong: Vec<String>,
-    tally: BTreeMap<&'static str, u64>,
-}
 
 /// What the disk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,60 +103,15 @@ fn run(seed: u64, kept: Kept, planted: Option<Planted>) -> Outcome {
     outcome
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
-/// How many schedules are run where nothing else is said.
-const SCHEDULES: u64 = 30;
-
 #[test]
 fn schedules() {
-    let count = number("WHISTLE_STORM").unwrap_or(SCHEDULES);
-    let first = number("WHISTLE_STORM_SEED").unwrap_or(0);
-    let next = AtomicU64::new(0);
-    let failed = Mutex::new(BTreeMap::new());
-    let tally = Mutex::new(BTreeMap::<&str, u64>::new());
-    let begun = Instant::now();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= count {
-                        break;
-                    }
-                    let outcome = run(first + at, Kept::OnPaper, None);
-                    if count == 1 {
-                        outcome.story.iter().for_each(|line| println!("{line}"));
-                    }
-                    let mut tally = tally.lock().expect("nobody panics");
-                    outcome
-                        .tally
-                        .into_iter()
-                        .for_each(|(what, many)| *tally.entry(what).or_default() += many);
-                    if !outcome.wrong.is_empty() {
-                        failed.lock().expect("nobody panics").insert(first + at, outcome.wrong);
-                    }
-                }
-            });
-        }
-    });
-    println!(
-        "{count} schedules in {:?}: {:?}",
-        begun.elapsed(),
-        tally.into_inner().expect("nobody panics")
-    );
-    let failed = failed.into_inner().expect("nobody panics");
-    for (seed, wrong) in failed.iter().take(10) {
-        println!("WHISTLE_STORM=1 WHISTLE_STORM_SEED={seed} cargo test --lib storm -- --nocapture schedules");
-        wrong
-            .iter()
-            .take(5)
-            .for_each(|wrong| println!("    {}", wrong.chars().take(1500).collect::<String>()));
-    }
-    assert!(failed.is_empty(), "{} of {count} schedules went wrong", failed.len());
+    let many = Many {
+        name: "schedules",
+        variable: "WHISTLE_STORM",
+        test: "storm -- --nocapture schedules",
+        usual: 30,
+    };
+    many.run(|seed| run(seed, Kept::OnPaper, None));
 }
 
 #[test]

@@ -15,13 +15,8 @@
 //! `WHISTLE_STUCK=10000 cargo test --lib stuck -- --nocapture tables` tries as many tables as that, `WHISTLE_STUCK_SEED=4711`
 //! begins there, and one alone (`WHISTLE_STUCK=1`) tells its story.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
-
 use super::super::dice::Dice;
-use super::super::number;
+use super::super::many::{Many, Outcome};
 use super::super::told::Spot;
 use super::deal::{TABLE, table};
 use super::doing::{Doing, Person};
@@ -34,14 +29,6 @@ use crate::rules::Seat;
 
 /// So long a seat must have been waited for before it can be replaced, and a little more.
 const ABSENT: i64 = 125_000;
-
-/// What came of a table.
-#[derive(Default)]
-struct Outcome {
-    wrong: Option<String>,
-    story: Vec<String>,
-    tally: BTreeMap<&'static str, u64>,
-}
 
 /// A table and its people.
 struct Life {
@@ -104,7 +91,7 @@ impl Life {
     }
 
     fn count(&mut self, what: &'static str) {
-        *self.outcome.tally.entry(what).or_default() += 1;
+        self.outcome.count(what, 1);
     }
 
     fn look(&self) -> Look {
@@ -375,56 +362,23 @@ fn run(seed: u64) -> Outcome {
     life.outcome
         .story
         .push(format!("from now on only {:?} are there", life.here));
-    life.outcome.wrong = life.see_through().err();
+    life.outcome.wrong = life.see_through().err().into_iter().collect();
     loaded::load(None);
     life.outcome
 }
 
 /// Of so many tables some are closed in every way.
 const ENOUGH: u64 = 180;
-/// How many tables are tried where nothing else is said.
-const TABLES: u64 = 9;
 
 #[test]
 fn tables() {
-    let count = number("WHISTLE_STUCK").unwrap_or(TABLES);
-    let first = number("WHISTLE_STUCK_SEED").unwrap_or(0);
-    let next = AtomicU64::new(0);
-    let stuck = Mutex::new(BTreeMap::new());
-    let tally = Mutex::new(BTreeMap::<&str, u64>::new());
-    let begun = Instant::now();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= count {
-                        break;
-                    }
-                    let outcome = run(first + at);
-                    if count == 1 {
-                        outcome.story.iter().for_each(|line| println!("{line}"));
-                    }
-                    let mut tally = tally.lock().expect("nobody panics");
-                    for (what, many) in outcome.tally {
-                        *tally.entry(what).or_default() += many;
-                    }
-                    if let Some(wrong) = outcome.wrong {
-                        stuck.lock().expect("nobody panics").insert(first + at, wrong);
-                    }
-                }
-            });
-        }
-    });
-    let tally = tally.into_inner().expect("nobody panics");
-    println!("{count} tables in {:?}: {tally:?}", begun.elapsed());
-    let stuck = stuck.into_inner().expect("nobody panics");
-    for (seed, wrong) in stuck.iter().take(10) {
-        println!("WHISTLE_STUCK=1 WHISTLE_STUCK_SEED={seed} cargo test --lib stuck -- --nocapture tables");
-        println!("    {}", wrong.chars().take(1500).collect::<String>());
-    }
-    assert!(stuck.is_empty(), "{} of {count} tables are stuck", stuck.len());
+    let many = Many {
+        name: "tables",
+        variable: "WHISTLE_STUCK",
+        test: "stuck -- --nocapture tables",
+        usual: 9,
+    };
+    let (count, tally) = many.run(run);
     if count >= ENOUGH {
         for way in [
             "closed by the host",

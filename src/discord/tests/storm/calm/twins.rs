@@ -24,13 +24,9 @@
 //! `WHISTLE_TWINS=100000 cargo test --lib twins -- --nocapture pairs` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
 //! begins there. One pair alone (`WHISTLE_TWINS=1`) tells its whole story.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
-use super::super::number;
+use super::super::many::{Many, Outcome};
 use super::deal::{Deal, TABLE, deal};
 use super::doing::Doing;
 use super::parting::Parting;
@@ -41,21 +37,6 @@ use crate::discord::tests::planted::{Leak, plant};
 use crate::referee::fair::loaded;
 use crate::referee::staged::Imagined;
 use crate::rules::{By, Viewer};
-
-/// What came of a pair.
-#[derive(Default)]
-struct Outcome {
-    /// What leaked, if anything did.
-    leak: Option<String>,
-    story: Vec<String>,
-    tally: BTreeMap<String, u64>,
-}
-
-impl Outcome {
-    fn count(&mut self, what: &str, many: u64) {
-        *self.tally.entry(what.to_owned()).or_default() += many;
-    }
-}
 
 /// How many things people do in a pair.
 const ACTS: u64 = 14;
@@ -147,7 +128,7 @@ fn run(seed: u64, leak: Option<Leak>) -> Outcome {
     plant(leak);
     loaded::load(Some(seed));
     if let Err(leak) = play(seed, &deal, &mut outcome) {
-        outcome.leak = Some(leak);
+        outcome.wrong.push(leak);
     }
     plant(None);
     loaded::load(None);
@@ -194,9 +175,9 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
         let parted = parting.follow([&stored[0], &stored[1]]);
         let until = parted.as_ref().ok().copied().flatten().unwrap_or(i64::MAX);
         let compared = pair.compare(until);
-        outcome.tally.insert("requests".to_owned(), pair.payloads);
-        outcome.tally.insert("entries".to_owned(), parting.shared);
-        outcome.tally.insert("sealed".to_owned(), parting.sealed);
+        outcome.tally.insert("requests", pair.payloads);
+        outcome.tally.insert("entries", parting.shared);
+        outcome.tally.insert("sealed", parting.sealed);
         compared?;
         if parted?.is_some() {
             outcome.count("parted", 1);
@@ -218,59 +199,22 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
     Ok(())
 }
 
-/// How many pairs are run where nothing else is said.
-const PAIRS: u64 = 27;
-
 #[test]
 fn pairs() {
-    let count = number("WHISTLE_TWINS").unwrap_or(PAIRS);
-    let first = number("WHISTLE_TWINS_SEED").unwrap_or(0);
-    let next = AtomicU64::new(0);
-    let leaks = Mutex::new(BTreeMap::new());
-    let tally = Mutex::new(BTreeMap::<String, u64>::new());
-    let begun = Instant::now();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= count {
-                        break;
-                    }
-                    let outcome = run(first + at, None);
-                    if count == 1 {
-                        outcome.story.iter().for_each(|line| println!("{line}"));
-                    }
-                    let mut tally = tally.lock().expect("nobody panics");
-                    for (what, many) in outcome.tally {
-                        *tally.entry(what).or_default() += many;
-                    }
-                    if let Some(leak) = outcome.leak {
-                        leaks.lock().expect("nobody panics").insert(first + at, leak);
-                    }
-                }
-            });
-        }
-    });
-    println!(
-        "{count} pairs in {:?}: {:?}",
-        begun.elapsed(),
-        tally.into_inner().expect("nobody panics")
-    );
-    let leaks = leaks.into_inner().expect("nobody panics");
-    for (seed, leak) in leaks.iter().take(10) {
-        println!("WHISTLE_TWINS=1 WHISTLE_TWINS_SEED={seed} cargo test --lib twins -- --nocapture pairs");
-        println!("    {}", leak.chars().take(6000).collect::<String>());
-    }
-    assert!(leaks.is_empty(), "{} of {count} pairs leak", leaks.len());
+    let many = Many {
+        name: "pairs",
+        variable: "WHISTLE_TWINS",
+        test: "twins -- --nocapture pairs",
+        usual: 27,
+    };
+    many.run(|seed| run(seed, None));
 }
 
 #[test]
 fn leaks_that_are_planted_are_found() {
     const ENOUGH: u64 = 300;
     for leak in Leak::ALL {
-        let found = (0..ENOUGH).any(|seed| run(seed, Some(leak)).leak.is_some());
+        let found = (0..ENOUGH).any(|seed| !run(seed, Some(leak)).wrong.is_empty());
         assert!(found, "{leak:?} is not found");
     }
 }
@@ -278,7 +222,6 @@ fn leaks_that_are_planted_are_found() {
 #[test]
 fn a_seed_deals_the_same_worlds_twice() {
     for seed in 0..9 {
-        let (one, two) = (run(seed, None), run(seed, None));
-        assert_eq!((one.story, one.tally), (two.story, two.tally));
+        assert_eq!(run(seed, None), run(seed, None));
     }
 }
