@@ -6,10 +6,15 @@
 //! that a flood that comes in does not go out again.
 //!
 //! What is counted is what is in hand, not what comes in a second: nobody who waits for an answer before the next press is
-//! ever held up, however fast they are, and no speed has to be guessed that is too fast for people. It knows no interaction
-//! and no answer; it lasts as long as the process, and keeps nothing of whom it has nothing in hand.
+//! ever held up, however fast they are, and no speed has to be guessed that is too fast for people.
+//!
+//! Discord may deliver an interaction twice. The second is left aside as long as the first is here, whose answer is for
+//! both, and when it was said of the first that it is not taken: what somebody was told must stay true.
+//!
+//! It lasts as long as the process, and keeps nothing of whom it has nothing in hand but the numbers of the last few that
+//! were told so.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,14 +29,24 @@ const MOST: usize = 16;
 /// How long something may wait: then there is still time to answer it (LIMITS section 4).
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
+/// How many are remembered of which it was said that they are not taken. What comes twice comes soon.
+const REFUSED: usize = 256;
+
 /// Everybody of whom something is in hand.
 #[derive(Default)]
-pub(super) struct Crowd(Mutex<HashMap<u64, One>>);
+pub(super) struct Crowd(Mutex<Everybody>);
+
+#[derive(Default)]
+struct Everybody {
+    people: HashMap<u64, One>,
+    /// The last interactions of which it was said that they are not taken.
+    refused: VecDeque<u64>,
+}
 
 /// One of them.
 struct One {
-    /// What is in hand or waits.
-    here: usize,
+    /// The interactions that are in hand or wait.
+    here: Vec<u64>,
     hands: Arc<Semaphore>,
     /// Whether they were told, since there was last nothing here, that it is too much.
     told: bool,
@@ -41,15 +56,21 @@ struct One {
 pub(super) struct Place<'c> {
     crowd: &'c Crowd,
     person: u64,
+    interaction: u64,
     _hand: Option<OwnedSemaphorePermit>,
 }
 
-/// Too much of one person's is here already.
+/// Why something is left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMuch;
+pub(super) enum Aside {
+    /// Too much of one person's is here already.
+    TooMuch,
+    /// It has come before, and is answered there.
+    Twice,
+}
 
 impl Crowd {
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, One>> {
+    fn lock(&self) -> MutexGuard<'_, Everybody> {
         // Nothing panics while it is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -57,24 +78,31 @@ impl Crowd {
     /// Finds a place for something of a person, as soon as there is one.
     ///
     /// # Errors
-    /// When too much of theirs is here already.
-    pub(super) async fn enter(&self, person: u64) -> Result<Place<'_>, TooMuch> {
+    /// When too much of theirs is here already, or this is.
+    pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Place<'_>, Aside> {
         let hands = {
-            let mut people = self.lock();
-            let one = people.entry(person).or_insert_with(|| One {
-                here: 0,
+            let mut everybody = self.lock();
+            if everybody.refused.contains(&interaction) {
+                return Err(Aside::Twice);
+            }
+            let one = everybody.people.entry(person).or_insert_with(|| One {
+                here: Vec::new(),
                 hands: Arc::new(Semaphore::new(IN_HAND)),
                 told: false,
             });
-            if one.here >= MOST {
-                return Err(TooMuch);
+            if one.here.contains(&interaction) {
+                return Err(Aside::Twice);
             }
-            one.here += 1;
+            if one.here.len() >= MOST {
+                return Err(Aside::TooMuch);
+            }
+            one.here.push(interaction);
             Arc::clone(&one.hands)
         };
         let mut place = Place {
             crowd: self,
             person,
+            interaction,
             _hand: None,
         };
         match tokio::time::timeout(PATIENCE, hands.acquire_owned()).await {
@@ -82,30 +110,36 @@ impl Crowd {
                 place._hand = hand.ok();
                 Ok(place)
             }
-            Err(_) => Err(TooMuch),
+            Err(_) => Err(Aside::TooMuch),
         }
     }
 
-    /// Whether it is to be said to a person that it is too much: once, until nothing of theirs is here any more.
-    pub(super) fn is_to_be_told(&self, person: u64) -> bool {
-        let mut people = self.lock();
-        let one = people.get_mut(&person);
-        one.is_none_or(|one| !std::mem::replace(&mut one.told, true))
+    /// Whether it is to be said to a person by this interaction that it is too much: once, until nothing of theirs is here
+    /// any more.
+    pub(super) fn is_to_be_told(&self, person: u64, interaction: u64) -> bool {
+        let mut everybody = self.lock();
+        let one = everybody.people.get_mut(&person);
+        let tells = one.is_none_or(|one| !std::mem::replace(&mut one.told, true));
+        if tells {
+            everybody.refused.truncate(REFUSED - 1);
+            everybody.refused.push_front(interaction);
+        }
+        tells
     }
 
     /// How much is in hand or waits, of all.
     #[cfg(test)]
     fn here(&self) -> usize {
-        self.lock().values().map(|one| one.here).sum()
+        self.lock().people.values().map(|one| one.here.len()).sum()
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        let mut people = self.crowd.lock();
+        let people = &mut self.crowd.lock().people;
         if let Some(one) = people.get_mut(&self.person) {
-            one.here -= 1;
-            if one.here == 0 {
+            one.here.retain(|interaction| *interaction != self.interaction);
+            if one.here.is_empty() {
                 people.remove(&self.person);
             }
         }
@@ -114,7 +148,7 @@ impl Drop for Place<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
     use futures_util::future::join_all;
 
@@ -133,8 +167,15 @@ mod tests {
         told: AtomicUsize,
     }
 
+    /// The number of an interaction that there has not been yet.
+    fn fresh() -> u64 {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        LAST.fetch_add(1, Ordering::SeqCst)
+    }
+
     async fn press(crowd: &Crowd, counted: &Counted, person: u64) {
-        match crowd.enter(person).await {
+        let interaction = fresh();
+        match crowd.enter(person, interaction).await {
             Ok(_place) => {
                 let now = counted.now.fetch_add(1, Ordering::SeqCst) + 1;
                 counted.most.fetch_max(now, Ordering::SeqCst);
@@ -142,11 +183,11 @@ mod tests {
                 counted.now.fetch_sub(1, Ordering::SeqCst);
                 counted.done.fetch_add(1, Ordering::SeqCst);
             }
-            Err(TooMuch) => drop(
-                counted
-                    .told
-                    .fetch_add(crowd.is_to_be_told(person).into(), Ordering::SeqCst),
-            ),
+            Err(Aside::TooMuch) => {
+                let told = crowd.is_to_be_told(person, interaction);
+                counted.told.fetch_add(told.into(), Ordering::SeqCst);
+            }
+            Err(Aside::Twice) => panic!("each comes once"),
         }
     }
 
@@ -185,7 +226,7 @@ mod tests {
         let possible = IN_HAND * (begun.elapsed().as_millis() / WORK.as_millis() + 1) as usize;
         let done = hers.done.into_inner();
         assert!((IN_HAND..=possible).contains(&done), "{done} of {possible}");
-        assert!(crowd.lock().is_empty(), "nothing is kept of them");
+        assert!(crowd.lock().people.is_empty(), "nothing is kept of them");
     }
 
     #[tokio::test(start_paused = true)]
@@ -202,18 +243,42 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_waits_too_long_is_left_aside_and_what_is_given_up_leaves_no_trace() {
         let crowd = Crowd::default();
-        let held: Vec<Place<'_>> = join_all((0..IN_HAND).map(|_| crowd.enter(EVE)))
-            .await
-            .into_iter()
-            .map(|place| place.expect("there is room"))
-            .collect();
-        assert_eq!(crowd.enter(EVE).await.err(), Some(TooMuch));
-        assert!(crowd.is_to_be_told(EVE) && !crowd.is_to_be_told(EVE));
-        let given_up = tokio::time::timeout(Duration::from_millis(1), crowd.enter(EVE)).await;
+        let held = full(&crowd).await;
+        assert_eq!(crowd.enter(EVE, fresh()).await.err(), Some(Aside::TooMuch));
+        assert!(crowd.is_to_be_told(EVE, fresh()) && !crowd.is_to_be_told(EVE, fresh()));
+        let given_up = tokio::time::timeout(Duration::from_millis(1), crowd.enter(EVE, fresh())).await;
         assert!(given_up.is_err());
         assert_eq!(crowd.here(), IN_HAND);
         drop(held);
-        assert!(crowd.lock().is_empty());
-        assert!(crowd.enter(EVE).await.is_ok());
+        assert!(crowd.lock().people.is_empty());
+        assert!(crowd.enter(EVE, fresh()).await.is_ok());
+    }
+
+    /// As much of hers in hand as there may be.
+    async fn full(crowd: &Crowd) -> Vec<Place<'_>> {
+        let places = join_all((0..IN_HAND).map(|_| crowd.enter(EVE, fresh()))).await;
+        places.into_iter().map(|place| place.expect("there is room")).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_twice_is_taken_once_and_never_after_it_was_refused() {
+        let crowd = Crowd::default();
+        let (first, refused, unsaid) = (fresh(), fresh(), fresh());
+        let place = crowd.enter(EVE, first).await.expect("there is room");
+        assert_eq!(crowd.enter(EVE, first).await.err(), Some(Aside::Twice));
+        drop(place);
+        assert!(crowd.enter(EVE, first).await.is_ok(), "the log says what became of it");
+        let held = full(&crowd).await;
+        for (interaction, told) in [(refused, true), (unsaid, false)] {
+            assert_eq!(crowd.enter(EVE, interaction).await.err(), Some(Aside::TooMuch));
+            assert_eq!(crowd.is_to_be_told(EVE, interaction), told);
+        }
+        drop(held);
+        assert_eq!(crowd.enter(EVE, refused).await.err(), Some(Aside::Twice));
+        assert!(crowd.enter(EVE, unsaid).await.is_ok(), "nobody was told that it is not");
+        for _ in 0..2 * REFUSED {
+            assert!(crowd.is_to_be_told(EVE, fresh()));
+        }
+        assert_eq!(crowd.lock().refused.len(), REFUSED);
     }
 }

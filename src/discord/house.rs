@@ -11,7 +11,7 @@ use serenity::{
 
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
-use super::crowd::{Crowd, Place, TooMuch};
+use super::crowd::{Aside, Crowd, Place};
 use super::delivery::Delivery;
 use super::ear::Ear;
 use super::http::Api;
@@ -53,13 +53,14 @@ impl House {
         self.delivery.wishes()
     }
 
-    /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once, and
-    /// nothing is done.
+    /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once or
+    /// it is here already, and nothing is done.
     pub(super) async fn admits(&self, asker: &Asker, answer: &Answer<'_>) -> Option<Place<'_>> {
-        match self.crowd.enter(asker.person.id).await {
+        match self.crowd.enter(asker.person.id, asker.interaction).await {
             Ok(place) => Some(place),
-            Err(TooMuch) => {
-                if self.crowd.is_to_be_told(asker.person.id) {
+            Err(Aside::Twice) => None,
+            Err(Aside::TooMuch) => {
+                if self.crowd.is_to_be_told(asker.person.id, asker.interaction) {
                     tracing::warn!(
                         interaction = asker.interaction,
                         "somebody asks faster than can be answered"

@@ -54,7 +54,7 @@ fn no(denied: Denied, look: Option<Look>) -> No {
 /// who has too much in hand already, for that is about a letter that was typed before.
 pub(super) async fn complete(house: &House, interaction: &serenity::CommandInteraction) {
     let asker = Asker::from(interaction);
-    let Ok(_place) = house.crowd.enter(asker.person.id).await else {
+    let Ok(_place) = house.crowd.enter(asker.person.id, asker.interaction).await else {
         return;
     };
     let found = tokio::time::timeout(PATIENCE, completions(house, &asker, interaction));
