@@ -169,7 +169,12 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
     let public = house.board().table(&look, &asker.hall_locale, Boards::default());
     let promised = house
         .delivery
-        .promise(&mut held, asker.channel, answer.token(), &asker.hall_locale)
+        .promise(
+            &mut held,
+            asker.channel,
+            (asker.interaction, answer.token()),
+            &asker.hall_locale,
+        )
         .await;
     let said = match promised {
         true => answer.say(&public.payload).await,

@@ -155,7 +155,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         token: &Token,
     ) -> Result<(), Step> {
         match self.inner.transport.answered(&token.text).await {
-            Ok(Some(message)) if message != row.message => {
+            Ok(Some(message)) if message != row.message && message > token.interaction => {
                 note.replaces(Old {
                     channel: row.channel,
                     message: row.message,

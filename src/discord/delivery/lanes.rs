@@ -1,6 +1,7 @@
 //! Lanes: which slots are to be looked at, one after another in each lane, and what a failure means for the lane.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -134,6 +135,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             // Nobody ever closes it.
             let hand = self.inner.hands.acquire().await.ok();
             let bringing = self.clone();
+            let wakes = self.inner.wakes.load(Ordering::Acquire);
             // In a task of its own, so that a fault of ours costs one message and not the lane.
             let step = tokio::spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
                 tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
@@ -166,6 +168,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 Step::Park { place, hall } => {
                     attempts.remove(&(table, slot));
                     lock(&self.inner.parked).insert((table, slot), Parked { lane, place, hall });
+                    if self.inner.wakes.load(Ordering::Acquire) != wakes {
+                        // There may have been access again before this was known to wait for it.
+                        lock(&self.inner.parked).remove(&(table, slot));
+                        self.mark(lane, table, slot);
+                    }
                 }
             }
         }

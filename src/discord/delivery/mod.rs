@@ -36,6 +36,7 @@ mod tests;
 mod writing;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -205,6 +206,8 @@ struct Inner<T, W, M> {
     /// Where presses wanted panels to stand that they could not show themselves.
     wanted: Mutex<HashMap<(u64, Slot), Spot>>,
     parked: Mutex<HashMap<(u64, Slot), Parked>>,
+    /// How often permissions may have changed.
+    wakes: AtomicU64,
     /// Slots in whose messages no picture can be shown for now, until they show the last that there is to show.
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Pictures that were not drawn in time.
@@ -263,6 +266,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             desks: Mutex::default(),
             wanted: Mutex::default(),
             parked: Mutex::default(),
+            wakes: AtomicU64::new(0),
             barred: Mutex::default(),
             overdue: Mutex::default(),
             run: any_number(),
@@ -322,6 +326,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Tries again what waited for access: of a table that is being used, a channel, or a server that has changed.
     pub(super) fn wake(&self, what: Wake) {
+        if !matches!(what, Wake::Table(_)) {
+            self.inner.wakes.fetch_add(1, Ordering::AcqRel);
+        }
         let woken = |(table, _): &(u64, Slot), parked: &mut Parked| match what {
             Wake::Table(used) => *table == used,
             Wake::Place(changed) => parked.place == changed,

@@ -84,10 +84,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if !same {
             // This is the one that was promised; a message that stood there already is not.
             note.promised = None;
+            self.looked_late(held.table(), held.slot());
+            note.late = false;
         }
         note.token = written.through.map(|(text, lasting)| Token {
             text: text.to_owned(),
             until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
+            interaction: 0,
         });
         // What a lane has on its way to a message whose number was not known may be on its way to this one.
         let unknown = before.is_some_and(|before| before.message == 0) && written.message != 0;
@@ -134,10 +137,23 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 // What is on its way has words of its own, and may come after these.
                 Some(Flight::Whole) => String::new(),
             },
-            note: note.text(),
+            note: String::new(),
         };
+        let shown = self.noting(&shown, held.slot(), &note);
         self.note_down(held, &shown).await;
         lacks
+    }
+
+    /// What is to be noted of a slot's message, and with it whether a request to change it may still come late. Then whoever
+    /// comes after a crash must look, whatever it shows.
+    pub(super) fn noting(&self, row: &Shown, slot: Slot, note: &Note) -> Shown {
+        let late = note.late || self.may_be_late(row.table, slot);
+        let note = Note { late, ..note.clone() };
+        Shown {
+            version: if late { 0 } else { row.version },
+            note: note.text(),
+            ..row.clone()
+        }
     }
 
     /// Notes what a message shows, which may take several attempts: what stands in a channel and is noted nowhere would be
@@ -150,11 +166,18 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
             tokio::time::sleep(self.backoff(attempt)).await;
         }
+        self.distrust(held.table(), held.slot());
     }
 
     /// Notes that the answer to an interaction is to be the slot's message, before it is given; whether that could be done. If
     /// not, it must not be given: a crash would leave a message of which nobody knows.
-    pub(in crate::discord) async fn promise(&self, held: &mut Held, channel: u64, token: &str, locale: &str) -> bool {
+    pub(in crate::discord) async fn promise(
+        &self,
+        held: &mut Held,
+        channel: u64,
+        (interaction, token): (u64, &str),
+        locale: &str,
+    ) -> bool {
         // Who has the slot's message in hand must not write over it.
         held.answered();
         let (row, note) = self.standing(held).await.unzip();
@@ -163,6 +186,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         note.promised = Some(Token {
             text: token.to_owned(),
             until: (self.inner.clock)().saturating_add(PROMISE_MS),
+            interaction,
         });
         note.locale.get_or_insert_with(|| locale.to_owned());
         // Whoever comes after a crash must look.
@@ -191,16 +215,17 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// not. Its lane looks.
     pub(in crate::discord) async fn doubt(&self, held: &mut Held, message: u64, lane: Lane) {
         let standing = self.standing(held).await;
+        self.may_come_late(lane, held.table(), held.slot());
         let there = |(row, note): &(Shown, Note)| row.message == message || (row.message == 0 && note.token.is_some());
         if let Some((mut row, mut note)) = standing.filter(there) {
             // Whatever the lane has on its way there is to be followed by another look, too.
             held.answered();
             note.picture = None;
             row.digest.clear();
-            (row.version, row.note) = (0, note.text());
+            row.version = 0;
+            let row = self.noting(&row, held.slot(), &note);
             self.note_down(held, &row).await;
         }
-        self.may_come_late(lane, held.table(), held.slot());
         self.mark(lane, held.table(), held.slot());
     }
 
@@ -215,6 +240,16 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             tokio::time::sleep(LATE).await;
             delivery.mark(lane, table, slot);
         });
+    }
+
+    /// What stands in a slot's message is not what is noted of it: it is written anew with the next look.
+    pub(super) fn distrust(&self, table: u64, slot: Slot) {
+        lock(&self.inner.late).entry((table, slot)).or_insert_with(Instant::now);
+    }
+
+    /// Whether such a request may still arrive, or have arrived.
+    pub(super) fn may_be_late(&self, table: u64, slot: Slot) -> bool {
+        lock(&self.inner.late).contains_key(&(table, slot))
     }
 
     /// Whether such a request may have arrived, and no other one will.

@@ -120,6 +120,10 @@ pub(in crate::discord) struct Note {
     /// How boards are wanted in it ([`Boards`]), where that was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) boards: Option<String>,
+    /// A request to change it was not answered and may still arrive, after others: whoever comes after a crash has to write
+    /// it once more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::discord) late: bool,
 }
 
 /// The way to a message that only one person sees.
@@ -129,6 +133,10 @@ pub(in crate::discord) struct Token {
     pub(in crate::discord) text: String,
     /// Until when that lives, in milliseconds since the epoch.
     pub(in crate::discord) until: i64,
+    /// The interaction, where it is known: a message that answers it is younger. One that is older is only where it was
+    /// asked.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(in crate::discord) interaction: u64,
 }
 
 impl fmt::Debug for Token {
@@ -321,6 +329,7 @@ mod tests {
             promised: Some(Token {
                 text: "p".to_owned(),
                 until: 9,
+                interaction: 6,
             }),
             locale: Some("de".to_owned()),
             spot: Spot {
@@ -336,8 +345,10 @@ mod tests {
             token: Some(Token {
                 text: "t".to_owned(),
                 until: 8,
+                interaction: 0,
             }),
             boards: Some(Boards::Text.to_string()),
+            late: true,
         };
         assert_eq!(Note::read(&note.text()), note);
         assert_eq!(Note::read("not json"), Note::default());

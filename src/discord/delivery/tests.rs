@@ -298,6 +298,20 @@ async fn without_access_a_table_waits_until_it_is_used_or_its_server_changes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn access_that_comes_back_while_a_refusal_is_on_its_way_is_not_missed() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.slow(Duration::from_millis(100));
+    stage.fail_in(1, [Failure::NoAccess { code: 50013 }]);
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(50)).await;
+    stage.delivery.wake(Wake::Place(1));
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 2");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_gone_channel_never_blocks_the_others() {
     let stage = stage();
     stage.seat(0, 100);

@@ -93,12 +93,17 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Somebody has answered while the message was being changed. What they noted holds, and says that nobody knows which
     /// of the two came last.
-    fn overtaken(&self, edited: Result<Sent, Failure>, lane: Lane) -> Step {
+    async fn overtaken(&self, edited: Result<Sent, Failure>, lane: Lane) -> Step {
         match edited {
             Ok(sent) => once_more(sent),
             Err(failure @ Failure::Unreachable(_)) => {
                 // What comes next may be overtaken by it in its turn.
                 self.delivery.may_come_late(lane, self.table, self.slot);
+                if let Ok(Some(row)) = self.delivery.row(self.table, self.slot).await
+                    && let Err(step) = self.keep(&row, &Note::read(&row.note)).await
+                {
+                    return step;
+                }
                 step_after(self.table, self.slot, &failure)
             }
             Err(failure @ Failure::Limited { .. }) => step_after(self.table, self.slot, &failure),
@@ -128,6 +133,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             // Another matter is another message.
             return self.create(None, note, Some(before), show).await;
         }
+        if note.late && !self.delivery.may_be_late(self.table, self.slot) {
+            // The run of the program that sent it has ended since.
+            self.delivery.may_come_late(show.lane(), self.table, self.slot);
+        }
         if self.delivery.may_have_come_late(self.table, self.slot) {
             row.digest.clear();
             note.picture = None;
@@ -135,6 +144,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 return Ok(Err(step));
             }
             self.delivery.looked_late(self.table, self.slot);
+            note.late = false;
         }
         if row.digest == show.payload.digest() {
             return Ok(self.tidy(row, note, show, Step::Done).await);
@@ -160,7 +170,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let (whole, digest) = (dressed.whole, dressed.digest(&show.payload));
         let (edited, answered) = self.edit(&row, &note, dressed).await;
         if answered {
-            return Ok(Ok(self.overtaken(edited, show.lane())));
+            return Ok(Ok(self.overtaken(edited, show.lane()).await));
         }
         match edited {
             Ok(sent) => {
@@ -174,6 +184,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 }
                 note.picture = self.pictured(stands);
                 if let Err(step) = self.keep(&row, &note).await {
+                    // What is noted is what stood there before, which may be just what is wanted next.
+                    self.delivery.distrust(self.table, self.slot);
                     return Ok(Err(step));
                 }
                 Ok(match (first, whole) {
@@ -208,6 +220,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 Ok(self.keep(&row, &note).await.map(|()| Step::Done))
             }
             Err(Failure::GoneMessage | Failure::Archived | Failure::ClosedDm) => Ok(self.forget().await),
+            // It goes where its person can be reached now.
+            Err(Failure::GoneChannel) if matches!(self.slot, Slot::Ping(_)) => {
+                Ok(self.forget().await.map(|_| Step::Again))
+            }
             Err(failure) => self.no_way(failure, show, row.channel).await.map(Err),
         }
     }
@@ -258,6 +274,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             note.once.clone_from(&show.once);
             note.attempt = any_number();
             note.dismissed = false;
+            self.delivery.looked_late(self.table, self.slot);
+            note.late = false;
             before.into_iter().for_each(|before| note.replaces(before));
         }
         note.trying = true;
@@ -438,10 +456,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     pub(super) async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
-        let row = Shown {
-            note: note.text(),
-            ..row.clone()
-        };
+        let row = self.delivery.noting(row, self.slot, note);
         self.delivery.inner.store.set_shown(&row).await.map_err(|error| {
             tracing::warn!(table = self.table, slot = %self.slot, %error, "could not note what a message shows");
             Step::Retry

@@ -313,9 +313,8 @@ impl Pressed<'_> {
         let boards = boards_of(&note, delivery.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, &self.asker.hall_locale, boards);
         let locale = &self.asker.hall_locale;
-        let promised = delivery
-            .promise(&mut held, self.asker.channel, self.answer.token(), locale)
-            .await;
+        let answer = (self.asker.interaction, self.answer.token());
+        let promised = delivery.promise(&mut held, self.asker.channel, answer, locale).await;
         let said = match promised {
             true => self.answer.say(&public.payload).await,
             false => Said::Nothing,

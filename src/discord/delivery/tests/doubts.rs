@@ -111,7 +111,7 @@ async fn a_reminder_that_is_gone_and_not_yet_forgotten_can_be_sent_again() {
 /// A command is about to be answered by the public message.
 async fn promised(stage: &Stage) {
     let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
-    assert!(stage.delivery.promise(&mut held, 1, "token", "de").await);
+    assert!(stage.delivery.promise(&mut held, 1, (0, "token"), "de").await);
 }
 
 #[tokio::test(start_paused = true)]
@@ -130,6 +130,23 @@ async fn an_answer_that_was_given_just_before_a_crash_is_found() {
         stage.delivery.settle().await;
         assert_eq!(stage.messages(1), [(message, "table 1".to_owned())]);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_on_which_somebody_pressed_is_not_taken_for_the_answer() {
+    let stage = stage();
+    // The message of a table that is over.
+    let pressed = stage.answer(1, "it is over", "token");
+    stage.version(1);
+    let mut held = stage.delivery.hold(TABLE, Slot::Table).await;
+    let interaction = pressed + 1;
+    assert!(stage.delivery.promise(&mut held, 1, (interaction, "token"), "de").await);
+    drop(held);
+    stage.delivery.changed(TABLE);
+    stage.delivery.settle().await;
+    let there = stage.messages(1);
+    assert!(there.contains(&(pressed, "it is over".to_owned())), "{there:?}");
+    assert!(there.iter().any(|(_, text)| text == "table 1"), "{there:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -236,4 +253,63 @@ async fn what_comes_late_does_not_stay() {
     let before = stage.did().len();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(stage.did().len(), before, "once is enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_could_not_be_noted_is_not_taken_for_what_was_noted_before() {
+    let stage = stage();
+    stage.show(Slot::Table, "she is there");
+    stage.moves_on(TABLE, 1).await;
+    stage.show(Slot::Table, "she is away");
+    stage.version(2);
+    stage.store.fail(0, 1);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    assert_eq!(only(&stage, 1), "she is away");
+    stage.show(Slot::Table, "she is there");
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(only(&stage, 1), "she is there");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_late_does_not_stay_over_a_restart_either() {
+    for over in [false, true] {
+        let stage = stage();
+        stage.moves_on(TABLE, 1).await;
+        let (message, _) = stage.stands(1);
+        stage.fail_in(1, [lost()]);
+        stage.moves_on(TABLE, 2).await;
+        if over {
+            stage.over();
+        }
+        stage.moves_on(TABLE, 3).await;
+        assert_eq!(only(&stage, 1), "table 3");
+        let stage = stage.restart();
+        stage.reword(1, message, &pictured("table 2", None));
+        stage.delivery.catch_up().await;
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        stage.delivery.settle().await;
+        assert_eq!(only(&stage, 1), "table 3");
+        let before = stage.did().len();
+        let stage = stage.restart();
+        stage.delivery.catch_up().await;
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        assert_eq!(stage.did().len(), before, "once is enough");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_in_a_channel_that_is_gone_goes_where_its_person_can_be_reached() {
+    let stage = stage();
+    stage.seat(0, 100);
+    lock(&stage.delivery.inner.closed).insert(100, false);
+    stage.ping(0, Some("1"));
+    stage.moves_on(TABLE, 1).await;
+    assert!(stage.messages(1).iter().any(|(_, text)| text == "ping 0 1"));
+    assert!(stage.delivery.reopen(100));
+    stage.show(Slot::Ping(0), "hurry");
+    stage.bar(1, Some(Failure::GoneChannel));
+    stage.moves_on(TABLE, 2).await;
+    let there = stage.messages(chat_of(100));
+    assert!(there.iter().any(|(_, text)| text == "hurry"), "{there:?}");
 }

@@ -304,10 +304,11 @@ impl Wishes for Script {
                 let Some(once) = world.pings.get(&seat) else {
                     return Ok(Wish::Gone);
                 };
-                let to = if standing.closed {
-                    Address::Place(1)
-                } else {
-                    person(seat)
+                let stands = standing.stands.filter(|_| standing.note.once == *once);
+                let to = match stands {
+                    Some(1) => Address::Place(1),
+                    None if standing.closed => Address::Place(1),
+                    _ => person(seat),
                 };
                 (to, format!("ping {seat} {once}"), once.clone())
             }

@@ -151,6 +151,11 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         .get(&number)
         .ok_or_else(|| format!("message {number} is not there"))?;
     match same(message, &show.payload) {
+        // The last that there is to show may stand in letters for ever.
+        Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(
+            message,
+            &house.board().table(look, DEFAULT_LOCALE, Boards::Text).payload,
+        ),
         Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
         same => same,
     }
