@@ -6,8 +6,6 @@
 //! the end its whole traffic is held against Discord's description of its API, against the deadline of interactions, and
 //! against the playground's refusals ([`stage::Stage::close`]).
 
-#[path = "../support/arguments.rs"]
-mod arguments;
 mod catalogue;
 mod clocks;
 mod concede;

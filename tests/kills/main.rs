@@ -10,8 +10,6 @@
 //! * a log cannot be followed by the rules, or has a gap;
 //! * a match does not come to its end.
 
-#[path = "../support/arguments.rs"]
-mod arguments;
 #[path = "../support/person.rs"]
 mod person;
 #[path = "../support/reading.rs"]
@@ -29,9 +27,9 @@ mod wire;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -43,7 +41,6 @@ use whistle::referee::fair::Secret;
 use whistle::referee::{Table, TableEvent};
 use whistle::store::{Store, Stored};
 
-use arguments::numbers;
 use person::Person;
 use reading::text;
 use shortest::shortest;
@@ -56,35 +53,22 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const CUT_OFF: i64 = 50;
 
 /// What is done.
+#[derive(Parser)]
 struct Plan {
+    /// How often the bot is killed
+    #[arg(long, default_value_t = 200)]
     kills: u32,
-    tables: usize,
+    /// At how many tables people play
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=9))]
+    tables: u8,
+    /// By which chance the moments and the choices fall
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-impl Plan {
-    /// Out of what was typed.
-    fn read() -> Result<Plan, String> {
-        let [kills, tables, seed] = numbers([("--kills", 200), ("--tables", 4), ("--seed", 1)])?;
-        Ok(Plan {
-            kills: u32::try_from(kills).unwrap_or(u32::MAX),
-            tables: usize::try_from(tables).unwrap_or(usize::MAX).clamp(1, 9),
-            seed,
-        })
-    }
-}
-
-fn main() -> ExitCode {
-    let plan = match Plan::read() {
-        Ok(plan) => plan,
-        Err(what) => {
-            eprintln!("{what}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(run(&plan));
-    ExitCode::SUCCESS
+#[tokio::main]
+async fn main() {
+    run(&Plan::parse()).await;
 }
 
 /// A channel, and who plays at its table.
@@ -107,10 +91,12 @@ struct Run {
 }
 
 async fn run(plan: &Plan) {
-    let setup = Setup::of(3).places(plan.tables).deadline(Duration::from_millis(1500));
+    let setup = Setup::of(3)
+        .places(plan.tables.into())
+        .deadline(Duration::from_millis(1500));
     let stage = Stage::open(setup).await;
     let mut places = Vec::new();
-    for number in 0..plan.tables {
+    for number in 0..plan.tables.into() {
         let id = stage.place(number).await;
         places.push(Place {
             id,

@@ -1,17 +1,15 @@
 //! Many tables in play at once: what the bot holds, and what it costs.
 //!
-//!     cargo test --release --test load -- [--tables 60] [--seconds 15] [--pace 0] [--stored 3000]
+//!     cargo test --release --test load -- [--tables 60] [--seconds 15] [--pace 1 --pace 10] [--stored 3000]
 //!
 //! A playground, one bot and all the people share this machine. Tables of all games are opened, two people at each, who turn
-//! to their table every 6 to 18 seconds and press what leads on: at a human pace, and then ten times as fast (`--pace 1` and
-//! `--pace 10` are only one of these). Who has ended a game begins the next one. So many seconds of each are measured; then it
-//! is found out what a table costs that sleeps, and how long the bot takes to start over a file with so many tables. The
-//! figures of a real run are in `docs/load.md`, which is what this prints; the usual size is for trying it out.
+//! to their table every 6 to 18 seconds and press what leads on: at a human pace, and then ten times as fast (`--pace 1` or
+//! `--pace 10` alone is only one of these). Who has ended a game begins the next one. So many seconds of each are measured;
+//! then it is found out what a table costs that sleeps, and how long the bot takes to start over a file with so many tables.
+//! The figures of a real run are in `docs/load.md`, which is what this prints; the usual size is for trying it out.
 //!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
-#[path = "../support/arguments.rs"]
-mod arguments;
 mod crowd;
 #[path = "../support/person.rs"]
 mod person;
@@ -34,7 +32,7 @@ mod wire;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use arguments::numbers;
+use clap::Parser;
 use crowd::Crowd;
 use process::Process;
 use report::{Pace, Report, StartUp};
@@ -49,39 +47,31 @@ const WARM: (u64, Duration) = (10, Duration::from_secs(20));
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What is done.
+#[derive(Parser)]
 struct Plan {
-    tables: usize,
+    /// How many tables are in play
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u16).range(CATALOGUE.len() as i64..=5000))]
+    tables: u16,
+    /// For how many seconds they are played at each pace
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
-    paces: Vec<u64>,
+    /// How many times as fast as people
+    #[arg(long, default_values_t = [1, 10], value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pace: Vec<u64>,
+    /// How many tables are in the file at the start that is timed
+    #[arg(long, default_value_t = 3000)]
     stored: u64,
 }
 
 impl Plan {
-    /// Out of what was typed.
-    fn read() -> Result<Plan, String> {
-        let usual = [("--tables", 60), ("--seconds", 15), ("--pace", 0), ("--stored", 3_000)];
-        let [tables, seconds, pace, stored] = numbers(usual)?;
-        Ok(Plan {
-            tables: usize::try_from(tables)
-                .unwrap_or(usize::MAX)
-                .clamp(CATALOGUE.len(), 5_000),
-            seconds: seconds.max(1),
-            paces: if pace == 0 { vec![1, 10] } else { vec![pace.min(1_000)] },
-            stored,
-        })
+    fn tables(&self) -> usize {
+        self.tables.into()
     }
 }
 
-fn main() -> ExitCode {
-    let plan = match Plan::read() {
-        Ok(plan) => plan,
-        Err(what) => {
-            eprintln!("{what}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let report = runtime.block_on(run(&plan));
+#[tokio::main]
+async fn main() -> ExitCode {
+    let report = run(&Plan::parse()).await;
     println!("{report}");
     match report.is_well() {
         true => ExitCode::SUCCESS,
@@ -95,29 +85,29 @@ fn note(what: &str) {
 }
 
 async fn run(plan: &Plan) -> Report {
-    let mut report = Report::of(plan.tables);
+    let mut report = Report::of(plan.tables());
     let setup = Setup::of(0)
-        .places(plan.tables)
-        .crowd(plan.tables * crowd::SEATS)
+        .places(plan.tables())
+        .crowd(plan.tables() * crowd::SEATS)
         .unrecorded();
     let mut stage = Stage::open(setup).await;
     let bot = Process(stage.bot_process());
-    let mut crowd = Crowd::gather(&stage, plan.tables).await;
+    let mut crowd = Crowd::gather(&stage, plan.tables()).await;
     report.memory.empty = bot.memory();
     // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
-    let wanted = (plan.tables / 4).max(CATALOGUE.len());
+    let wanted = (plan.tables() / 4).max(CATALOGUE.len());
     let first = crowd.begin(0..wanted).await;
     crowd.play(WARM.0, WARM.1.min(Duration::from_secs(plan.seconds))).await;
     report.memory.warm = bot.memory();
     report.memory.first = first;
     let since = Instant::now();
-    report.tables = first + crowd.begin(wanted..plan.tables).await;
+    report.tables = first + crowd.begin(wanted..plan.tables()).await;
     note(&format!(
         "{} tables begun, the last in {:.1?}",
         report.tables,
         since.elapsed()
     ));
-    for pace in &plan.paces {
+    for pace in &plan.pace {
         let (since, before) = (Instant::now(), bot.worked());
         let score = crowd.play(*pace, Duration::from_secs(plan.seconds)).await;
         report.paces.push(Pace {
@@ -181,7 +171,7 @@ async fn start_up(stage: &mut Stage, plan: &Plan) -> StartUp {
     let bot = Process(stage.bot_process());
     let memory = bot.memory();
     // It looks at each table in play then, about two hundred a second.
-    let looked = Duration::from_secs((plan.tables as u64 / 150).clamp(5, 60));
+    let looked = Duration::from_secs((u64::from(plan.tables) / 150).clamp(5, 60));
     let mut most = memory;
     let since = Instant::now();
     while since.elapsed() < looked {

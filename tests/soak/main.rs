@@ -22,8 +22,6 @@
 //! It fails where the game was over before its last turn, a turn was closed more than a quarter of a second late, an order
 //! was lost, a dead token was used again and again, or a person waited for an answer for longer than Discord does.
 
-#[path = "../support/arguments.rs"]
-mod arguments;
 #[path = "../support/person.rs"]
 mod person;
 mod players;
@@ -40,7 +38,7 @@ mod wire;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use arguments::numbers;
+use clap::Parser;
 use players::{Pace, Spot};
 use reqwest::Method;
 use serde_json::json;
@@ -61,34 +59,22 @@ fn spot(at: usize) -> Spot {
 }
 
 /// What is played.
-pub(crate) struct Plan {
-    people: usize,
+#[derive(Parser)]
+struct Plan {
+    /// How many play
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u8).range(2..=32))]
+    people: u8,
+    /// How many seconds a turn takes
+    #[arg(long, default_value_t = 5)]
     clock: u32,
+    /// By which chance the orders are chosen
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-impl Plan {
-    /// Out of what was typed.
-    fn read() -> Result<Plan, String> {
-        let [people, clock, seed] = numbers([("--people", 32), ("--clock", 5), ("--seed", 1)])?;
-        Ok(Plan {
-            people: usize::try_from(people).unwrap_or(usize::MAX).clamp(2, 32),
-            clock: u32::try_from(clock).unwrap_or(u32::MAX),
-            seed,
-        })
-    }
-}
-
-fn main() -> ExitCode {
-    let plan = match Plan::read() {
-        Ok(plan) => plan,
-        Err(what) => {
-            eprintln!("{what}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    match runtime.block_on(play(&plan)) {
+#[tokio::main]
+async fn main() -> ExitCode {
+    match play(&Plan::parse()).await {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }
@@ -96,7 +82,7 @@ fn main() -> ExitCode {
 
 /// Plays the game and says how it went; whether that was well.
 async fn play(plan: &Plan) -> bool {
-    let mut stage = Stage::open(Setup::of(plan.people).limited().tokens(TOKEN)).await;
+    let mut stage = Stage::open(Setup::of(plan.people.into()).limited().tokens(TOKEN)).await;
     let place = stage.place(0).await;
     for (_, person) in stage
         .people
