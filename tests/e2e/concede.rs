@@ -16,8 +16,8 @@ async fn table_when(person: &Person, place: &str, what: &str, so: impl Fn(&Messa
     };
     person
         .until(what, async || {
-            let mut messages = person.messages(place, 300).await.into_iter();
-            messages.find(|message| is_table(message)).filter(|message| so(message))
+            let table = person.find(place, is_table).await;
+            table.filter(|message| so(message))
         })
         .await
 }

@@ -44,8 +44,8 @@ async fn table(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -
     };
     person
         .until(what, async || {
-            let messages = person.messages(place, 50).await;
-            messages.into_iter().find(is_table).filter(|message| so(message))
+            let table = person.find(place, is_table).await;
+            table.filter(|message| so(message))
         })
         .await
 }

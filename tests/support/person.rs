@@ -291,6 +291,20 @@ impl Person {
         found.as_array().into_iter().flatten().cloned().map(Message).collect()
     }
 
+    /// The newest message of such a kind in a channel, if it is not buried too deep.
+    pub(crate) async fn find(&self, place: &str, such: impl Fn(&Message) -> bool) -> Option<Message> {
+        // Mostly it is among the last few, and this is asked very often; but private answers may have piled up below it.
+        for most in [8, 300] {
+            let messages = self.messages(place, most).await;
+            let all = messages.len() < most;
+            let found = messages.into_iter().find(&such);
+            if all || found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
     /// A message as it is now.
     pub(crate) async fn again(&self, message: &Message) -> Option<Message> {
         let path = format!(
@@ -308,8 +322,7 @@ impl Person {
         let is_table = |message: &Message| {
             message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binome")
         };
-        // Private answers may have piled up below it.
-        self.messages(place, 300).await.into_iter().find(is_table)
+        self.find(place, is_table).await
     }
 
     /// Waits until the table's message in a channel is so.
@@ -321,10 +334,8 @@ impl Person {
     /// Their panel in the private chat for the table of a channel.
     pub(crate) async fn panel(&self, place: &str) -> Option<Message> {
         let mention = format!("<#{place}>");
-        // Private answers may have piled up below it.
-        let messages = self.messages(self.dm(), 300).await;
         let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
-        messages.into_iter().find(is_panel)
+        self.find(self.dm(), is_panel).await
     }
 
     /// Waits until their panel in the private chat is so.
