@@ -29,6 +29,7 @@
 //! * An event is committed before anybody is told of it; a table is the fold of its log and nothing else.
 //! * What a viewer is shown is built up from what that viewer may know, never by taking secrets away.
 //! * The same log gives the same game: no clock, no generator and no order of hashing inside the rules.
+//! * A match ends by the rules that it began with, or by mended ones that have been tried to come to the same.
 //! * An interaction is taken once, however often it is delivered; a press that was drawn for a past step changes nothing.
 //! * A button lives as long as its message: all its state is in its id and the store.
 //! * Discord's limits stand in one place, `discord::limits`, and every payload passes it before it is sent.

@@ -88,8 +88,8 @@ impl Board {
         match self.referee.look(table).await {
             Ok(Some(look)) => Ok(Seen::Table(Box::new(look))),
             Ok(None) => Ok(Seen::Nothing),
-            // Nobody can say any more how it stands.
-            Err(Denied::Broken | Denied::Over) => Ok(Seen::Broken),
+            // Nobody here can say how it stands.
+            Err(Denied::Broken | Denied::Over | Denied::Outdated | Denied::Newer) => Ok(Seen::Broken),
             Err(denied) => {
                 tracing::warn!(table, %denied, "a table could not be looked at");
                 Err(Unknown)

@@ -23,7 +23,8 @@ use super::press::{Boards, Ping};
 use super::presses::Pressed;
 use super::private;
 use crate::games::GameEntry;
-use crate::referee::{Arrangement, Clock, Deed, Denied};
+use crate::referee::recording::Wrong;
+use crate::referee::{Arrangement, Clock, Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{Errand, Spec, declare, tree};
@@ -305,6 +306,17 @@ impl Called<'_> {
         }
     }
 
+    /// The table as it stands. Says so when it cannot be looked at.
+    async fn look(&self, table: u64) -> Option<Look> {
+        let denied = match self.house.referee.look(table).await {
+            Ok(Some(look)) => return Some(look),
+            Ok(None) => Denied::NoTable,
+            Err(denied) => denied,
+        };
+        self.say(&denied.phrase()).await;
+        None
+    }
+
     async fn find(&self, past: bool) -> Result<Option<u64>, crate::store::StoreError> {
         let store = self.house.referee.store();
         if let Some(table) = store.table_at(self.asker.channel).await? {
@@ -375,9 +387,7 @@ impl Called<'_> {
             Some(ResolvedValue::User(user, _)) => user.id.get(),
             _ => 0,
         };
-        let Ok(Some(look)) = self.house.referee.look(table).await else {
-            return self.say(&Denied::NoTable.phrase()).await;
-        };
+        let Some(look) = self.look(table).await else { return };
         match look.table.seat_of(player) {
             Some(seat) => self.deed(Deed::Replace { seat }, "done-replace").await,
             None => self.say(&Phrase::new("replace-nobody")).await,
@@ -386,12 +396,13 @@ impl Called<'_> {
 
     async fn record(&self) {
         let Some(table) = self.table(true).await else { return };
-        let Ok(Some(look)) = self.house.referee.look(table).await else {
-            return self.say(&Denied::NoTable.phrase()).await;
-        };
+        let Some(look) = self.look(table).await else { return };
         let records = match look.table.records() {
             Ok(records) if !records.is_empty() => records,
             Ok(_) => return self.say(&Phrase::new("record-later")).await,
+            Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => {
+                return self.say(&Phrase::new("record-outdated")).await;
+            }
             Err(error) => {
                 tracing::error!(table, %error, "a table's records could not be made");
                 return self.say(&Denied::Unavailable.phrase()).await;
@@ -431,9 +442,7 @@ impl Called<'_> {
             let phrase = Phrase::new("public-elsewhere").with("channel", place.to_string());
             return self.say(&phrase).await;
         }
-        let Ok(Some(look)) = self.house.referee.look(table).await else {
-            return self.say(&Denied::NoTable.phrase()).await;
-        };
+        let Some(look) = self.look(table).await else { return };
         let host = look.table.host;
         if host != self.asker.person.id && !self.asker.moderator {
             let host = look.table.seat_of(host).unwrap_or(Seat(0));

@@ -59,17 +59,19 @@ pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payloa
 
 /// A page of the rules of a game, as they are at a table if one is named.
 pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
-    let Some(entry) = games::find(game) else {
-        return house.notice(&asker.locale, &Denied::NoGame.phrase());
-    };
     let look = match table {
         Some(table) => house.referee.look(table).await.ok().flatten(),
         None => None,
     };
     let at = look
         .as_ref()
-        .filter(|look| look.table.game.slug == entry.slug)
-        .map(|look| &look.table.options);
+        .map(|look| &look.table)
+        .filter(|table| table.game.slug == game);
+    // At a table the rules are those of its edition.
+    let Some(entry) = at.map(|table| table.game).or_else(|| games::find(game)) else {
+        return house.notice(&asker.locale, &Denied::NoGame.phrase());
+    };
+    let at = at.map(|table| &table.options);
     let usual = house.defaults.get(entry.slug).cloned().unwrap_or_default();
     show::rules(
         &house.words,

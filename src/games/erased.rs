@@ -170,7 +170,7 @@ pub trait Play: Send + Sync {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play>;
     /// The team of a seat.
     fn team(&self, seat: Seat) -> u8;
-    /// The whole state, secrets and all, as text: for comparing two games in tests, never for people.
+    /// The whole state, secrets and all, as text: for comparing two games, never for people.
     fn state(&self) -> String;
     /// The same game again.
     fn copy(&self) -> Box<dyn Play>;

@@ -30,6 +30,8 @@
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
+#[cfg(test)]
+pub(crate) mod bids;
 pub mod binary;
 pub mod bingolino;
 pub mod binmat;
@@ -42,6 +44,8 @@ pub(crate) mod pledges;
 pub(crate) mod refusals;
 #[cfg(test)]
 pub(crate) mod ropes;
+#[cfg(test)]
+pub(crate) mod shelf;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
@@ -61,10 +65,26 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<binmat::Binmat>(binmat::CREDITS, binmat::WORDS),
 ];
 
+/// Earlier editions of games, in any order, that tables in play go on with and records are replayed by: see
+/// [`Game::EDITION`](crate::rules::Game::EDITION).
+pub static KEPT: &[GameEntry] = &[];
+
 /// What several games say alike, in English: messages of no one game, which begin with `tiles`.
 pub const SHARED_WORDS: &str = double_seven::WORDS;
 
-/// The game called `slug`.
+/// The game called `slug`, by the newest edition of its rules.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {
-    CATALOGUE.iter().find(|entry| entry.slug == slug)
+    editions(slug).max_by_key(|entry| entry.edition)
+}
+
+/// The game called `slug` by this edition of its rules, where that is kept.
+pub fn edition(slug: &str, edition: u16) -> Option<&'static GameEntry> {
+    editions(slug).find(|entry| entry.edition == edition)
+}
+
+fn editions(slug: &str) -> impl Iterator<Item = &'static GameEntry> {
+    let all = CATALOGUE.iter().chain(KEPT);
+    #[cfg(test)]
+    let all = all.chain(shelf::games());
+    all.filter(move |entry| entry.slug == slug)
 }

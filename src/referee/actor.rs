@@ -12,11 +12,11 @@ use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::sitting::{Due, Sitting};
-use super::table::{BrokenLog, Phase, Table};
+use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
 use super::{Change, Hall, Look, Opening, unavailable};
-use crate::games::{self, GameEntry};
-use crate::store::{Append, NewTable, StoreError, Stored};
+use crate::games::GameEntry;
+use crate::store::{NewTable, StoreError};
 
 /// A request to a table.
 pub(super) enum Message {
@@ -74,54 +74,6 @@ enum Heard {
 
 /// How many denied acts a table remembers.
 const DENIED: usize = 64;
-
-/// Makes a table from its log; its timers are those after so many milliseconds were given back.
-pub(super) fn rebuild(stored: Stored, given: i64) -> Result<Sitting, BrokenLog> {
-    let (table, end) = fold(&stored)?;
-    end.map(|()| Sitting::new(table, stored.timers, given))
-}
-
-/// Who ran a table when its log could last be followed.
-pub(super) fn host(stored: &Stored) -> Option<u64> {
-    fold(stored).ok().map(|(table, _)| table.host)
-}
-
-/// The entry that closes a table whose log cannot be followed.
-pub(super) fn closing(stored: &Stored, act: &Act, at: i64) -> Append {
-    let event = TableEvent::Cancelled {
-        person: Some(act.who.id),
-    };
-    Append {
-        interaction: Some(act.interaction),
-        entries: serde_json::to_string(&event).into_iter().collect(),
-        over: true,
-        ..Append::new(stored.table, stored.entries.last().map_or(0, |entry| entry.seq), at)
-    }
-}
-
-/// Follows a log as far as it can be followed, and says whether that was to its end. The error is a log that is none of
-/// a table's from the first entry on.
-fn fold(stored: &Stored) -> Result<(Table, Result<(), BrokenLog>), BrokenLog> {
-    let id = stored.table;
-    let game = games::find(&stored.game).ok_or(BrokenLog::NoOpening(id))?;
-    let mut table = Table::blank(id, stored.place, stored.hall, game, Secret::from_bytes(stored.secret));
-    let mut end = Ok(());
-    for entry in &stored.entries {
-        let event: Option<TableEvent> = serde_json::from_str(&entry.event).ok();
-        if event.is_none_or(|event| table.apply(entry.at, &event).is_err()) {
-            end = Err(BrokenLog::Illegal {
-                table: id,
-                seq: entry.seq,
-            });
-            break;
-        }
-        table.took(entry.interaction);
-    }
-    if table.seats.is_empty() && !table.is_over() {
-        return Err(BrokenLog::NoOpening(id));
-    }
-    Ok((table, end))
-}
 
 /// Opens a table: its first entry is committed, and nobody hears of it before.
 pub(super) async fn open(

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Hall, Referee};
+use super::{Denied, Hall, Referee};
 
 /// How often the store is told that the bot is alive, in milliseconds.
 const ALIVE_MS: i64 = 2000;
@@ -104,6 +104,10 @@ impl Referee {
         tokio::spawn(async move {
             match referee.tick(table).await {
                 Ok(()) => hands.put_back(table),
+                Err(Denied::Newer) => {
+                    referee.hall.put_off(table).await;
+                    hands.let_rest(table, Instant::now() + REST);
+                }
                 Err(denied) => {
                     tracing::warn!(table, %denied, "what is due at a table could not be done");
                     hands.let_rest(table, Instant::now() + REST);

@@ -226,6 +226,12 @@ pub enum Denied {
     /// The table's log cannot be followed to its end, by other rules than it was played by; it can only be closed.
     #[error("the table cannot be continued")]
     Broken,
+    /// The rules were mended, and by the newest the table would not stand where it stood: it has ended.
+    #[error("the rules were mended")]
+    Outdated,
+    /// The table is played by rules that only a newer Whistle knows; it waits.
+    #[error("the table waits for a newer version")]
+    Newer,
     /// The store could not take it; try again.
     #[error("the store is unavailable")]
     Unavailable,
@@ -274,6 +280,8 @@ impl Denied {
             Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
             Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),
             Denied::Broken => Phrase::new("denied-broken"),
+            Denied::Outdated => Phrase::new("denied-outdated"),
+            Denied::Newer => Phrase::new("denied-newer"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
     }

@@ -103,7 +103,17 @@ pub enum TableEvent {
         options: Options,
         /// Seats beyond those of the lobby are the computer's.
         seats: u8,
+        /// The edition of the game's rules by which the match is played. Logs that do not say it are of the first.
+        #[serde(default = "first_edition")]
+        edition: u16,
     },
+    /// The rules were mended, and the newest come to the same so far: by this edition the whole match is played now.
+    Migrated {
+        /// The edition.
+        edition: u16,
+    },
+    /// The rules were mended, and by the newest the match would not stand where it stood: the table ended with that.
+    Outdated,
     /// It was drawn who sits where.
     SeatsDrawn {
         /// For each seat, where in the lobby its holder sat.
@@ -203,6 +213,11 @@ pub enum TableEvent {
         /// By whom; nobody means that it was left alone for too long.
         person: Option<u64>,
     },
+}
+
+/// The edition of logs from before there was another one.
+const fn first_edition() -> u16 {
+    1
 }
 
 /// Whether a number can be left out.

@@ -1,7 +1,7 @@
 //! What a table gives away when it is over: its records, and the proof that its chance was fair.
 
 use super::fair::{Commitment, Secret};
-use super::recording::{self, Matches, VerifyError};
+use super::recording::{self, Matches, VerifyError, Wrong};
 use super::table::{Round, Table};
 use crate::rules::{MatchLength, Record};
 
@@ -34,6 +34,12 @@ impl Table {
     }
 
     fn record_of(&self, round: &Round) -> Result<Record, VerifyError> {
+        if self.edition != self.game.edition {
+            return Err(VerifyError::from(Wrong::Edition {
+                recorded: self.edition,
+                known: self.game.edition,
+            }));
+        }
         let events = round
             .events
             .iter()
@@ -59,13 +65,7 @@ impl Table {
         let Some(secret) = self.revealed_secret() else {
             return Ok(None);
         };
-        // The log was read with the places that its secret draws, or it would not have been read.
-        let mut draws = self.draws_of_places();
-        let mut matches = Matches::default();
-        for record in self.records()? {
-            draws += recording::verify(&record)?.draws;
-            matches.check(&record)?;
-        }
+        let draws = self.check()?;
         Ok(Some(Proof {
             commitment: self.commitment(),
             secret: secret.clone(),
@@ -73,5 +73,22 @@ impl Table {
             joins: self.joins.iter().map(ToString::to_string).collect(),
             draws,
         }))
+    }
+
+    /// Computes every draw of the match so far again, and all that follows from it; how many draws there are. Whether it went
+    /// well is told to nobody before the table is over.
+    ///
+    /// # Errors
+    /// At the first thing that is not as it must be.
+    pub(super) fn check(&self) -> Result<usize, VerifyError> {
+        // The log was read with the places that its secret draws, or it would not have been read.
+        let mut draws = self.draws_of_places();
+        let mut matches = Matches::default();
+        for round in &self.rounds {
+            let record = self.record_of(round)?;
+            draws += recording::verify(&record)?.draws;
+            matches.check(&record)?;
+        }
+        Ok(draws)
     }
 }

@@ -16,6 +16,7 @@ mod clockwork;
 mod concede;
 mod course;
 mod deed;
+mod edition;
 mod event;
 mod export;
 pub mod fair;
@@ -33,11 +34,12 @@ mod table;
 mod timers;
 mod truce;
 mod turns;
+mod waking;
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,7 +58,7 @@ pub use turns::{Pause, PauseWish, Turn, Turns};
 use crate::games::{self, Options};
 use crate::rules::SIDES;
 use crate::store::{Store, StoreError};
-use actor::{Actor, Failure, Message};
+use actor::{Failure, Message};
 use away::Away;
 use fair::Secret;
 
@@ -188,6 +190,8 @@ pub(crate) struct Hall {
     /// Told when there are too many of them.
     crowded: Notify,
     away: Away,
+    /// Tables that could not be followed, each of which the log has been told of once.
+    strange: Mutex<HashSet<u64>>,
 }
 
 /// How many requests wait at one table before askers wait for a place.
@@ -208,6 +212,7 @@ impl Referee {
                     live,
                     crowded: Notify::new(),
                     away,
+                    strange: Mutex::default(),
                 }),
             },
             receiver,
@@ -235,8 +240,19 @@ impl Referee {
         }
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let table = opening.interaction;
-        actor::open(&self.hall, entry, opening, secret).await?;
+        let mut opened = actor::open(&self.hall, entry, opening.clone(), secret.clone()).await;
+        if let Err(Denied::PlaceTaken { table: other }) = opened
+            && self.is_over(other).await
+        {
+            // It ended only now that somebody looked.
+            opened = actor::open(&self.hall, entry, opening, secret).await;
+        }
+        opened?;
         self.look(table).await?.ok_or(Denied::NoTable)
+    }
+
+    async fn is_over(&self, table: u64) -> bool {
+        matches!(self.look(table).await, Ok(Some(look)) if look.table.is_over())
     }
 
     /// Does what a person asks of a table, once it is stored.
@@ -268,7 +284,9 @@ impl Referee {
                 Ok(Ok(look)) => return Ok((look, first)),
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
-                Err(Denied::Broken) if act.deed == Deed::Cancel => return Err(self.close_broken(table, &act).await),
+                Err(denied @ (Denied::Broken | Denied::Newer)) if act.deed == Deed::Cancel => {
+                    return Err(self.close_broken(table, &act, denied).await);
+                }
                 Err(denied) => return Err(denied),
             }
         }
@@ -282,28 +300,6 @@ impl Referee {
         match taken {
             Some((taker, _)) if taker == table => Ok((self.look(table).await?.ok_or(Denied::NoTable)?, false)),
             _ => Err(Denied::Unavailable),
-        }
-    }
-
-    /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it.
-    async fn close_broken(&self, table: u64, act: &Act) -> Denied {
-        let stored = match self.hall.store.load(table).await {
-            Ok(Some(stored)) => stored,
-            Ok(None) => return Denied::NoTable,
-            Err(error) => return unavailable(error),
-        };
-        if !act.moderator && actor::host(&stored) != Some(act.who.id) {
-            return Denied::Broken;
-        }
-        match self
-            .hall
-            .store
-            .append(actor::closing(&stored, act, (self.hall.settings.now)()))
-            .await
-        {
-            Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
-            Err(StoreError::Conflict) => Denied::Broken,
-            Err(error) => unavailable(error),
         }
     }
 
@@ -327,52 +323,6 @@ impl Referee {
         self.hall.store.table_at(place).await.map_err(unavailable)
     }
 
-    async fn ask<T>(&self, table: u64, message: impl Fn(oneshot::Sender<T>) -> Message) -> Result<T, Denied> {
-        // A table may fall asleep between finding it and asking it; it is woken again, and an act that it took before
-        // is recognised by its interaction.
-        for _ in 0..4 {
-            let sender = self.wake(table).await?;
-            let (reply, answer) = oneshot::channel();
-            if sender.send(message(reply)).await.is_ok()
-                && let Ok(answer) = answer.await
-            {
-                return Ok(answer);
-            }
-        }
-        Err(Denied::Unavailable)
-    }
-
-    async fn wake(&self, table: u64) -> Result<mpsc::Sender<Message>, Denied> {
-        let mut live = self.hall.live.lock().await;
-        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
-            return Ok(sender.clone());
-        }
-        drop(live);
-        // Its timers go by what was given back until now.
-        let book = self.hall.away.read().await;
-        let stored = self
-            .hall
-            .store
-            .load(table)
-            .await
-            .map_err(unavailable)?
-            .ok_or(Denied::NoTable)?;
-        live = self.hall.live.lock().await;
-        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
-            return Ok(sender.clone());
-        }
-        let over = stored.over;
-        let sitting = actor::rebuild(stored, book.given).map_err(|error| {
-            tracing::error!(table, %error, "a stored table cannot be rebuilt");
-            if over { Denied::Over } else { Denied::Broken }
-        })?;
-        let (sender, receiver) = mpsc::channel(QUEUE);
-        live.insert(table, sender.clone());
-        self.hall.make_room(live.len());
-        tokio::spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
-        Ok(sender)
-    }
-
     /// Lets a table do what its timers ask for by now, and waits until it has.
     ///
     /// # Errors
@@ -384,16 +334,6 @@ impl Referee {
     /// How many tables are in memory.
     pub async fn awake(&self) -> usize {
         self.hall.live.lock().await.len()
-    }
-}
-
-impl Hall {
-    /// Sends tables to sleep if so many in memory are too many; not at each new one, for all of them hear of it.
-    fn make_room(&self, awake: usize) {
-        let roomy = self.settings.roomy;
-        if awake > roomy && (awake - roomy).is_multiple_of(roomy / 16 + 1) {
-            self.crowded.notify_waiters();
-        }
     }
 }
 

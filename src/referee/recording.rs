@@ -291,8 +291,11 @@ impl Run {
     }
 }
 
+/// The rules of a record. Where its own edition is not kept, the newest, by which it cannot be played.
 fn known(record: &Record) -> Result<&'static GameEntry, VerifyError> {
-    games::find(&record.game).ok_or_else(|| Wrong::Game(record.game.clone()).into())
+    games::edition(&record.game, record.edition)
+        .or_else(|| games::find(&record.game))
+        .ok_or_else(|| Wrong::Game(record.game.clone()).into())
 }
 
 fn facts(happened: &Happened) -> Vec<String> {

@@ -95,7 +95,14 @@ mod tests {
         }
         assert_eq!(table.seats_to_draw(), None, "not while people sit down");
         table
-            .apply(0, &TableEvent::Began { options, seats })
+            .apply(
+                0,
+                &TableEvent::Began {
+                    options,
+                    seats,
+                    edition: 1,
+                },
+            )
             .expect("the match begins");
         Ok(table)
     }

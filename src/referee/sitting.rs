@@ -12,7 +12,7 @@ use super::holder::Holder;
 use super::majority::Wish;
 use super::table::{Phase, Table};
 use super::timers::{Purpose, timers};
-use super::{Settings, results};
+use super::{Settings, edition, results};
 use crate::player;
 use crate::rules::{Awaits, By, Seat, Source, Viewer};
 use crate::store::{Append, NewResult, NewTable, Timer};
@@ -35,7 +35,9 @@ pub(super) enum Due {
 pub(super) struct Sitting {
     pub(super) table: Table,
     pub(super) timers: Vec<Timer>,
-    written: Vec<String>,
+    written: Vec<serde_json::Value>,
+    /// Whether that moves a game on.
+    moved_on: bool,
     results: Vec<NewResult>,
     timers_stored: Vec<Timer>,
     stored: u64,
@@ -53,6 +55,7 @@ impl Sitting {
             timers,
             timers_stored,
             written: Vec::new(),
+            moved_on: false,
             results: Vec::new(),
             stored,
             people_changed: false,
@@ -97,13 +100,19 @@ impl Sitting {
                 .collect()
         });
         let after = std::mem::replace(&mut self.stored, self.table.seq);
+        let mut written = std::mem::take(&mut self.written);
+        if std::mem::take(&mut self.moved_on)
+            && let Some(last) = written.last_mut()
+        {
+            edition::note(last, &self.table);
+        }
         Append {
             table: self.table.id,
             after,
             create,
             interaction,
             at,
-            entries: std::mem::take(&mut self.written),
+            entries: written.iter().map(ToString::to_string).collect(),
             over: self.table.is_over(),
             people,
             timers: timers_changed.then(|| self.timers.clone()),
@@ -115,7 +124,8 @@ impl Sitting {
     pub(super) fn write(&mut self, at: i64, event: &TableEvent) -> Result<(), Denied> {
         let effect = self.table.apply(at, event)?;
         self.written
-            .push(serde_json::to_string(event).map_err(|_| Denied::Unavailable)?);
+            .push(serde_json::to_value(event).map_err(|_| Denied::Unavailable)?);
+        self.moved_on |= edition::moves(event);
         self.people_changed |= matches!(
             event,
             TableEvent::Opened { .. }
@@ -136,7 +146,10 @@ impl Sitting {
     /// Does what a person asks.
     pub(super) fn act(&mut self, at: i64, act: &Act, settings: &Settings) -> Result<(), Denied> {
         if self.table.is_over() {
-            return Err(Denied::Over);
+            return Err(match self.table.outdated {
+                true => Denied::Outdated,
+                false => Denied::Over,
+            });
         }
         match &act.deed {
             Deed::Sit => self.sit(at, act),
@@ -249,7 +262,15 @@ impl Sitting {
         let gathering = self.table.gathering();
         let (options, seats) = self.table.game.lay_table(&self.table.options, gathering)?;
         let options = self.table.game.start(&options, seats)?.options();
-        self.write(at, &TableEvent::Began { options, seats })?;
+        let edition = self.table.game.edition;
+        self.write(
+            at,
+            &TableEvent::Began {
+                options,
+                seats,
+                edition,
+            },
+        )?;
         if let Some(order) = self.table.seats_to_draw() {
             self.write(at, &TableEvent::SeatsDrawn { order })?;
         }

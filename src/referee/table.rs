@@ -66,9 +66,24 @@ pub struct Effect {
     pub over: bool,
 }
 
-/// A log that cannot be a table's: it was written by other rules, or not by Whistle.
+/// A log that cannot be followed here: it was written by other rules, or not by Whistle.
 #[derive(Debug, thiserror::Error)]
 pub enum BrokenLog {
+    /// A newer Whistle wrote it.
+    #[error(
+        "table {table} is played by edition {edition} of its rules, and the newest one here is {known}; it waits for a newer whistle"
+    )]
+    Newer {
+        /// The table.
+        table: u64,
+        /// The edition.
+        edition: u16,
+        /// The newest that this program knows.
+        known: u16,
+    },
+    /// It was played to its end by rules that are not kept, and by the newest it would have come to another one.
+    #[error("table {0} was played by rules that are not kept any more")]
+    Outdated(u64),
     /// The log does not begin with its opening.
     #[error("the log of table {0} does not begin with its opening")]
     NoOpening(u64),
@@ -90,8 +105,10 @@ pub struct Table {
     pub place: u64,
     /// The server it is in; `None` in a private chat.
     pub hall: Option<u64>,
-    /// The game played at it.
+    /// The game played at it, by the edition of its rules that the match is played by.
     pub game: &'static GameEntry,
+    /// The edition that the log says. Of a table that ended because it is not kept, `game` is another one.
+    pub(super) edition: u16,
     /// The game's options: as asked for in the lobby, effective once the match has begun.
     pub options: Options,
     /// The options as they were asked for: what a rematch begins with.
@@ -108,6 +125,8 @@ pub struct Table {
     pub seats: Vec<Holder>,
     /// Where it stands.
     pub phase: Phase,
+    /// Whether it was ended because its rules were mended ([`TableEvent::Outdated`]).
+    pub outdated: bool,
     /// The games of the match so far, the present one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the last one in its final state.
@@ -136,6 +155,7 @@ impl Clone for Table {
             place: self.place,
             hall: self.hall,
             game: self.game,
+            edition: self.edition,
             options: self.options.clone(),
             wanted: self.wanted.clone(),
             clock: self.clock,
@@ -144,6 +164,7 @@ impl Clone for Table {
             host: self.host,
             seats: self.seats.clone(),
             phase: self.phase,
+            outdated: self.outdated,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             truce: self.truce,
@@ -176,6 +197,7 @@ impl Table {
             place,
             hall,
             game,
+            edition: game.edition,
             options: Options::new(),
             wanted: Options::new(),
             clock: None,
@@ -184,6 +206,7 @@ impl Table {
             host: 0,
             seats: Vec::new(),
             phase: Phase::Lobby,
+            outdated: false,
             rounds: Vec::new(),
             play: None,
             truce: Truce::Silent,
@@ -235,8 +258,13 @@ impl Table {
                     self.seats.remove(last);
                 }
             }
-            TableEvent::Began { options, seats } => {
+            TableEvent::Began {
+                options,
+                seats,
+                edition,
+            } => {
                 self.options = options.clone();
+                self.edition = *edition;
                 while self.seats.len() < usize::from(*seats) {
                     self.seats.push(Holder::new(None));
                 }
@@ -279,7 +307,9 @@ impl Table {
             }
             TableEvent::CloseWanted { seat } => self.hear_wish(*seat, Wish::Close)?,
             TableEvent::ReplaceWanted { seat, absent } => self.hear_wish(*seat, Wish::Replace(*absent))?,
+            TableEvent::Migrated { edition } => self.edition = *edition,
             TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
+            TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
         }
         self.forget_wishes(event);
         self.seq += 1;
@@ -327,6 +357,13 @@ impl Table {
             .game
             .start(&self.options, seats)
             .map_err(|_| Refusal::because("denied-not-begun"))?;
+        self.enter_round(number);
+        self.play = Some(play);
+        Ok(())
+    }
+
+    /// The next game begins, whatever it is.
+    pub(super) fn enter_round(&mut self, number: u32) {
         let assisted = self.seats.iter().any(Holder::automatic);
         for holder in &mut self.seats {
             holder.lapsed = None;
@@ -334,7 +371,6 @@ impl Table {
         }
         self.silence();
         self.turns.begin();
-        self.play = Some(play);
         self.rounds.push(Round {
             number,
             events: Arc::default(),
@@ -343,7 +379,6 @@ impl Table {
             assisted,
         });
         self.phase = Phase::Playing;
-        Ok(())
     }
 
     /// Takes an event of the game; whether the game ended with it.

@@ -62,6 +62,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The game's name in commands and records.
     const SLUG: &'static str;
     /// Bumped when a mended rule would change an old replay.
+    ///
+    /// A match is played to its end by the edition that it began with, and records are replayed by theirs, as long as that
+    /// edition is kept: the game as it was, in a module beside the mended one, and one line for it in
+    /// the catalogue's list of what is kept. Its messages stay in the game's language file. Where nobody kept it, a
+    /// match that would stand just the same by the mended rules goes on by these, and any other ends and counts for nobody.
+    /// Keep it as long as matches in play are worth it: they can go on for weeks.
     const EDITION: u16;
     /// Whether chance says who sits where before the first game of a match, and not the order in which people sat down: where
     /// a place gives an advantage and the rules do not say whose it is.

@@ -59,6 +59,8 @@ denied-other-stood-in = The computer is playing for { $other }, and it agrees on
 denied-no-offer = That draw offer does not stand any more. The table's newest message says how things are.
 denied-option = That option does not fit: { $what }
 denied-broken = This table cannot go on: it was played by other rules than the ones that hold now. Its host or a moderator can close it with `/table cancel`.
+denied-outdated = A rule of this game has been mended since, and by the new rules this table could not go on. It is closed and counts for nobody; games that were over before count as they did. The game's `start` command opens a new one.
+denied-newer = This table waits for a newer version of the bot, which knows its rules. Nothing is lost, and nobody's time runs out. Whoever runs the bot can bring that version back; until then you can play in another channel or a thread.
 denied-unavailable = That could not be written down just now, so nothing has changed. Please try again in a moment.
 
 ## Who plays
@@ -180,6 +182,7 @@ public-column-game = G{ $round }
 public-column-total = All
 public-assisted = \* with a computer player or a stand-in: not for the leaderboard
 public-closed = This table was ended before its time. Games that were finished still count.
+public-outdated = A rule of this game was mended, and by the new rules the game would not stand where you left it. So it ends here and counts for nobody. Games that were finished still count.
 public-closed-lobby = This table was closed before a match began.
 public-secret = Fair chance
 public-assisted-only = With a computer player or a stand-in: not for the leaderboard
@@ -323,6 +326,7 @@ verdict-sealed = The secret is told when the table is over. Until then this is i
 verdict-kept = Yes. The secret belongs to its seal, and all { $draws } draws of this table follow from it.
 verdict-none = The secret belongs to its seal. Nothing was drawn at this table.
 verdict-wrong = NO. Something does not follow from the secret: { $what }
+verdict-outdated = That cannot be said any more: this table was played by earlier rules, which this version of the bot does not know. Here is the secret all the same; the version that knew them can check it.
 verdict-how = Anybody can check this: `/table record` gives the games as a file, and `whistle verify` reads it.
 
 ## Help, settings, a second table
@@ -432,6 +436,7 @@ done-replace = The computer plays for them now, until they come back.
 done-replace-wished = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`; the host or a moderator can have it at once.
 replace-nobody = They do not sit at this table.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
+record-outdated = This table was played by earlier rules, which this version of the bot does not know any more, so it cannot write the games down.
 record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.
 record-here-log = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step. The text file tells the same in the notation of its players.
 leaderboard-nowhere = Leaderboards belong to servers. Ask for this one there.

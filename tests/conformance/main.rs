@@ -13,7 +13,7 @@ mod sketches;
 mod speech;
 mod tables;
 
-use whistle::games::CATALOGUE;
+use whistle::games::{self, CATALOGUE, KEPT};
 
 #[test]
 fn the_catalogue_is_not_empty_and_its_slugs_differ() {
@@ -27,5 +27,26 @@ fn the_catalogue_is_not_empty_and_its_slugs_differ() {
     for entry in CATALOGUE {
         assert!(!entry.credits.is_empty(), "{} has authors", entry.slug);
         assert!(entry.edition >= 1);
+    }
+}
+
+#[test]
+fn the_newest_edition_of_a_game_is_in_the_catalogue_and_every_edition_is_kept_once() {
+    for entry in CATALOGUE {
+        let found = games::find(entry.slug).expect("it is in the catalogue");
+        assert!(std::ptr::eq(found, entry), "{} has a newer edition", entry.slug);
+    }
+    let mut editions: Vec<(&str, u16)> = CATALOGUE
+        .iter()
+        .chain(KEPT)
+        .map(|entry| (entry.slug, entry.edition))
+        .collect();
+    editions.sort_unstable();
+    assert!(editions.windows(2).all(|pair| pair[0] != pair[1]), "{editions:?}");
+    for (slug, edition) in editions {
+        let found = games::edition(slug, edition).expect("it is kept");
+        assert_eq!((found.slug, found.edition), (slug, edition));
+        assert!(games::find(slug).is_some(), "{slug} is played");
+        assert!(games::edition(slug, u16::MAX).is_none());
     }
 }

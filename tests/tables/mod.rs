@@ -62,7 +62,15 @@ pub(crate) fn begin(table: &mut Table) -> bool {
         return false;
     };
     let options = play.options();
-    apply(table, &TableEvent::Began { options, seats });
+    let edition = table.game.edition;
+    apply(
+        table,
+        &TableEvent::Began {
+            options,
+            seats,
+            edition,
+        },
+    );
     next_round(table);
     true
 }

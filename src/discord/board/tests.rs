@@ -4,8 +4,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use tempfile::TempDir;
 
+use super::super::payload::Row;
+use super::super::press::Press;
 use super::*;
-use crate::games::{CATALOGUE, Options};
+use crate::games::bids::{FIRST, SECOND};
+use crate::games::{CATALOGUE, Options, shelf};
 use crate::referee::{Act, Arrangement, Clock, Deed, Opening, Person, Settings};
 use crate::store::Store;
 
@@ -18,7 +21,7 @@ struct Hall {
     referee: Referee,
     clock: Arc<AtomicI64>,
     next: u64,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 fn person(id: u64) -> Person {
@@ -30,10 +33,13 @@ fn person(id: u64) -> Person {
 
 impl Hall {
     async fn open() -> Hall {
-        let folder = tempfile::tempdir().expect("a folder");
+        Hall::open_game(CATALOGUE[0].slug).await
+    }
+
+    /// The file in this folder, as a bot has it that has just begun.
+    async fn serve(folder: &TempDir, clock: &Arc<AtomicI64>) -> (Referee, Board) {
         let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
-        let clock = Arc::new(AtomicI64::new(1_000_000));
-        let time = Arc::clone(&clock);
+        let time = Arc::clone(clock);
         let now: Now = Arc::new(move || time.load(Ordering::SeqCst));
         let settings = Settings {
             now: Arc::clone(&now),
@@ -43,12 +49,23 @@ impl Hall {
         let (referee, _) = Referee::new(store, settings);
         let words = Arc::new(Words::embedded().expect("the words are sound"));
         let board = Board::new(referee.clone(), words, now, Duration::from_secs(8));
+        (referee, board)
+    }
+
+    async fn restart(&mut self) {
+        (self.referee, self.board) = Hall::serve(&self.folder, &self.clock).await;
+    }
+
+    async fn open_game(game: &str) -> Hall {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Arc::new(AtomicI64::new(1_000_000));
+        let (referee, board) = Hall::serve(&folder, &clock).await;
         let opening = Opening {
             interaction: TABLE,
             place: 1,
             hall: Some(2),
             host: person(ANA),
-            game: CATALOGUE[0].slug.to_owned(),
+            game: game.to_owned(),
             options: Options::new(),
             clock: Some(Clock { seconds: 60 }),
             computers: 0,
@@ -60,7 +77,7 @@ impl Hall {
             referee,
             clock,
             next: TABLE,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -243,4 +260,79 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
     let first = hall.panel(&look, &Spot::default());
     let stale = hall.panel(&look, &spot(asked.map(|step| step + 1)));
     assert_eq!(stale, first);
+}
+
+/// A table of a game whose rules are mended later, with a move on it that the mended rules count otherwise.
+async fn to_be_mended() -> Hall {
+    shelf::put(&[&FIRST]);
+    let mut hall = Hall::open_game(FIRST.slug).await;
+    hall.does(BEN, Deed::Sit).await;
+    hall.does(ANA, Deed::Begin).await;
+    for who in [ANA, BEN] {
+        let what = "bid 2".to_owned();
+        hall.does(who, Deed::Choose { step: None, what }).await;
+    }
+    hall
+}
+
+/// What the buttons of a message do; of a link, where it leads.
+fn buttons(payload: &Payload) -> Vec<String> {
+    let rows = payload.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.as_slice(),
+        _ => &[],
+    });
+    rows.map(|button| button.target.clone()).collect()
+}
+
+#[tokio::test]
+async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
+    let mut hall = to_be_mended().await;
+    let panel = hall.shows(Slot::Seat(0), false).await.payload;
+    assert!(buttons(&panel).len() > 1, "there is something to choose");
+    shelf::put(&[&SECOND]);
+    hall.restart().await;
+    let table = hall.shows(Slot::Table, false).await;
+    let told = &table.payload.embeds[0].description;
+    assert!(told.contains("counts for nobody"), "{told}");
+    assert!(table.last);
+    assert_eq!(buttons(&table.payload), [Press::Rematch { table: TABLE }.to_string()]);
+    for seat in [0, 1] {
+        let panel = hall.shows(Slot::Seat(seat), false).await;
+        assert!(panel.last && panel.payload.picture.is_none());
+        assert_eq!(
+            buttons(&panel.payload),
+            ["https://discord.com/channels/2/1"],
+            "the way back"
+        );
+        assert!(matches!(hall.wish(Slot::Ping(seat), false).await, Wish::Gone));
+    }
+    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &look);
+    let said = &verdict.embeds[0].description;
+    assert!(said.contains("earlier rules") && !said.contains("NO."), "{said}");
+}
+
+#[tokio::test]
+async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
+    shelf::put(&[&SECOND]);
+    let mut newer = Hall::open_game(SECOND.slug).await;
+    newer.does(BEN, Deed::Sit).await;
+    newer.does(ANA, Deed::Begin).await;
+    let before = newer.shows(Slot::Table, false).await;
+    shelf::put(&[&FIRST]);
+    newer.restart().await;
+    for slot in [Slot::Table, Slot::Seat(0), Slot::Ping(0)] {
+        assert!(matches!(newer.wish(slot, false).await, Wish::Leave));
+    }
+    assert!(newer.board.slots(TABLE).await.expect("the slots").is_empty());
+    let denied = newer.referee.look(TABLE).await.expect_err("it cannot be followed");
+    let words = Words::embedded().expect("words");
+    let says = show::denied(&words, DEFAULT_LOCALE, &denied, None).content;
+    assert!(
+        says.contains("newer version") && says.contains("Nothing is lost"),
+        "{says}"
+    );
+    shelf::put(&[&SECOND]);
+    newer.restart().await;
+    assert_eq!(newer.shows(Slot::Table, false).await.payload, before.payload);
 }

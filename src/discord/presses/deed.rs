@@ -81,6 +81,7 @@ impl Pressed<'_> {
                 Denied::Stale
                     | Denied::NoOffer
                     | Denied::Over
+                    | Denied::Outdated
                     | Denied::NotAwaited
                     | Denied::StoodIn
                     | Denied::NotStoodIn

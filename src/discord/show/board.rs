@@ -7,6 +7,7 @@ use super::rules::turning;
 use super::{Voice, score};
 use crate::games::{GameEntry, Options};
 use crate::referee::fair::Secret;
+use crate::referee::recording::Wrong;
 use crate::referee::{Look, Table};
 use crate::rules::{Phrase, Seat};
 use crate::store::{Standing, Standings};
@@ -150,6 +151,12 @@ pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
                 format!("{}\n{how}", voice.say(&kept)),
                 Some(secret_field(&voice, table, &proof.secret)),
             )
+        }
+        Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => {
+            let told = table
+                .revealed_secret()
+                .map(|secret| secret_field(&voice, table, secret));
+            (voice.label("verdict-outdated"), told)
         }
         Err(error) => (
             voice.say(&Phrase::new("verdict-wrong").with("what", error.to_string())),

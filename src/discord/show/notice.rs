@@ -42,7 +42,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
-        Denied::Over => button("button-rematch", Style::Go, Press::Rematch { table }),
+        Denied::Over | Denied::Outdated => button("button-rematch", Style::Go, Press::Rematch { table }),
         _ => None,
     };
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();

@@ -292,7 +292,11 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
             person: person(2),
             join: 9,
         },
-        TableEvent::Began { options, seats: 2 },
+        TableEvent::Began {
+            options,
+            seats: 2,
+            edition: 1,
+        },
         TableEvent::RoundBegan { round: 1 },
     ] {
         table.apply(0, &event).unwrap();
@@ -384,7 +388,11 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
             person: who(2),
             join: 4,
         },
-        TableEvent::Began { options, seats: 2 },
+        TableEvent::Began {
+            options,
+            seats: 2,
+            edition: 1,
+        },
         TableEvent::RoundBegan { round: 1 },
         TableEvent::Played {
             by: By::Chance,

@@ -5,6 +5,7 @@ mod changing;
 mod clocks;
 mod concede;
 mod deeds;
+mod editions;
 mod gone;
 mod lobby;
 mod majority;

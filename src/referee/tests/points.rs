@@ -179,7 +179,11 @@ fn dealt(deck: &str) -> Sitting {
     let person = person(BEN);
     let sat = TableEvent::Sat { person, join: 78 };
     let options = game.start(&Options::new(), 2).unwrap().options();
-    let began = TableEvent::Began { options, seats: 2 };
+    let began = TableEvent::Began {
+        options,
+        seats: 2,
+        edition: 1,
+    };
     let round = TableEvent::RoundBegan { round: 1 };
     let deck = TableEvent::Played {
         by: By::Chance,

@@ -37,7 +37,11 @@ fn begun(on: [u64; 2], clock: Option<u32>) -> Table {
     let mut table = lobby(on, clock);
     let (options, seats) = ROPES.lay_table(&table.options, table.gathering()).unwrap();
     for event in [
-        TableEvent::Began { options, seats },
+        TableEvent::Began {
+            options,
+            seats,
+            edition: 1,
+        },
         TableEvent::RoundBegan { round: 1 },
     ] {
         table.apply(0, &event).unwrap();

@@ -28,7 +28,11 @@ fn pledging(id: u64) -> Table {
             person: person(BEN, "Ben *"),
             join: 9,
         },
-        TableEvent::Began { options, seats: 2 },
+        TableEvent::Began {
+            options,
+            seats: 2,
+            edition: 1,
+        },
         TableEvent::RoundBegan { round: 1 },
     ] {
         table.apply(0, &event).unwrap();

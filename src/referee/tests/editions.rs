@@ -1,0 +1,372 @@
+//! Rules that were mended while a game was on: a bot in another version opens the same file.
+
+use super::*;
+use crate::games::bids::{FIRST, SECOND, THIRD};
+use crate::games::{GameEntry, shelf};
+use crate::referee::recording;
+use crate::rules::{By, Viewer};
+use crate::store::{Append, NewTable, Stored};
+
+/// The bot is brought to a version that knows these editions.
+async fn comes_to_know(house: &mut House, editions: &[&'static GameEntry]) {
+    shelf::put(editions);
+    house.restart().await;
+}
+
+/// A house that knows these editions.
+async fn knowing(editions: &[&'static GameEntry]) -> House {
+    shelf::put(editions);
+    House::new().await
+}
+
+async fn begun(house: &House) -> u64 {
+    house.begun_game("bids", &[ANA, BEN], &[], Some(60)).await
+}
+
+async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<Look, Denied> {
+    let what = format!("bid {points}");
+    house.act(table, who, Deed::Choose { step: None, what }).await
+}
+
+/// Both bid for the die that lies there.
+async fn bids(house: &House, table: u64, [ana, ben]: [u8; 2]) -> Look {
+    bid(house, table, ANA, ana).await.unwrap();
+    bid(house, table, BEN, ben).await.unwrap()
+}
+
+fn scores(look: &Look) -> Vec<i64> {
+    let view = look.table.play.as_ref().unwrap().view(Viewer::Table);
+    serde_json::from_value(view["scores"].clone()).unwrap()
+}
+
+/// The sum of the dice of a game of the match.
+fn thrown(look: &Look, round: usize) -> i64 {
+    let events = look.table.rounds[round].events.iter();
+    let dice = events.filter(|event| event.by == By::Chance);
+    dice.map(|die| die.what.strip_prefix("die ").unwrap().parse::<i64>().unwrap())
+        .sum()
+}
+
+/// Plays the match to its end, Ana bidding more from here on.
+async fn ends(house: &House, table: u64) -> Look {
+    loop {
+        let look = house.look(table).await;
+        match look.table.phase {
+            Phase::Playing => {
+                for seat in look.table.awaited().iter() {
+                    let points = 2 - seat.0;
+                    bid(house, table, [ANA, BEN][seat.index()], points).await.unwrap();
+                }
+            }
+            Phase::Between => {
+                let after = look.table.round();
+                house.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+            }
+            _ => return look,
+        }
+    }
+}
+
+/// Whether every record of a table is of this edition and sound, and its secret keeps its promise.
+fn is_sound(look: &Look, edition: u16) {
+    let records = look.table.records().unwrap();
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!(record.edition, edition);
+        assert!(recording::verify(record).unwrap().drawn_again);
+    }
+    assert_eq!(look.table.prove().unwrap().unwrap().draws, 6);
+}
+
+async fn stored(house: &House, table: u64) -> Stored {
+    house.referee.store().load(table).await.unwrap().unwrap()
+}
+
+/// What was written to a log since.
+async fn added(house: &House, table: u64, before: &Stored) -> Vec<String> {
+    let now = stored(house, table).await;
+    assert!(now.entries.starts_with(&before.entries), "what was written stays");
+    let more = now.entries[before.entries.len()..].iter();
+    more.map(|entry| entry.event.clone()).collect()
+}
+
+const OUTDATED: &str = r#"{"type":"outdated"}"#;
+const MIGRATED: &str = r#"{"type":"migrated","edition":2}"#;
+
+/// The same table in a file of its own, as a Whistle wrote it that knew of no editions.
+async fn aged(house: &House, table: u64) -> House {
+    let from = stored(house, table).await;
+    let entries = from.entries.iter().map(|entry| {
+        let mut event: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&entry.event).unwrap();
+        event.retain(|name, _| !["edition", "fingerprint", "outcome"].contains(&name.as_str()));
+        serde_json::Value::Object(event).to_string()
+    });
+    let old = House::new().await;
+    let append = Append {
+        create: Some(NewTable {
+            place: from.place,
+            hall: from.hall,
+            game: from.game.clone(),
+            secret: from.secret,
+        }),
+        entries: entries.collect(),
+        ..Append::new(table, 0, (house.settings.now)())
+    };
+    old.referee.store().append(append).await.unwrap();
+    old
+}
+
+#[tokio::test]
+async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [2, 2]).await;
+    let before = stored(&house, table).await;
+    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
+    let look = house.look(table).await;
+    assert_eq!((look.table.game.edition, scores(&look)), (1, vec![0, 0]));
+    assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
+    let look = bids(&house, table, [3, 3]).await;
+    assert_eq!(scores(&look), [0, 0], "equal bids win nothing by the first edition");
+    let old = ends(&house, table).await;
+    assert_eq!(old.table.phase, Phase::Finished);
+    assert!(old.table.totals().unwrap()[0] < thrown(&old, 0) + thrown(&old, 1));
+    is_sound(&old, 1);
+
+    let table = begun(&house).await;
+    let look = bids(&house, table, [2, 2]).await;
+    assert_eq!(look.table.game.edition, 2);
+    assert!(scores(&look)[0] > 0 && scores(&look)[0] == scores(&look)[1], "both win");
+    let new = ends(&house, table).await;
+    is_sound(&new, 2);
+    is_sound(&house.look(old.table.id).await, 1);
+}
+
+#[tokio::test]
+async fn a_match_that_comes_to_the_same_goes_on_by_the_newest_edition() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [3, 1]).await;
+    let told = bid(&house, table, ANA, 2).await.unwrap();
+    let before = stored(&house, table).await;
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let look = house.look(table).await;
+    assert_eq!(added(&house, table, &before).await, [MIGRATED]);
+    assert_eq!(look.table.game.edition, 2);
+    assert_eq!(look.table.awaited(), told.table.awaited());
+    assert_eq!(look.deadlines, told.deadlines, "the clocks run as they ran");
+    assert_eq!(house.changes.try_recv().unwrap().seq, look.table.seq);
+
+    comes_to_know(&mut house, &[&SECOND]).await;
+    house.look(table).await;
+    assert_eq!(added(&house, table, &before).await, [MIGRATED], "once");
+    let look = bid(&house, table, BEN, 2).await.unwrap();
+    let scores = scores(&look);
+    assert!(
+        scores[1] > 0 && scores[0] > scores[1],
+        "both win from now on: {scores:?}"
+    );
+    is_sound(&ends(&house, table).await, 2);
+    comes_to_know(&mut house, &[&SECOND]).await;
+    is_sound(&house.look(table).await, 2);
+}
+
+#[tokio::test]
+async fn a_match_over_several_games_goes_on_with_its_results() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    for _ in 0..3 {
+        bids(&house, table, [1, 2]).await;
+    }
+    let told = house.look(table).await;
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let look = house.look(table).await;
+    assert_eq!(
+        (look.table.phase, look.table.totals()),
+        (Phase::Between, told.table.totals())
+    );
+    assert_eq!(look.next_round_at, told.next_round_at);
+    is_sound(&ends(&house, table).await, 2);
+}
+
+#[tokio::test]
+async fn two_that_open_a_table_at_once_migrate_it_once() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [3, 1]).await;
+    let before = stored(&house, table).await;
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let first = house.referee.clone();
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let (one, two) = tokio::join!(first.look(table), house.referee.look(table));
+    assert_eq!(one.unwrap().unwrap().table.seq, two.unwrap().unwrap().table.seq);
+    assert_eq!(added(&house, table, &before).await, [MIGRATED]);
+}
+
+#[tokio::test]
+async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    for _ in 0..3 {
+        bids(&house, table, [1, 2]).await;
+    }
+    let won = house.look(table).await.table.totals().unwrap();
+    house.act(table, ANA, Deed::NextRound { after: 1 }).await.unwrap();
+    bids(&house, table, [2, 2]).await;
+    let before = stored(&house, table).await;
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let look = house.look(table).await;
+    assert_eq!(added(&house, table, &before).await, [OUTDATED]);
+    assert_eq!((look.table.phase, look.table.outdated), (Phase::Cancelled, true));
+    assert_eq!(look.table.seat_of(BEN), Some(Seat(1)));
+    assert_eq!(look.table.totals(), Some(won.clone()), "of the game that was over");
+    assert!(look.deadlines.iter().all(Option::is_none));
+    for deed in [Deed::Leave, Deed::Cancel, Deed::Nudge] {
+        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::Outdated);
+    }
+    assert!(look.table.records().is_err() && look.table.prove().is_err());
+
+    let store = house.referee.store();
+    assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
+    assert_eq!(store.seated(BEN).await.unwrap(), Vec::<u64>::new());
+    let board = store.leaderboard(1, "bids", 0, 10).await.unwrap();
+    let points = |person| board.rows.iter().find(|row| row.person == person).unwrap().points;
+    assert_eq!([points(ANA), points(BEN)], [won[0], won[1]]);
+    comes_to_know(&mut house, &[&SECOND]).await;
+    assert!(house.look(table).await.table.outdated);
+    assert_eq!(added(&house, table, &before).await, [OUTDATED], "once");
+    assert_eq!(house.look(begun(&house).await).await.table.game.edition, 2);
+}
+
+#[tokio::test]
+async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [3, 1]).await;
+    comes_to_know(&mut house, &[&THIRD]).await;
+    let new = house.open_game("bids", &[], None).await.unwrap();
+    assert_eq!(new.table.game.edition, 3);
+    assert!(house.look(table).await.table.outdated);
+}
+
+#[tokio::test]
+async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
+    let mut house = knowing(&[&FIRST, &SECOND]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [2, 2]).await;
+    let before = stored(&house, table).await;
+    house.settings.tick = std::time::Duration::from_millis(1);
+    comes_to_know(&mut house, &[&FIRST]).await;
+    house.advance(70_000);
+    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Newer);
+    assert_eq!(bid(&house, table, ANA, 1).await.unwrap_err(), Denied::Newer);
+    assert_eq!(house.act(table, BEN, Deed::Cancel).await.unwrap_err(), Denied::Newer);
+    assert_eq!(
+        house.open_game("bids", &[], None).await.unwrap_err(),
+        Denied::PlaceTaken { table }
+    );
+    let now = (house.settings.now)();
+    let store = house.referee.store();
+    let done = async {
+        while !store.due(now, 1).await.unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    house.referee.keep_clocks(done).await;
+    let after = stored(&house, table).await;
+    assert_eq!(after.entries, before.entries);
+    let later = |timer: &crate::store::Timer| timer.at > now;
+    assert!(!after.over && after.timers.iter().all(later), "nobody's time runs out");
+
+    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
+    house.tick().await;
+    let look = house.look(table).await;
+    assert_eq!(
+        (look.table.seq, look.table.game.edition),
+        (before.entries.len() as u64, 2)
+    );
+    is_sound(&ends(&house, table).await, 2);
+}
+
+#[tokio::test]
+async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
+    let mut house = knowing(&[&SECOND]).await;
+    let table = begun(&house).await;
+    comes_to_know(&mut house, &[&FIRST]).await;
+    assert_eq!(house.act(table, ANA, Deed::Cancel).await.unwrap_err(), Denied::Over);
+    begun(&house).await;
+    comes_to_know(&mut house, &[&SECOND]).await;
+    assert_eq!(house.look(table).await.table.phase, Phase::Cancelled);
+}
+
+#[tokio::test]
+async fn a_log_that_says_no_edition_is_of_the_first() {
+    let house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [2, 2]).await;
+    let mut old = aged(&house, table).await;
+    comes_to_know(&mut old, &[&FIRST, &SECOND]).await;
+    let look = old.look(table).await;
+    assert_eq!((look.table.game.edition, scores(&look)), (1, vec![0, 0]));
+    is_sound(&ends(&old, table).await, 1);
+}
+
+#[tokio::test]
+async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
+    let house = knowing(&[&FIRST]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [3, 1]).await;
+    let mut untold = aged(&house, table).await;
+    let mut told = aged(&house, table).await;
+    told.look(table).await;
+    bid(&told, table, ANA, 2).await.unwrap();
+    comes_to_know(&mut untold, &[&SECOND]).await;
+    assert!(untold.look(table).await.table.outdated, "nothing says how it stood");
+    comes_to_know(&mut told, &[&SECOND]).await;
+    let look = told.look(table).await;
+    assert_eq!((look.table.outdated, look.table.game.edition), (false, 2));
+}
+
+#[tokio::test]
+async fn a_lobby_begins_by_the_newest_edition() {
+    let mut house = knowing(&[&FIRST]).await;
+    let table = house.open_game("bids", &[], None).await.unwrap().table.id;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
+    let look = house.act(table, ANA, Deed::Begin).await.unwrap();
+    assert_eq!(look.table.game.edition, 2);
+    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
+    is_sound(&ends(&house, table).await, 2);
+}
+
+#[tokio::test]
+async fn a_lobby_whose_options_are_none_any_more_says_so_when_it_is_to_begin() {
+    let mut house = knowing(&[&FIRST]).await;
+    let games = [("games", serde_json::json!(3))];
+    let table = house.open_game("bids", &games, None).await.unwrap().table.id;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let before = stored(&house, table).await;
+    let denied = house.act(table, ANA, Deed::Begin).await.unwrap_err();
+    assert!(matches!(denied, Denied::Setup(_)), "{denied:?}");
+    assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
+    house.act(table, ANA, Deed::Cancel).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_is_shown_by_other_rules_only_where_they_come_to_the_same() {
+    let mut house = knowing(&[&FIRST]).await;
+    let alike = begun(&house).await;
+    let told = ends(&house, alike).await;
+    let other = begun(&house).await;
+    bids(&house, other, [2, 2]).await;
+    ends(&house, other).await;
+    let before = [stored(&house, alike).await, stored(&house, other).await];
+    comes_to_know(&mut house, &[&SECOND]).await;
+    let look = house.look(alike).await;
+    assert_eq!(look.table.totals(), told.table.totals());
+    is_sound(&look, 2);
+    assert_eq!(house.referee.look(other).await.unwrap_err(), Denied::Outdated);
+    let after = [stored(&house, alike).await, stored(&house, other).await];
+    assert!(after == before, "nothing is written to a table that is over");
+}

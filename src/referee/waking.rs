@@ -1,0 +1,182 @@
+//! Waking tables: what is loaded, and what becomes of a table that cannot be followed here.
+//!
+//! A table may owe its log an entry when it is loaded (see [`edition`]); that is stored before anybody hears of the table. One
+//! that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may close any other.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::actor::{Actor, Message};
+use super::deed::{Act, Denied};
+use super::edition::{self, Followed};
+use super::event::TableEvent;
+use super::sitting::Sitting;
+use super::table::BrokenLog;
+use super::{Change, Hall, QUEUE, Referee, Settings, unavailable};
+use crate::store::{Append, StoreError, Stored};
+
+/// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
+/// so many milliseconds were given back.
+fn rebuild(stored: Stored, given: i64, settings: &Settings) -> Result<(Sitting, Option<Append>), BrokenLog> {
+    let Followed { table, owes } = edition::follow(&stored)?;
+    let at = (settings.now)();
+    let mut sitting = Sitting::new(table, stored.timers, given);
+    let Some(owed) = owes else { return Ok((sitting, None)) };
+    let broken = |_| BrokenLog::Outdated(stored.table);
+    sitting.write(at, &owed).map_err(broken)?;
+    let append = sitting.take(at, None, None, settings);
+    Ok((sitting, Some(append)))
+}
+
+/// The entry that closes a table whose log cannot be followed.
+fn closing(stored: &Stored, act: &Act, at: i64) -> Append {
+    let event = TableEvent::Cancelled {
+        person: Some(act.who.id),
+    };
+    Append {
+        interaction: Some(act.interaction),
+        entries: serde_json::to_string(&event).into_iter().collect(),
+        over: true,
+        ..Append::new(stored.table, stored.entries.last().map_or(0, |entry| entry.seq), at)
+    }
+}
+
+impl Referee {
+    /// Asks a table, which is woken for it if it sleeps.
+    pub(super) async fn ask<T>(
+        &self,
+        table: u64,
+        message: impl Fn(oneshot::Sender<T>) -> Message,
+    ) -> Result<T, Denied> {
+        // A table may fall asleep between finding it and asking it; it is woken again, and an act that it took before
+        // is recognised by its interaction.
+        for _ in 0..4 {
+            let Some(sender) = self.wake(table).await? else {
+                continue;
+            };
+            let (reply, answer) = oneshot::channel();
+            if sender.send(message(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok(answer);
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    /// Who is to be asked for a table; `None` when its log moved on while it was woken, so that it is to be woken again.
+    async fn wake(&self, table: u64) -> Result<Option<mpsc::Sender<Message>>, Denied> {
+        let mut live = self.hall.live.lock().await;
+        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
+            return Ok(Some(sender.clone()));
+        }
+        drop(live);
+        // Its timers go by what was given back until now.
+        let book = self.hall.away.read().await;
+        let stored = self
+            .hall
+            .store
+            .load(table)
+            .await
+            .map_err(unavailable)?
+            .ok_or(Denied::NoTable)?;
+        let over = stored.over;
+        let (sitting, owed) = match rebuild(stored, book.given, &self.hall.settings) {
+            Ok(rebuilt) => rebuilt,
+            Err(error) => return Err(self.hall.cannot_follow(table, &error, over).await),
+        };
+        if let Some(append) = owed
+            && !self.hall.pay(append).await?
+        {
+            return Ok(None);
+        }
+        live = self.hall.live.lock().await;
+        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
+            return Ok(Some(sender.clone()));
+        }
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        live.insert(table, sender.clone());
+        self.hall.make_room(live.len());
+        tokio::spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
+        Ok(Some(sender))
+    }
+
+    /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it. It is
+    /// `denied` to those who may not.
+    pub(super) async fn close_broken(&self, table: u64, act: &Act, denied: Denied) -> Denied {
+        let stored = match self.hall.store.load(table).await {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Denied::NoTable,
+            Err(error) => return unavailable(error),
+        };
+        if !act.moderator && edition::host(&stored) != Some(act.who.id) {
+            return denied;
+        }
+        match self
+            .hall
+            .store
+            .append(closing(&stored, act, (self.hall.settings.now)()))
+            .await
+        {
+            Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
+            Err(StoreError::Conflict) => denied,
+            Err(error) => unavailable(error),
+        }
+    }
+}
+
+impl Hall {
+    /// Sends tables to sleep if so many in memory are too many; not at each new one, for all of them hear of it.
+    fn make_room(&self, awake: usize) {
+        let roomy = self.settings.roomy;
+        if awake > roomy && (awake - roomy).is_multiple_of(roomy / 16 + 1) {
+            self.crowded.notify_waiters();
+        }
+    }
+
+    /// Why a table cannot be played on, after whoever runs the bot has been told once.
+    async fn cannot_follow(&self, table: u64, error: &BrokenLog, over: bool) -> Denied {
+        if self.strange.lock().await.insert(table) {
+            tracing::error!(table, %error, "a stored table cannot be followed");
+        }
+        match error {
+            BrokenLog::Outdated(_) => Denied::Outdated,
+            _ if over => Denied::Over,
+            BrokenLog::Newer { .. } => Denied::Newer,
+            BrokenLog::NoOpening(_) | BrokenLog::Illegal { .. } => Denied::Broken,
+        }
+    }
+
+    /// Stores what a table that was just loaded owes its log; whether nobody else has written to it meanwhile.
+    async fn pay(&self, append: Append) -> Result<bool, Denied> {
+        let change = Change {
+            table: append.table,
+            seq: append.after + append.entries.len() as u64,
+        };
+        match self.store.append(append).await {
+            Ok(()) => {
+                let _ = self.changes.send(change);
+                Ok(true)
+            }
+            Err(StoreError::Conflict | StoreError::Duplicate) => Ok(false),
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
+    /// Puts the clocks of a table off that waits for a newer version.
+    pub(super) async fn put_off(&self, table: u64) {
+        let put_off = async {
+            let Some(stored) = self.store.load(table).await? else {
+                return Ok(());
+            };
+            match edition::put_off(&stored, (self.settings.now)()) {
+                Some(append) => self.store.append(append).await,
+                None => Ok(()),
+            }
+        };
+        if let Err(error) = put_off.await {
+            unavailable(error);
+        }
+    }
+}
