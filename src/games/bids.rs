@@ -2,7 +2,7 @@
 //!
 //! Three times a die is thrown for all to see, and both seats bid one to three for it in secret; who bids more gets the points
 //! of the die. Of equal bids, nobody gets anything by the first edition, and both do by the second, which also allows fewer
-//! games a match. By the third nobody bids more than two.
+//! games a match. By the third nobody bids more than two, and the die is read from its other side.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -143,7 +143,8 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
     }
 
     fn draw(&self, source: &mut dyn Source) -> Word {
-        Word("die", 1 + source.below(6) as u8)
+        let side = 1 + source.below(6) as u8;
+        Word("die", if EDITION < 3 { side } else { 7 - side })
     }
 
     fn choices(&self, seat: Seat, into: &mut Vec<Word>) -> Listing {

@@ -250,6 +250,15 @@ async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
 }
 
 #[tokio::test]
+async fn a_match_whose_draws_would_not_follow_from_its_seed_any_more_ends() {
+    let mut house = knowing(&[&SECOND]).await;
+    let table = begun(&house).await;
+    bids(&house, table, [2, 1]).await;
+    comes_to_know(&mut house, &[&THIRD]).await;
+    assert!(house.look(table).await.table.outdated, "nobody could verify it");
+}
+
+#[tokio::test]
 async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     let mut house = knowing(&[&FIRST, &SECOND]).await;
     let table = begun(&house).await;
