@@ -82,6 +82,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             delivery: self,
             table,
             slot,
+            hand: self.hand().await,
+            queued: false,
             held: self.hold(table, slot).await,
             drawn: None,
             undrawn: None,

@@ -132,8 +132,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let mut attempts: HashMap<(u64, Slot), u32> = HashMap::new();
         while let Some((table, slot)) = self.next(lane) {
             self.wait_for_all().await;
-            // Nobody ever closes it.
-            let hand = self.inner.hands.acquire().await.ok();
             let bringing = self.clone();
             let wakes = self.inner.wakes.load(Ordering::Acquire);
             // In a task of its own, so that a fault of ours costs one message and not the lane.
@@ -141,7 +139,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
                 Step::Done
             });
-            drop(hand);
             match step {
                 Step::Done => drop(attempts.remove(&(table, slot))),
                 Step::Rest(rest) => {

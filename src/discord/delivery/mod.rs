@@ -72,9 +72,9 @@ pub(super) struct Manner {
     pub(super) retry_first: Duration,
     /// The longest wait between two repetitions.
     pub(super) retry_most: Duration,
-    /// How many messages are brought up to date at a time. Each holds its picture and a connection while it is on its way, and
-    /// where Discord is slow a thousand at a time would only make all of them late, and many too late. Even if each waited
-    /// for its picture as long as it may, that would be more in a second than Discord takes of a bot.
+    /// How many messages are on their way at a time. Each holds its picture and a connection, and where Discord is slow a
+    /// thousand at a time would only make all of them late, and many too late. Those whose picture is being drawn hold
+    /// neither and do not count: people would wait for words behind the pictures of others.
     pub(super) at_once: usize,
 }
 

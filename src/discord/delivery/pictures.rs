@@ -1,6 +1,7 @@
 //! Pictures on their way: which of them stands in a message, which has to be drawn and sent, and where none can be shown.
 
 use serde_json::Value;
+use tokio::sync::SemaphorePermit;
 
 use super::desk::Flight;
 use super::overdue::Overdue;
@@ -142,6 +143,11 @@ impl Dressed {
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// A free hand, as soon as there is one. Nobody ever closes them.
+    pub(super) async fn hand(&self) -> Option<SemaphorePermit<'_>> {
+        self.inner.hands.acquire().await.ok()
+    }
+
     /// Draws a picture that Discord would take.
     pub(super) async fn draw(&self, picture: Picture, to: Address) -> Result<Drawn, Undrawn> {
         let bytes = self.inner.wishes.draw(&picture).await?;
@@ -232,8 +238,30 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             self.early = true;
             return Ok(Ready::Yes);
         }
-        let drawing = self.delivery.draw_in_time(self.table, self.slot, show, picture);
-        let (drawn, answered) = self.delivery.apart(&mut self.held, None, drawing).await;
+        self.draw_apart(show, picture).await
+    }
+
+    /// Draws a picture, and leaves the slot and its hand to others meanwhile. Who finds no hand free then lets go of the
+    /// picture and queues for one, and looks anew when it comes; from then on it is kept, so that this comes to an end.
+    async fn draw_apart(&mut self, show: &Show, picture: &Picture) -> Result<Ready, Undrawn> {
+        let (delivery, table, slot) = (self.delivery, self.table, self.slot);
+        let kept = self.hand.take().filter(|_| self.queued);
+        let drawing = async {
+            let drawn = delivery.draw_in_time(table, slot, show, picture).await;
+            match kept.or_else(|| delivery.inner.hands.try_acquire().ok()) {
+                Some(hand) => (Some(drawn), Some(hand)),
+                None => {
+                    drop(drawn);
+                    (None, delivery.hand().await)
+                }
+            }
+        };
+        let ((drawn, hand), answered) = delivery.apart(&mut self.held, None, drawing).await;
+        self.hand = hand;
+        let Some(drawn) = drawn else {
+            self.queued = true;
+            return Ok(Ready::LookAgain);
+        };
         let Some(drawn) = drawn? else {
             // There may be newer words by now.
             return Ok(Ready::LookAgain);

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::SemaphorePermit;
 
 use super::bring::{Brought, Step, done, step_after};
 use super::pictures::{Drawn, Dressed, stands, words_come_first};
@@ -39,6 +40,10 @@ pub(super) struct Bringing<'d, T, W, M> {
     pub(super) delivery: &'d Delivery<T, W, M>,
     pub(super) table: u64,
     pub(super) slot: Slot,
+    /// See [`Manner::at_once`](super::Manner::at_once). Only while a picture is drawn there is none.
+    pub(super) hand: Option<SemaphorePermit<'d>>,
+    /// Whether it had to queue for a hand once more, behind others.
+    pub(super) queued: bool,
     pub(super) held: Held,
     /// The picture that was drawn last.
     pub(super) drawn: Option<Drawn>,

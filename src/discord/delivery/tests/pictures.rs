@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::*;
 use super::TABLE;
 use super::private::opened;
-use super::script::{Did, Stage, chat_of, pictured, stage};
+use super::script::{Did, Stage, chat_of, pictured, stage, stage_in};
 
 const ANA: u64 = 100;
 const PANEL: Slot = Slot::Seat(0);
@@ -290,4 +290,47 @@ async fn a_closed_door_is_no_matter_of_pictures() {
     stage.delivery.wake(Wake::Table(TABLE));
     stage.delivery.settle().await;
     assert_eq!(sees(&stage, 1), with("table 2", 2), "pictures are tried again as well");
+}
+
+/// One message at a time is on its way.
+fn one_at_a_time() -> Stage {
+    let stage = stage_in(Manner {
+        at_once: 1,
+        ..Manner::default()
+    });
+    stage.seat(0, ANA);
+    stage.draws(Slot::Table, Some(1));
+    stage.version(1);
+    stage
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_for_words_behind_the_picture_of_others() {
+    let stage = one_at_a_time();
+    stage.drawing_takes(900);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(stage.did(), [Did::Create(chat_of(ANA))]);
+    stage.delivery.settle().await;
+    assert_eq!(sees(&stage, 1), with("table 1", 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_finds_too_many_on_their_way_queues_with_no_picture_and_sends_the_newest() {
+    let stage = one_at_a_time();
+    stage.draws(PANEL, Some(2));
+    stage.drawing_takes(500);
+    stage.slow(Duration::from_secs(5));
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    assert_eq!(count(&stage, &Did::Picture), 1, "the other one waits");
+    let late = match stage.did()[0] {
+        Did::Create(1) => (PANEL, chat_of(ANA), "seat 0 2"),
+        _ => (Slot::Table, 1, "table 2"),
+    };
+    stage.version(2);
+    stage.draws(late.0, Some(3));
+    stage.delivery.settle().await;
+    assert_eq!(sees(&stage, late.1), with(late.2, 3));
+    assert_eq!(count(&stage, &Did::Picture), 2, "what was out of date was never sent");
 }

@@ -360,13 +360,18 @@ pub(super) struct Stage {
 }
 
 pub(super) fn stage() -> Stage {
-    on(Script(Arc::default()), Paper::default())
+    stage_in(Manner::default())
 }
 
-fn on(script: Script, store: Paper) -> Stage {
+/// One that goes about its work in this manner.
+pub(super) fn stage_in(manner: Manner) -> Stage {
+    on(Script(Arc::default()), Paper::default(), manner)
+}
+
+fn on(script: Script, store: Paper, manner: Manner) -> Stage {
     let begun = *script.world().begun.get_or_insert_with(Instant::now);
     let clock: Clock = Arc::new(move || begun.elapsed().as_millis() as i64);
-    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), Manner::default(), clock);
+    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), manner, clock);
     Stage {
         delivery,
         store,
@@ -379,7 +384,7 @@ impl Stage {
     pub(super) fn restart(self) -> Stage {
         // What the first process still wants to do goes nowhere.
         let script = Script(Arc::new(Mutex::new(std::mem::take(&mut *self.script.world()))));
-        on(script, self.store.left())
+        on(script, self.store.left(), Manner::default())
     }
 
     pub(super) async fn moves_on(&self, table: u64, version: u64) {
