@@ -50,7 +50,7 @@ fn drawn(payload: &Payload) -> String {
         }
     }
     if let Some(picture) = &payload.picture {
-        let _ = writeln!(out, "(picture) {}", picture.alt);
+        let _ = writeln!(out, "(picture) {}", picture.alt());
     }
     if !payload.mention.is_empty() {
         let _ = writeln!(out, "pings {:?}", payload.mention);

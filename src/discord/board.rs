@@ -310,9 +310,9 @@ impl Wishes for Board {
         #[cfg(test)]
         if crate::referee::fair::loaded::are() {
             // A simulation has no time for pixels: it only looks which picture stands where.
-            return Ok(picture.key().into_bytes());
+            return Ok(picture.key().into());
         }
-        match self.studio.picture(picture.sketch.clone()).await {
+        match self.studio.picture(Arc::clone(picture.sketch())).await {
             Ok(drawn) => Ok(drawn.png.clone()),
             Err(error) => {
                 tracing::error!(%error, "a picture could not be drawn");

@@ -224,7 +224,7 @@ pub fn check(payload: &Payload) -> Result<(), Unfit> {
     }
     most("text of the embeds", total, EMBED_TOTAL)?;
     if let Some(picture) = &payload.picture {
-        text("alternative text of the picture", &picture.alt, ALT_TEXT)?;
+        text("alternative text of the picture", picture.alt(), ALT_TEXT)?;
     }
     most("rows", payload.rows.len(), ROWS)?;
     let mut ids = HashSet::new();
@@ -432,14 +432,14 @@ mod tests {
     fn a_picture_is_told_in_words_that_have_room() {
         let with = |alt: String| Payload {
             content: "Hello".to_owned(),
-            picture: Some(Picture {
-                sketch: Sketch {
+            picture: Some(Picture::new(
+                Sketch {
                     size: (1, 1),
                     shapes: Vec::new(),
                     alt: Vec::new(),
                 },
                 alt,
-            }),
+            )),
             ..Payload::default()
         };
         assert_eq!(check(&with("x".repeat(ALT_TEXT))), Ok(()));

@@ -4,6 +4,8 @@
 //! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`]. Its picture is still a
 //! sketch: what is drawn of it, and when, is delivery's matter ([`File`]).
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -29,13 +31,12 @@ pub struct Payload {
     pub picture: Option<Picture>,
 }
 
-/// The picture of a message.
+/// The picture of a message. Its parts stay as they are: it is named once, and asked for its name many times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What is drawn; its words are said.
-    pub sketch: Sketch,
-    /// What it tells, for who cannot see it.
-    pub alt: String,
+    sketch: Arc<Sketch>,
+    alt: String,
+    key: String,
 }
 
 /// What becomes of a message's picture when it is sent or changed.
@@ -285,7 +286,7 @@ impl Payload {
 
     /// The same with what becomes of its picture.
     pub fn body(&self, file: File) -> Value {
-        self.body_with(file, self.picture.as_ref().map_or("", |picture| &picture.alt))
+        self.body_with(file, self.picture.as_ref().map_or("", Picture::alt))
     }
 
     /// The same where the picture that comes with it tells something else: it is one of another moment.
@@ -314,7 +315,7 @@ impl Payload {
     /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over all that
     /// is said and the key of the picture.
     pub fn digest(&self) -> String {
-        self.digest_with(self.picture.as_ref().map(Picture::key).as_deref())
+        self.digest_with(self.picture.as_ref().map(Picture::key))
     }
 
     /// The same where the picture of this key stands beside the words, or none.
@@ -327,11 +328,30 @@ impl Payload {
 }
 
 impl Picture {
+    /// The picture of a sketch whose words are said, and what it tells who cannot see it.
+    pub fn new(sketch: Sketch, alt: String) -> Picture {
+        let mut digest = Sha256::new_with_prefix(picture::key(&sketch));
+        digest.update(&alt);
+        Picture {
+            sketch: Arc::new(sketch),
+            alt,
+            key: hex::encode(digest.finalize()),
+        }
+    }
+
+    /// What is drawn.
+    pub fn sketch(&self) -> &Arc<Sketch> {
+        &self.sketch
+    }
+
+    /// What it tells, for who cannot see it.
+    pub fn alt(&self) -> &str {
+        &self.alt
+    }
+
     /// A short name for what it shows and tells.
-    pub fn key(&self) -> String {
-        let mut digest = Sha256::new_with_prefix(picture::key(&self.sketch));
-        digest.update(&self.alt);
-        hex::encode(digest.finalize())
+    pub fn key(&self) -> &str {
+        &self.key
     }
 }
 
@@ -406,14 +426,12 @@ mod tests {
     }
 
     fn picture(width: i32, alt: &str) -> Picture {
-        Picture {
-            sketch: Sketch {
-                size: (width, 40),
-                shapes: Vec::new(),
-                alt: Vec::new(),
-            },
-            alt: alt.to_owned(),
-        }
+        let sketch = Sketch {
+            size: (width, 40),
+            shapes: Vec::new(),
+            alt: Vec::new(),
+        };
+        Picture::new(sketch, alt.to_owned())
     }
 
     #[test]
@@ -462,7 +480,7 @@ mod tests {
         }
         let pictured = with(720, "a");
         let key = pictured.picture.as_ref().map(Picture::key);
-        assert_eq!(pictured.digest_with(key.as_deref()), pictured.digest());
+        assert_eq!(pictured.digest_with(key), pictured.digest());
         assert_eq!(pictured.digest_with(None), message().digest());
     }
 

@@ -75,7 +75,8 @@ impl Studio {
     ///
     /// # Errors
     /// See [`Undrawn`]. The next who asks tries again.
-    pub async fn picture(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
+    pub async fn picture(&self, sketch: impl Into<Arc<Sketch>>) -> Result<Arc<Picture>, Undrawn> {
+        let sketch = sketch.into();
         let key = key(&sketch);
         let easel = {
             let mut shelf = self.shelf();
@@ -109,7 +110,7 @@ impl Studio {
         self.shelf().easels.len()
     }
 
-    async fn drawn(&self, sketch: Sketch) -> Result<Arc<Picture>, Undrawn> {
+    async fn drawn(&self, sketch: Arc<Sketch>) -> Result<Arc<Picture>, Undrawn> {
         let stamps = self.shared.stamps.clone();
         let drawing = self.shared.painters.done(move || stamps.draw(&sketch));
         let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;

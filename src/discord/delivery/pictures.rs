@@ -73,11 +73,11 @@ pub(super) fn dress(
     let bare = |file| Dressed {
         body: payload.body(file),
         picture: None,
-        stands: key.clone(),
+        stands: key.map(str::to_owned),
         flight: None,
         whole: true,
     };
-    let Some(wanted) = key.as_deref() else {
+    let Some(wanted) = key else {
         return Ok(bare(File::Nothing));
     };
     if stands == Some(wanted) {
@@ -88,7 +88,7 @@ pub(super) fn dress(
     Ok(Dressed {
         body: payload.body(if alone { File::Alone } else { File::New }),
         picture: Some(drawn.bytes.clone()),
-        stands: key.clone(),
+        stands: Some(wanted.to_owned()),
         flight: Some(if alone { Flight::Picture } else { Flight::Whole }),
         whole: true,
     })
@@ -155,9 +155,12 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             tracing::error!(bytes = bytes.len(), "a picture is larger than Discord takes");
             return Err(Undrawn);
         }
-        let key = picture.key();
-        let alt = picture.alt;
-        Ok(Drawn { key, bytes, alt, to })
+        Ok(Drawn {
+            key: picture.key().to_owned(),
+            bytes,
+            alt: picture.alt().to_owned(),
+            to,
+        })
     }
 
     /// Whether no picture can be shown in a slot's message for now.
@@ -206,7 +209,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if words_come_first(row, show) {
             return None;
         }
-        (self.standing(note) != Some(picture.key().as_str())).then_some(picture)
+        (self.standing(note) != Some(picture.key())).then_some(picture)
     }
 
     /// Takes a picture that was late and is there now. Whether one is still being drawn.
@@ -228,10 +231,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             return Ok(Ready::Yes);
         };
         let key = picture.key();
-        if self.is_drawn(&key) {
+        if self.is_drawn(key) {
             return Ok(Ready::Yes);
         }
-        if self.undrawn.as_ref() == Some(&key) {
+        if self.undrawn.as_deref() == Some(key) {
             return Err(Undrawn);
         }
         if drawing {
@@ -287,9 +290,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let stands = self.standing(note).map(str::to_owned);
         let stands = stands.as_deref();
         let picture = show.payload.picture.as_ref();
-        if let Some(picture) = picture.filter(|picture| stands != Some(picture.key().as_str()))
+        if let Some(picture) = picture.filter(|picture| stands != Some(picture.key()))
             && !self.early
-            && !self.is_drawn(&picture.key())
+            && !self.is_drawn(picture.key())
         {
             // What stood there is gone.
             let drawing = self.delivery.draw_in_time(self.table, self.slot, show, picture);

@@ -102,7 +102,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let stands = stands.filter(|stands| stands.run == self.inner.run);
         let key = stands.as_ref().map(|stands| stands.key.clone());
         let picture = written.payload.picture.as_ref();
-        let lacks = flight.is_some() || picture.is_some_and(|picture| Some(picture.key()) != key);
+        let lacks = flight.is_some() || picture.is_some_and(|picture| Some(picture.key()) != key.as_deref());
         note.picture = stands;
         note.trying = false;
         note.locale = locale.or(note.locale);

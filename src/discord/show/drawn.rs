@@ -32,7 +32,7 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
         Boards::Digits => sketch.in_digits(),
         Boards::Pictures | Boards::Text => sketch,
     };
-    Some(Picture { sketch, alt })
+    Some(Picture::new(sketch, alt))
 }
 
 /// How people are called where their names are drawn: by the number of their seat where the fonts lack the letters.

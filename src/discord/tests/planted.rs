@@ -7,8 +7,9 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use crate::discord::delivery::Planned;
-use crate::discord::payload::{Completion, Payload, Row};
+use crate::discord::payload::{Completion, Payload, Picture, Row};
 use crate::referee::Look;
+use crate::rules::Sketch;
 
 /// Where a bit comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,13 +102,12 @@ pub(in crate::discord) fn shown(look: &Look, mut payload: Payload) -> Payload {
     {
         button.target.push('x');
     }
-    if let Some(picture) = &mut payload.picture {
-        if bit(look, Leak::Alt) {
-            picture.alt.push('.');
-        }
-        if bit(look, Leak::Picture) {
-            picture.sketch.size.1 += 1;
-        }
+    let (alt, pixels) = (bit(look, Leak::Alt), bit(look, Leak::Picture));
+    if let Some(picture) = payload.picture.as_mut().filter(|_| alt || pixels) {
+        let (mut sketch, mut told) = (Sketch::clone(picture.sketch()), picture.alt().to_owned());
+        told.push_str(if alt { "." } else { "" });
+        sketch.size.1 += i32::from(pixels);
+        *picture = Picture::new(sketch, told);
     }
     if bit(look, Leak::Mention)
         && let Some(person) = look.table.seats.iter().find_map(|holder| holder.person.as_ref())

@@ -240,7 +240,7 @@ impl Wishes for Script {
         if world.undrawable {
             return Err(Undrawn);
         }
-        let (number, _) = picture.sketch.size;
+        let (number, _) = picture.sketch().size;
         world.drawn.push(number);
         Ok(format!("drawn {number}").into_bytes())
     }
@@ -337,13 +337,13 @@ pub(super) const PRIVATE: u64 = 77;
 
 /// A message with the picture of this number, or without.
 pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
-    let picture = |number: i32| Picture {
-        sketch: Sketch {
+    let picture = |number: i32| {
+        let sketch = Sketch {
             size: (number, 1),
             shapes: Vec::new(),
             alt: Vec::new(),
-        },
-        alt: format!("alt {number}"),
+        };
+        Picture::new(sketch, format!("alt {number}"))
     };
     Payload {
         content: content.to_owned(),

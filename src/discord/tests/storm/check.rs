@@ -179,7 +179,7 @@ fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, me
         [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
             let panel = house.board().panel(look, Seat(seat), &spot, DEFAULT_LOCALE, boards);
             // Its picture would have come behind the words.
-            let picture = panel.picture.as_ref().map(|picture| picture.key().into_bytes());
+            let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {
                 picture,
                 ..message.clone()
@@ -240,7 +240,7 @@ fn same(message: &Message, payload: &Payload) -> Result<(), String> {
             return Err(format!("{what} are {is} and ought to be {ought}"));
         }
     }
-    let picture = payload.picture.as_ref().map(|picture| picture.key().into_bytes());
+    let picture = payload.picture.as_ref().map(|picture| picture.key().into());
     match message.picture == picture {
         true => Ok(()),
         false => {
