@@ -30,7 +30,7 @@ const STEP: Range<u64> = 1_000..3_000;
 const AT_ONCE: usize = 16;
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often somebody turns to their table in vain before they look whether the game is over.
+/// How often somebody turns to their table in vain before they look for a newer panel, and whether the game is over.
 const IN_VAIN: u32 = 3;
 
 /// What was measured while people pressed.
@@ -153,6 +153,7 @@ impl Crowd {
                     rng: StdRng::seed_from_u64(pace << 32 | (at * SEATS + seat) as u64),
                     stop: stopped.clone(),
                     panel: None,
+                    in_vain: 0,
                 };
                 playing.spawn(player.play());
             }
@@ -269,24 +270,28 @@ struct Player {
     rng: StdRng,
     stop: watch::Receiver<bool>,
     panel: Option<String>,
+    /// How often there has been nothing to do.
+    in_vain: u32,
 }
 
 impl Player {
     async fn play(mut self) {
         // Not all at once.
-        let mut in_vain = 0;
         let mut until_next = self.some(0..TURNS_TO.end);
         while !self.waited(until_next).await {
             match self.panel().await {
                 Some(panel) => {
-                    in_vain = 0;
+                    self.in_vain = 0;
                     self.choose(panel).await;
                 }
-                None => in_vain += 1,
+                None => self.in_vain += 1,
             }
-            if in_vain >= IN_VAIN && self.seat == 0 {
-                in_vain = 0;
-                self.table.go_on().await;
+            if self.in_vain >= IN_VAIN {
+                // The panel of another game is another message.
+                (self.in_vain, self.panel) = (0, None);
+                if self.seat == 0 {
+                    self.table.go_on().await;
+                }
             }
             until_next = self.some(TURNS_TO);
         }
@@ -308,9 +313,8 @@ impl Player {
         let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
         if let Some(id) = &self.panel
             && let Some(panel) = guest.see(&guest.dm, id).await
-            && leads_on(&panel)
         {
-            return Some(panel);
+            return Some(panel).filter(leads_on);
         }
         let panel = guest.find(&self.table.place).await?;
         self.panel = Some(panel.id());
