@@ -10,8 +10,9 @@ use super::PATIENCE;
 pub(crate) const SEATS: usize = 2;
 /// How the custom ids of buttons begin that make choices.
 pub(crate) const PRESS: &str = "w1:choose:";
-/// How long to wait before a panel is looked at again.
-const GLANCE: Duration = Duration::from_millis(5);
+/// How long to wait before a panel is looked at again: twice as long each time, from the first to the last. People who only
+/// wait are not to take the processor from the bot.
+const GLANCE: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(20));
 
 /// Who sits where.
 pub(crate) fn name_of(table: usize, seat: usize) -> String {
@@ -155,6 +156,7 @@ impl Table {
     /// Waits until somebody here is asked for something.
     pub(crate) async fn ready(&mut self) -> usize {
         let until = Instant::now() + PATIENCE;
+        let mut glance = GLANCE.0;
         loop {
             if let Some(seat) = self.holders.iter().position(|holder| holder.offer.is_some()) {
                 return seat;
@@ -164,7 +166,8 @@ impl Table {
                 "nobody is asked at {}'s table",
                 self.holders[0].name
             );
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(glance).await;
+            glance = (glance * 2).min(GLANCE.1);
             for holder in &mut self.holders {
                 let path = format!("/{}/channels/{}/messages?limit=1", holder.name, holder.chat);
                 if let Some(panel) = items(&self.line.get(&path).await).first() {
