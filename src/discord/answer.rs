@@ -136,25 +136,33 @@ impl<'a> Answer<'a> {
             From::Message => (json!({ "type": DEFERRED_UPDATE }), State::Taken),
         };
         *state = match self.call(&callback).await {
-            Ok(_) => then,
+            Ok(()) => then,
             Err(next) => next,
         };
     }
 
     /// Gives a first answer; on failure, says what state that leaves.
-    async fn call(&self, callback: &Value) -> Result<Option<u64>, State> {
+    async fn call(&self, callback: &Value) -> Result<(), State> {
+        self.call_by(|| self.api.answer(self.id, &self.token, callback)).await
+    }
+
+    /// The same with another request; what came of that is nothing where its receipt was lost.
+    async fn call_by<R: Default, F: Future<Output = Result<R, Failure>>>(
+        &self,
+        request: impl Fn() -> F,
+    ) -> Result<R, State> {
         /// Later than this a repetition would come too late.
         const AGAIN: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
         let begun = tokio::time::Instant::now();
         let mut lost = false;
         loop {
-            let failure = match self.api.answer(self.id, &self.token, callback).await {
-                Ok(message) => return Ok(message),
+            let failure = match request().await {
+                Ok(came) => return Ok(came),
                 Err(failure) => failure,
             };
             let wait = match failure {
                 // What was said before its receipt was lost has arrived.
-                Failure::Answered if lost => return Ok(None),
+                Failure::Answered if lost => return Ok(R::default()),
                 // The same interaction, delivered twice: the other one was answered.
                 Failure::Answered => return Err(State::Said),
                 Failure::Refused { .. } => {
@@ -197,7 +205,7 @@ impl<'a> Answer<'a> {
             State::Open => {
                 body["flags"] = EPHEMERAL.into();
                 match self.call(&json!({ "type": MESSAGE, "data": body })).await {
-                    Ok(_) => {
+                    Ok(()) => {
                         *state = State::Said;
                         Whispered::Answer
                     }
@@ -235,7 +243,7 @@ impl<'a> Answer<'a> {
         let mut state = self.state.lock().await;
         match *state {
             State::Open => match self.call(&json!({ "type": UPDATE, "data": body })).await {
-                Ok(_) => {
+                Ok(()) => {
                     *state = State::Said;
                     Changed::Yes
                 }
@@ -269,7 +277,10 @@ impl<'a> Answer<'a> {
         if *state != State::Open {
             return Said::Nothing;
         }
-        match self.call(&json!({ "type": MESSAGE, "data": checked(payload) })).await {
+        let callback = json!({ "type": MESSAGE, "data": checked(payload) });
+        // Only here its number is of use.
+        let request = || self.api.answer_by_message(self.id, &self.token, &callback);
+        match self.call_by(request).await {
             Ok(message) => {
                 *state = State::Said;
                 message.map_or(Said::Perhaps, Said::As)
@@ -296,7 +307,7 @@ impl<'a> Answer<'a> {
             return false;
         }
         match self.call(&json!({ "type": MODAL, "data": modal.json() })).await {
-            Ok(_) => {
+            Ok(()) => {
                 *state = State::Said;
                 true
             }

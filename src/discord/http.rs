@@ -9,6 +9,7 @@ use std::time::Duration;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, USER_AGENT};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder, StatusCode};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::delivery::{Sent, Transport};
@@ -90,10 +91,28 @@ impl Failure {
 
 /// What came back.
 pub(super) struct Reply {
-    /// The body; null when there is none.
-    pub(super) body: Value,
+    /// The body as it came; nobody reads more of it than is asked for.
+    bytes: Vec<u8>,
     /// How long until the route may be used again, when that was the last time for now.
-    pub(super) rest: Option<Duration>,
+    rest: Option<Duration>,
+}
+
+impl Reply {
+    /// The body; null when there is none.
+    pub(super) fn body(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    /// The number of the object in the body.
+    fn number(&self) -> Result<u64, Failure> {
+        #[derive(Deserialize)]
+        struct Numbered {
+            id: String,
+        }
+        let numbered = serde_json::from_slice(&self.bytes).ok();
+        let number = numbered.and_then(|Numbered { id }| id.parse().ok());
+        number.ok_or_else(|| Failure::Unreachable("an answer without an id".to_owned()))
+    }
 }
 
 /// A client of Discord's REST routes.
@@ -242,14 +261,27 @@ impl Api {
         receive(request).await
     }
 
-    /// Answers an interaction for the first time; gives the message that came of it, if one did.
-    pub(super) async fn answer(&self, interaction: u64, token: &str, answer: &Value) -> Result<Option<u64>, Failure> {
+    /// Answers an interaction for the first time.
+    pub(super) async fn answer(&self, interaction: u64, token: &str, answer: &Value) -> Result<(), Failure> {
+        let path = format!("/interactions/{interaction}/{token}/callback");
+        self.send(Method::POST, &path, Some(answer), ANSWER_PATIENCE, false)
+            .await
+            .map(drop)
+    }
+
+    /// The same, and has Discord tell of the message that came of it: its number, if there is one.
+    pub(super) async fn answer_by_message(
+        &self,
+        interaction: u64,
+        token: &str,
+        answer: &Value,
+    ) -> Result<Option<u64>, Failure> {
         let path = format!("/interactions/{interaction}/{token}/callback?with_response=true");
         let reply = self
             .send(Method::POST, &path, Some(answer), ANSWER_PATIENCE, false)
             .await?;
-        Ok(id(&reply.body["resource"]["message"]["id"])
-            .or_else(|| id(&reply.body["interaction"]["response_message_id"])))
+        let body = reply.body();
+        Ok(id(&body["resource"]["message"]["id"]).or_else(|| id(&body["interaction"]["response_message_id"])))
     }
 
     /// Changes the answer to an interaction.
@@ -304,7 +336,7 @@ impl Api {
             })
             .await?;
         Ok(Sent {
-            message: message(&reply.body)?,
+            message: reply.number()?,
             rest: reply.rest,
         })
     }
@@ -323,7 +355,7 @@ impl Api {
         let reply = self
             .call(Method::POST, &format!("/channels/{channel}/threads"), Some(&body))
             .await?;
-        message(&reply.body)
+        reply.number()
     }
 }
 
@@ -344,12 +376,12 @@ async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
     let status = response.status();
     let rest = rest(response.headers());
     let asked = seconds(response.headers(), "retry-after");
-    let bytes = response.bytes().await.map_err(lost)?;
-    let body: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    if status.is_success() {
-        return Ok(Reply { body, rest });
+    let bytes = response.bytes().await.map_err(lost)?.into();
+    let reply = Reply { bytes, rest };
+    match status.is_success() {
+        true => Ok(reply),
+        false => Err(classify(status, &reply.body(), asked)),
     }
-    Err(classify(status, &body, asked))
 }
 
 /// What a simulation's server makes of a request, sorted as any other's.
@@ -367,7 +399,10 @@ async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failur
     let (status, body, rest) = answered.ok_or_else(lost)?;
     let status = StatusCode::from_u16(status).map_err(|_| lost())?;
     match status.is_success() {
-        true => Ok(Reply { body, rest }),
+        true => Ok(Reply {
+            bytes: body.to_string().into_bytes(),
+            rest,
+        }),
         false => Err(classify(status, &body, None)),
     }
 }
@@ -391,7 +426,7 @@ impl Transport for Api {
     async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
         let reply = self.call(Method::POST, "/users/@me/channels", Some(&body)).await?;
-        message(&reply.body)
+        reply.number()
     }
 
     async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
@@ -399,8 +434,8 @@ impl Transport for Api {
         const EPHEMERAL: u64 = 1 << 6;
         let path = self.original(token);
         let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
-        let secret = reply.body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
-        message(&reply.body).map(|message| (!secret).then_some(message))
+        let secret = reply.body()["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+        reply.number().map(|message| (!secret).then_some(message))
     }
 
     async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
@@ -412,11 +447,6 @@ impl Transport for Api {
 /// The number in an `id` field.
 pub(super) fn id(value: &Value) -> Option<u64> {
     value.as_str().and_then(|text| text.parse().ok())
-}
-
-/// The number of the object in a body.
-fn message(body: &Value) -> Result<u64, Failure> {
-    id(&body["id"]).ok_or_else(|| Failure::Unreachable("an answer without an id".to_owned()))
 }
 
 /// A header that counts seconds.
@@ -501,71 +531,4 @@ fn faults(errors: &Value, path: &str, what: &mut String) {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn sorted(status: u16, body: Value) -> Failure {
-        classify(StatusCode::from_u16(status).expect("a status"), &body, None)
-    }
-
-    #[test]
-    fn failures_are_sorted_by_what_to_do_about_them() {
-        assert_eq!(sorted(404, json!({"code": 10008})), Failure::GoneMessage);
-        assert_eq!(sorted(404, json!({"code": 10003})), Failure::GoneChannel);
-        assert_eq!(sorted(403, json!({"code": 50001})), Failure::NoAccess { code: 50001 });
-        assert_eq!(sorted(403, json!({"code": 50013})), Failure::NoAccess { code: 50013 });
-        assert_eq!(sorted(403, json!({"code": 50007})), Failure::ClosedDm);
-        assert_eq!(sorted(404, json!({"code": 10062})), Failure::GoneInteraction);
-        assert_eq!(sorted(401, json!({"code": 50027})), Failure::GoneInteraction);
-        assert_eq!(sorted(400, json!({"code": 40060})), Failure::Answered);
-        assert_eq!(
-            sorted(503, json!({"code": 130_000})),
-            Failure::Unreachable("status 503".to_owned())
-        );
-        assert_eq!(sorted(502, Value::Null), Failure::Unreachable("status 502".to_owned()));
-    }
-
-    #[test]
-    fn a_limit_says_how_long_and_how_wide() {
-        let shared = sorted(429, json!({"message": "slow", "retry_after": 1.5, "global": false}));
-        assert_eq!(
-            shared,
-            Failure::Limited {
-                after: Duration::from_millis(1500),
-                global: false
-            }
-        );
-        let global = sorted(429, json!({"message": "slow", "retry_after": 0.25, "global": true}));
-        assert_eq!(
-            global,
-            Failure::Limited {
-                after: Duration::from_millis(250),
-                global: true
-            }
-        );
-        let foreign = classify(
-            StatusCode::TOO_MANY_REQUESTS,
-            &Value::Null,
-            Some(Duration::from_secs(7)),
-        );
-        assert_eq!(
-            foreign,
-            Failure::Limited {
-                after: Duration::from_secs(7),
-                global: false
-            }
-        );
-    }
-
-    #[test]
-    fn a_refused_form_names_paths_and_no_values() {
-        let body = json!({"code": 50035, "message": "Invalid Form Body", "errors":
-            {"components": {"0": {"_errors": [{"code": "BASE_TYPE_REQUIRED", "message": "secret"}]}}}});
-        let Failure::Refused { what, .. } = sorted(400, body) else {
-            panic!("not refused")
-        };
-        assert_eq!(what, "Invalid Form Body; /components/0: BASE_TYPE_REQUIRED");
-    }
-}
+mod tests;

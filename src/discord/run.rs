@@ -425,7 +425,7 @@ async fn asked(
     loop {
         left -= 1;
         let failure = match api.call(method.clone(), path, body).await {
-            Ok(reply) => return Ok(reply.body),
+            Ok(reply) => return Ok(reply.body()),
             Err(failure) => failure,
         };
         let wait = match &failure {

@@ -24,7 +24,7 @@ async fn server() -> (Api, Heard, Arc<tokio::sync::Notify>) {
             hears
                 .lock()
                 .expect("nothing panics")
-                .push((method, uri.path().to_owned(), body));
+                .push((method, uri.to_string(), body));
             if silent {
                 waits.notified().await;
             }
@@ -105,5 +105,23 @@ async fn a_command_that_was_deferred_is_still_answered_by_what_is_said() {
     assert_eq!(
         (&heard[1].0, heard[1].1.as_str()),
         (&Method::PATCH, "/api/v10/webhooks/0/token/messages/@original")
+    );
+}
+
+#[tokio::test]
+async fn only_of_what_everybody_sees_the_number_is_asked_for() {
+    let (api, heard, _) = server().await;
+    let private = Answer::new(&api, 1, "token", From::Message);
+    assert_eq!(private.update(&said("changed")).await, Changed::Yes);
+    let public = Answer::new(&api, 2, "token", From::Command);
+    assert_eq!(public.say(&said("all")).await, Said::Perhaps, "the server names none");
+    let heard = heard.lock().expect("nothing panics");
+    let paths: Vec<&str> = heard.iter().map(|(_, path, _)| path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "/api/v10/interactions/1/token/callback",
+            "/api/v10/interactions/2/token/callback?with_response=true"
+        ]
     );
 }

@@ -1,0 +1,86 @@
+//! What comes back, read and sorted.
+
+use serde_json::json;
+
+use super::*;
+
+fn sorted(status: u16, body: Value) -> Failure {
+    classify(StatusCode::from_u16(status).expect("a status"), &body, None)
+}
+
+#[test]
+fn of_a_reply_its_number_is_read_and_nothing_else() {
+    let reply = |body: &str| Reply {
+        bytes: body.as_bytes().to_vec(),
+        rest: None,
+    };
+    let whole = r#"{"content":"{\"id\":\"7\"}","author":{"id":"8"},"id":"9","embeds":[{"id":1}]}"#;
+    assert_eq!(reply(whole).number(), Ok(9));
+    assert_eq!(reply(whole).body()["author"]["id"], "8");
+    for without in ["", "null", "[]", "{}", r#"{"id":9}"#, r#"{"id":"nine"}"#, "<html>"] {
+        assert!(
+            matches!(reply(without).number(), Err(Failure::Unreachable(_))),
+            "{without}"
+        );
+    }
+    assert_eq!(reply("<html>").body(), Value::Null);
+}
+
+#[test]
+fn failures_are_sorted_by_what_to_do_about_them() {
+    assert_eq!(sorted(404, json!({"code": 10008})), Failure::GoneMessage);
+    assert_eq!(sorted(404, json!({"code": 10003})), Failure::GoneChannel);
+    assert_eq!(sorted(403, json!({"code": 50001})), Failure::NoAccess { code: 50001 });
+    assert_eq!(sorted(403, json!({"code": 50013})), Failure::NoAccess { code: 50013 });
+    assert_eq!(sorted(403, json!({"code": 50007})), Failure::ClosedDm);
+    assert_eq!(sorted(404, json!({"code": 10062})), Failure::GoneInteraction);
+    assert_eq!(sorted(401, json!({"code": 50027})), Failure::GoneInteraction);
+    assert_eq!(sorted(400, json!({"code": 40060})), Failure::Answered);
+    assert_eq!(
+        sorted(503, json!({"code": 130_000})),
+        Failure::Unreachable("status 503".to_owned())
+    );
+    assert_eq!(sorted(502, Value::Null), Failure::Unreachable("status 502".to_owned()));
+}
+
+#[test]
+fn a_limit_says_how_long_and_how_wide() {
+    let shared = sorted(429, json!({"message": "slow", "retry_after": 1.5, "global": false}));
+    assert_eq!(
+        shared,
+        Failure::Limited {
+            after: Duration::from_millis(1500),
+            global: false
+        }
+    );
+    let global = sorted(429, json!({"message": "slow", "retry_after": 0.25, "global": true}));
+    assert_eq!(
+        global,
+        Failure::Limited {
+            after: Duration::from_millis(250),
+            global: true
+        }
+    );
+    let foreign = classify(
+        StatusCode::TOO_MANY_REQUESTS,
+        &Value::Null,
+        Some(Duration::from_secs(7)),
+    );
+    assert_eq!(
+        foreign,
+        Failure::Limited {
+            after: Duration::from_secs(7),
+            global: false
+        }
+    );
+}
+
+#[test]
+fn a_refused_form_names_paths_and_no_values() {
+    let body = json!({"code": 50035, "message": "Invalid Form Body", "errors":
+        {"components": {"0": {"_errors": [{"code": "BASE_TYPE_REQUIRED", "message": "secret"}]}}}});
+    let Failure::Refused { what, .. } = sorted(400, body) else {
+        panic!("not refused")
+    };
+    assert_eq!(what, "Invalid Form Body; /components/0: BASE_TYPE_REQUIRED");
+}
