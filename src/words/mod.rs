@@ -142,8 +142,7 @@ impl Words {
     /// A phrase that no language has is a fault: it is logged and shown as its key in brackets.
     pub fn text(&self, locale: &str, phrase: &Phrase, names: &dyn Names) -> String {
         let speech = Speech {
-            words: self,
-            locale,
+            chain: self.chain(locale).collect(),
             names,
         };
         speech.phrase(phrase)
@@ -181,8 +180,8 @@ fn formatted(bundle: &Bundle, key: &str, args: &FluentArgs<'_>) -> Option<String
 
 /// Something being said to one reader.
 struct Speech<'s> {
-    words: &'s Words,
-    locale: &'s str,
+    /// The reader's languages, the best first.
+    chain: Vec<&'s Bundle>,
     names: &'s dyn Names,
 }
 
@@ -193,10 +192,7 @@ impl Speech<'_> {
     }
 
     fn say(&self, key: &str, args: FluentArgs<'_>) -> String {
-        let said = self
-            .words
-            .chain(self.locale)
-            .find_map(|bundle| formatted(bundle, key, &args));
+        let said = self.chain.iter().find_map(|bundle| formatted(bundle, key, &args));
         said.unwrap_or_else(|| {
             tracing::error!(key, "no language has this message");
             format!("({key})")
