@@ -69,6 +69,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         locale: Option<String>,
         spot: Spot,
     ) -> bool {
+        // This press has been answered; others that came with it have not, and go first.
+        tokio::task::yield_now().await;
         lock(&self.inner.wanted).remove(&(held.table(), held.slot()));
         let (row, mut note) = self.standing(held).await.unzip();
         let mut note = note.take().unwrap_or_default();
