@@ -3,10 +3,18 @@
 use tokio::sync::oneshot;
 
 use super::Pressed;
+use super::message::Draft;
 use super::origin::Origin;
 use crate::discord::delivery::Held;
 use crate::discord::show;
-use crate::referee::{Deed, Denied};
+use crate::referee::{Deed, Denied, Look};
+
+/// What was found while the disk worked.
+struct Ahead {
+    origin: Origin,
+    held: Held,
+    draft: Option<Draft>,
+}
 
 impl Pressed<'_> {
     /// Asks something of a table, and brings the message up to date from which it was asked.
@@ -24,37 +32,12 @@ impl Pressed<'_> {
     }
 
     async fn deed_of(&self, table: u64, deed: Deed, typed: Option<&str>) {
-        let before = self.house.referee.look(table).await.ok().flatten();
         let (sends, drafted) = oneshot::channel();
         let act = self.house.referee.act_drafted(table, self.asker.act(deed), Some(sends));
-        let slot = before.as_ref().and_then(|look| self.guess(look));
-        // Delivery hears of the deed once it is stored. It must not be the first to write to this very message then: the
-        // answer would wait for that.
-        let held = slot.and_then(|slot| self.house.delivery.try_hold(table, slot));
-        let (result, origin, held, draft) = match (&before, held) {
-            (Some(look), Some(held)) => {
-                // While the disk works, the panel is drawn that will be the answer.
-                let draft = async {
-                    let look = drafted.await.ok()?;
-                    self.draft(&look, held.slot()).await
-                };
-                let (origin, result, draft) = tokio::join!(self.origin(look), act, draft);
-                (result, origin, Some(held), draft)
-            }
-            (before, _) => {
-                let result = act.await;
-                // Whoever wrote may have sent that message only now, and its number is known once it is noted.
-                let late = match slot {
-                    Some(slot) => self.hold(table, slot).await,
-                    None => None,
-                };
-                let origin = match before {
-                    Some(look) => self.origin(look).await,
-                    None => Origin::Elsewhere,
-                };
-                drop(late);
-                (result, origin, None, None)
-            }
+        let (result, ahead) = tokio::join!(act, self.ahead(drafted));
+        let (origin, held, draft) = match ahead {
+            Some(Ahead { origin, held, draft }) => (origin, Some(held), draft),
+            None => (self.origin_after(table, &result).await, None, None),
         };
         match result {
             Ok((look, foreseen)) => {
@@ -62,6 +45,40 @@ impl Pressed<'_> {
             }
             Err(denied) => self.denied_at(table, denied, typed, Some((origin, held))).await,
         }
+    }
+
+    /// While the disk works, finds the message of the press, and draws the panel that will be the answer. Delivery hears of the
+    /// deed once it is stored, and must not be the first to write to this very message then: the answer would wait for that.
+    /// So the slot is held, unless another writes there right now. Nobody is asked how the table looks before the deed: on its
+    /// way to the disk that would be one more detour.
+    async fn ahead(&self, drafted: oneshot::Receiver<Look>) -> Option<Ahead> {
+        let look = drafted.await.ok()?;
+        let slot = self.guess(&look)?;
+        let held = self.house.delivery.try_hold(look.table.id, slot)?;
+        // Whoever was so late here that the message shows as much already, or more, looks at the table once more.
+        let shown = self.house.delivery.shown(look.table.id).await.ok()?;
+        let row = shown.into_iter().find(|row| row.slot == slot.to_string());
+        if row.is_some_and(|row| row.version >= look.table.seq) {
+            return None;
+        }
+        let origin = self.origin(&look).await;
+        let draft = self.draft(&look, slot).await;
+        Some(Ahead { origin, held, draft })
+    }
+
+    /// What message the press came from, where that was not found ahead.
+    async fn origin_after(&self, table: u64, result: &Result<(Look, bool), Denied>) -> Origin {
+        let look = match result {
+            Ok((look, _)) => Some(look.clone()),
+            Err(_) => self.house.referee.look(table).await.ok().flatten(),
+        };
+        let Some(look) = look else { return Origin::Elsewhere };
+        // Whoever wrote may have sent that message only now, and its number is known once it is noted.
+        let _late = match self.guess(&look) {
+            Some(slot) => self.hold(table, slot).await,
+            None => None,
+        };
+        self.origin(&look).await
     }
 
     /// Says why not. A panel that is behind the table is brought up to date first.
