@@ -49,7 +49,7 @@ use memory::Memory;
 use overdue::Overdue;
 use recall::Recall;
 pub(super) use record::Written;
-pub(super) use slot::{Address, Lane, Note, Pictured, Planned, Show, Slot, Spot, Standing, Token, Wish};
+pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Token, Wish};
 
 use super::http::Failure;
 use super::payload::Picture;
@@ -212,7 +212,7 @@ struct Inner<T, W, M> {
     barred: Mutex<HashMap<(u64, Slot), Parked>>,
     /// Pictures that were not drawn in time.
     overdue: Mutex<HashMap<(u64, Slot), Overdue>>,
-    /// Names this run of the program (see [`Pictured`]).
+    /// Names this run of the program (see [`Note::run`]).
     run: u64,
     depths: Mutex<HashMap<u64, Depth>>,
     /// Messages whose last request nobody answered, and by when it has arrived if it ever does.

@@ -6,7 +6,7 @@ use tokio::sync::SemaphorePermit;
 use super::desk::Flight;
 use super::overdue::Overdue;
 use super::writing::{Bringing, Otherwise};
-use super::{Address, Delivery, Lane, Memory, Note, Parked, Pictured, Show, Slot, Transport, Undrawn, Wishes, lock};
+use super::{Address, Delivery, Lane, Memory, Note, Parked, Show, Slot, Transport, Undrawn, Wishes, lock};
 use crate::discord::limits;
 use crate::discord::payload::{File, Payload, Picture};
 use crate::store::Shown;
@@ -311,15 +311,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// The key of the picture that stands in the message, as far as that is known.
     pub(super) fn standing<'n>(&self, note: &'n Note) -> Option<&'n str> {
-        let run = self.delivery.inner.run;
-        let stands = note.picture.as_ref().filter(|stands| stands.run == run);
-        stands.map(|stands| stands.key.as_str())
-    }
-
-    /// The picture that stands in a message now, as it is noted.
-    pub(super) fn pictured(&self, key: Option<String>) -> Option<Pictured> {
-        let run = self.delivery.inner.run;
-        key.map(|key| Pictured { key, run })
+        note.picture.as_deref().filter(|_| self.delivery.wrote(note))
     }
 
     /// Discord did not take the message with its picture.

@@ -101,11 +101,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             .picture
             .take()
             .filter(|_| same && flight.is_none() && written.payload.picture.is_some());
-        let stands = stands.filter(|stands| stands.run == self.inner.run);
-        let key = stands.as_ref().map(|stands| stands.key.clone());
+        let key = stands.filter(|_| self.wrote(&note));
         let picture = written.payload.picture.as_ref();
         let lacks = flight.is_some() || picture.is_some_and(|picture| Some(picture.key()) != key.as_deref());
-        note.picture = stands;
+        (note.picture, note.run) = (key.clone(), self.inner.run);
         note.trying = false;
         note.locale = locale.or(note.locale);
         note.spot = spot;
@@ -242,6 +241,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             tokio::time::sleep(LATE).await;
             delivery.mark(lane, table, slot);
         });
+    }
+
+    /// Whether this run of the program wrote the message of a slot last.
+    pub(super) fn wrote(&self, note: &Note) -> bool {
+        note.run == self.inner.run
     }
 
     /// What stands in a slot's message is not what is noted of it: it is written anew with the next look.

@@ -111,9 +111,13 @@ pub(in crate::discord) struct Note {
     /// Where a panel stands.
     #[serde(default)]
     pub(in crate::discord) spot: Spot,
-    /// The picture that stands in the message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::discord) picture: Option<Pictured>,
+    /// The key of the picture that stands in the message.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "a_key")]
+    pub(in crate::discord) picture: Option<String>,
+    /// The run of the program that wrote the message last, as far as it was noted. What another run noted may be out of date:
+    /// a crash can come between sending and noting.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(in crate::discord) run: u64,
     /// By what the message can be changed, where its number does not do: a panel that only its holder sees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) token: Option<Token>,
@@ -148,16 +152,6 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The picture that stands in a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::discord) struct Pictured {
-    /// Its key.
-    pub(in crate::discord) key: String,
-    /// The run of the program that sent it. What another run noted may be out of date: a crash can come between sending
-    /// and noting.
-    pub(in crate::discord) run: u64,
-}
-
 /// A message that has been replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct Old {
@@ -183,6 +177,20 @@ fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Old>, D::Err
     Ok(match Noted::deserialize(reader)? {
         Noted::Several(old) => old,
         Noted::One(old) => vec![old],
+    })
+}
+
+/// The key of a picture. As an earlier version noted it, with the run that sent it, it tells nothing any more.
+fn a_key<'d, D: Deserializer<'d>>(reader: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Noted {
+        Key(String),
+        Earlier(serde::de::IgnoredAny),
+    }
+    Ok(match Noted::deserialize(reader)? {
+        Noted::Key(key) => Some(key),
+        Noted::Earlier(_) => None,
     })
 }
 
@@ -338,10 +346,8 @@ mod tests {
                 page: 2,
                 tried: Some("b2 c3".to_owned()),
             },
-            picture: Some(Pictured {
-                key: "k".to_owned(),
-                run: 7,
-            }),
+            picture: Some("k".to_owned()),
+            run: 7,
             token: Some(Token {
                 text: "t".to_owned(),
                 until: 8,
@@ -359,5 +365,11 @@ mod tests {
     fn a_note_of_an_earlier_version_still_says_which_message_has_to_go() {
         let note = Note::read(r#"{"spot":{"page":0},"old":{"channel":1,"message":2}}"#);
         assert_eq!(note.old, [Old { channel: 1, message: 2 }]);
+    }
+
+    #[test]
+    fn a_picture_of_an_earlier_version_is_not_relied_upon() {
+        let note = Note::read(r#"{"spot":{"page":3},"picture":{"key":"k","run":7}}"#);
+        assert_eq!((note.spot.page, note.picture, note.run), (3, None, 0));
     }
 }

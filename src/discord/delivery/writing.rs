@@ -151,6 +151,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             self.delivery.looked_late(self.table, self.slot);
             note.late = false;
         }
+        if !self.delivery.wrote(&note) && row.version < version(show, true) {
+            // The run of the program that noted this may have shown a later entry, and ended before it was noted.
+            row.digest.clear();
+        }
         if row.digest == show.payload.digest() {
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
@@ -187,7 +191,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if note.token.is_none() {
                     row.version = version(show, whole);
                 }
-                note.picture = self.pictured(stands);
+                (note.picture, note.run) = (stands, self.delivery.inner.run);
                 if let Err(step) = self.keep(&row, &note).await {
                     // What is noted is what stood there before, which may be just what is wanted next.
                     self.delivery.distrust(self.table, self.slot);
@@ -313,7 +317,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 let step = if again { Step::Again } else { done(sent, show) };
                 if !again {
                     row.digest = digest;
-                    note.picture = self.pictured(stands);
+                    (note.picture, note.run) = (stands, self.delivery.inner.run);
                 }
                 row.version = if again { 0 } else { version(show, whole) };
                 if matches!(self.slot, Slot::Ping(_)) {

@@ -299,6 +299,29 @@ async fn what_comes_late_does_not_stay_over_a_restart_either() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_sent_just_before_a_crash_and_never_noted_does_not_stay() {
+    let stage = stage();
+    stage.show(Slot::Table, "she is there");
+    stage.moves_on(TABLE, 1).await;
+    let (message, _) = stage.stands(1);
+    let stage = stage.restart();
+    stage.reword(1, message, &pictured("she is away", None));
+    stage.moves_on(TABLE, 3).await;
+    assert_eq!(only(&stage, 1), "she is there");
+    let before = stage.did().len();
+    stage.moves_on(TABLE, 4).await;
+    let stage = stage.restart();
+    stage.moves_on(TABLE, 4).await;
+    assert_eq!(
+        stage.did().len(),
+        before + 1,
+        "this run does not know what the one before did with entry 4"
+    );
+    stage.moves_on(TABLE, 5).await;
+    assert_eq!(stage.did().len(), before + 1, "once is enough");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_reminder_in_a_channel_that_is_gone_goes_where_its_person_can_be_reached() {
     let stage = stage();
     stage.seat(0, 100);
