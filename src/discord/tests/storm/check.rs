@@ -106,7 +106,8 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
             .get(&row.channel)
             .is_none_or(|there| there.gone)
     };
-    if matches!(slot, Slot::Here(_)) && row.is_some_and(gone) {
+    // A panel that was opened there, or a reminder: nobody misses it, and nothing more is written to it.
+    if matches!(slot, Slot::Here(_) | Slot::Ping(_)) && row.is_some_and(gone) {
         return Ok(());
     }
     // A note of a message that was refused may outlive it.
@@ -396,29 +397,21 @@ fn words_kept(world: &World) {
     let mut wrong = Vec::new();
     for (number, asked) in &state.hall.asked {
         let taken = disk.taken(*number).is_some();
-        let said = |text: &String| {
-            asked
-                .complaints
-                .iter()
-                .any(|complaint| complaint.contains(text.as_str()))
-        };
-        if said(&failed) {
+        let says = |all: &[String], text: &str| all.iter().any(|said| said.contains(text));
+        let refuses = |all: &[String]| all.iter().any(|said| !said.contains(closed.as_str()));
+        if says(&asked.complaints, &failed) {
             wrong.push(format!("the bot failed at {number}"));
         }
         if !is_deed(&asked.asks) {
             continue;
         }
-        let complained = asked
-            .complaints
-            .iter()
-            .any(|complaint| !complaint.contains(closed.as_str()));
-        if State::acknowledged(asked) && !complained {
+        if State::acknowledged(asked) && !refuses(&asked.complaints) {
             *state.tally.entry("acknowledged").or_default() += 1;
             if !taken {
                 wrong.push(format!("{number} was acknowledged and is in no log"));
             }
         }
-        if complained && taken && !said(&unsure) {
+        if refuses(&asked.heard) && taken && !says(&asked.heard, &unsure) {
             wrong.push(format!("{number} was refused and is in a log"));
         }
     }

@@ -120,8 +120,9 @@ pub(super) struct Asked {
     original: Option<u64>,
     /// Whether the bot was not told that an answer of its had come.
     pub(super) unheard: bool,
-    /// What the bot tried to say beside that.
+    /// What the bot tried to say beside that, and what of it came.
     pub(super) complaints: Vec<String>,
+    pub(super) heard: Vec<String>,
     /// In which life of the bot it was handed to it.
     pub(super) life: Option<u32>,
     /// How often it was handed to the bot, and how often the bot was done with it.
@@ -148,6 +149,7 @@ impl Asked {
             original: source,
             unheard: false,
             complaints: Vec::new(),
+            heard: Vec::new(),
             life: None,
             handed: 0,
             done: 0,

@@ -96,21 +96,17 @@ pub(super) fn early(state: &mut State, body: &Value) -> Option<String> {
     None
 }
 
-/// Hears what the bot tries to say beside changing the message that was pressed.
-pub(super) fn hear(state: &mut State, path: &str, body: Option<&Value>) {
-    let Some(body) = body else { return };
+/// What the bot says beside changing the message that was pressed, and to which interaction.
+pub(super) fn complaint(state: &State, path: &str, body: &Value) -> Option<(u64, String)> {
     let mut parts = path.split(['/', '?']).skip(1);
     let (interaction, said) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
         (Some("interactions"), Some(id), Some(_), Some("callback")) if body["type"] == 4 => {
             (id.parse().ok(), &body["data"])
         }
         (Some("webhooks"), Some(_), Some(token), None) => (state.hall.of_token(token), body),
-        _ => return,
+        _ => return None,
     };
-    let text = format!("{} {}", said["content"], said["embeds"]);
-    if let Some(asked) = interaction.and_then(|id| state.hall.asked.get_mut(&id)) {
-        asked.complaints.push(text);
-    }
+    Some((interaction?, format!("{} {}", said["content"], said["embeds"])))
 }
 
 /// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message

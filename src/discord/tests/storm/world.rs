@@ -425,6 +425,12 @@ impl World {
                 Some(state.hall.serve(now, &people, &method, &path, &body, file.as_deref()))
             }
         };
+        if done.as_ref().is_some_and(|(status, ..)| *status == 200)
+            && let Some((interaction, text)) = told::complaint(state, &path, &body)
+            && let Some(asked) = state.hall.asked.get_mut(&interaction)
+        {
+            asked.heard.push(text);
+        }
         if unheard
             && let Some(id) = path
                 .strip_prefix("/interactions/")
@@ -473,7 +479,11 @@ impl Server for Wire {
             self.0.ring();
             return Box::pin(std::future::pending());
         }
-        told::hear(&mut state, path, body);
+        if let Some((interaction, text)) = body.and_then(|body| told::complaint(&state, path, body))
+            && let Some(asked) = state.hall.asked.get_mut(&interaction)
+        {
+            asked.complaints.push(text);
+        }
         let (there, fate, back) = state.way(method, path);
         if !matches!(fate, Way::Done) {
             state.count("requests gone wrong");
