@@ -176,7 +176,7 @@ impl Actor {
                         continue;
                     }
                     live.remove(&self.sitting.table.id);
-                    tracing::debug!(table = self.sitting.table.id, awake = live.len(), "falls asleep");
+                    // No word of it in the log: when somebody looked last may depend on what only they see.
                     break;
                 }
             };

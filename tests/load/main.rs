@@ -137,26 +137,29 @@ async fn end(stage: &mut Stage) {
 async fn restart_and_sleep(stage: &mut Stage, report: &mut Report) {
     end(stage).await;
     let idle = IDLE.to_string();
-    let log = "warn,whistle=info,whistle::referee=debug";
-    stage
-        .start_bot_with(&[("WHISTLE_TEST_IDLE", &idle), ("WHISTLE_LOG", log)])
-        .await;
+    stage.start_bot_with(&[("WHISTLE_TEST_IDLE", &idle)]).await;
     let bot = Process(stage.bot_process());
+    tokio::time::sleep(looked_at(report.tables) + 2 * Duration::from_secs(IDLE)).await;
     let until = Instant::now() + PATIENCE;
     // Some tables may have a clock that wakes them now and then.
-    let few = report.tables / 50;
-    while stage.asleep_but().is_none_or(|awake| awake > few) {
-        assert!(
-            Instant::now() < until,
-            "the tables do not fall asleep: {:?}",
-            stage.asleep_but()
-        );
-        tokio::time::sleep(Duration::from_millis(500)).await;
+    while !rests(bot).await {
+        assert!(Instant::now() < until, "the tables do not fall asleep");
     }
-    // What is no longer needed is given back a little later.
-    tokio::time::sleep(Duration::from_secs(2)).await;
     report.memory.asleep = bot.memory();
     note("all asleep");
+}
+
+/// How long it takes the bot after a start to look at each table in play, at about two hundred a second, and a little more.
+fn looked_at(tables: usize) -> Duration {
+    Duration::from_secs((tables as u64 / 150).clamp(5, 60))
+}
+
+/// Whether a process has had nothing to do for a while, and has given back nothing more.
+async fn rests(process: Process) -> bool {
+    const WHILE: Duration = Duration::from_secs(5);
+    let (worked, memory) = (process.worked(), process.memory());
+    tokio::time::sleep(WHILE).await;
+    process.worked() - worked < WHILE / 50 && process.memory() > memory - memory / 100
 }
 
 /// How long the bot takes to start over a file of so many tables.
@@ -170,8 +173,7 @@ async fn start_up(stage: &mut Stage, plan: &Plan) -> StartUp {
     let ready = since.elapsed();
     let bot = Process(stage.bot_process());
     let memory = bot.memory();
-    // It looks at each table in play then, about two hundred a second.
-    let looked = Duration::from_secs((u64::from(plan.tables) / 150).clamp(5, 60));
+    let looked = looked_at(usize::from(plan.tables));
     let mut most = memory;
     let since = Instant::now();
     while since.elapsed() < looked {

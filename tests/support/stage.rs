@@ -241,18 +241,6 @@ impl Stage {
         self.bot.as_ref().and_then(Child::id).expect("it runs")
     }
 
-    /// How many tables were awake when one fell asleep last, if the bot's log tells that at all (`whistle::referee=debug`).
-    pub(crate) fn asleep_but(&self) -> Option<usize> {
-        let log = self.log();
-        let told = log.lines().rev().find(|line| line.contains("falls asleep"))?;
-        let words = told.split_whitespace();
-        words
-            .filter_map(|word| word.strip_prefix("awake="))
-            .next()?
-            .parse()
-            .ok()
-    }
-
     async fn knows_command(&self, place: &str, name: &str) -> bool {
         let commands = self.line.get(&format!("/{OWNER}/commands?channel={place}")).await;
         let mut commands = commands.as_array().into_iter().flatten();
