@@ -8,11 +8,12 @@
 //! What is counted is what is in hand, not what comes in a second: nobody who waits for an answer before the next press is
 //! ever held up, however fast they are, and no speed has to be guessed that is too fast for people.
 //!
-//! Discord may deliver an interaction twice. The second is left aside as long as the first is here, whose answer is for
-//! both, and when it was said of the first that it is not taken: what somebody was told must stay true.
+//! Discord may deliver an interaction twice. The second is left aside, while the first is here and afterwards: its answer is
+//! for both, and what somebody was told must stay true, also where it was a no and would be a yes by now. Only one that was
+//! left aside without a word may come again.
 //!
-//! It lasts as long as the process, and keeps nothing of whom it has nothing in hand but the numbers of the last few that
-//! were told so.
+//! It lasts as long as the process, and keeps nothing of whom it has nothing in hand but the numbers of the last
+//! interactions that were answered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,8 +30,8 @@ const MOST: usize = 16;
 /// How long something may wait: then there is still time to answer it (LIMITS section 4).
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
-/// How many are remembered of which it was said that they are not taken. What comes twice comes soon.
-const REFUSED: usize = 256;
+/// How many interactions are remembered that were answered. What comes twice comes within seconds.
+const ANSWERED: usize = 4096;
 
 /// Everybody of whom something is in hand.
 #[derive(Default)]
@@ -39,8 +40,8 @@ pub(super) struct Crowd(Mutex<Everybody>);
 #[derive(Default)]
 struct Everybody {
     people: HashMap<u64, One>,
-    /// The last interactions of which it was said that they are not taken.
-    refused: VecDeque<u64>,
+    /// The last interactions that were answered.
+    answered: VecDeque<u64>,
 }
 
 /// One of them.
@@ -57,7 +58,7 @@ pub(super) struct Place<'c> {
     crowd: &'c Crowd,
     person: u64,
     interaction: u64,
-    _hand: Option<OwnedSemaphorePermit>,
+    hand: Option<OwnedSemaphorePermit>,
 }
 
 /// Why something is left aside.
@@ -67,6 +68,13 @@ pub(super) enum Aside {
     TooMuch,
     /// It has come before, and is answered there.
     Twice,
+}
+
+impl Everybody {
+    fn remember(&mut self, interaction: u64) {
+        self.answered.truncate(ANSWERED - 1);
+        self.answered.push_front(interaction);
+    }
 }
 
 impl Crowd {
@@ -82,7 +90,7 @@ impl Crowd {
     pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Place<'_>, Aside> {
         let hands = {
             let mut everybody = self.lock();
-            if everybody.refused.contains(&interaction) {
+            if everybody.answered.contains(&interaction) {
                 return Err(Aside::Twice);
             }
             let one = everybody.people.entry(person).or_insert_with(|| One {
@@ -103,11 +111,11 @@ impl Crowd {
             crowd: self,
             person,
             interaction,
-            _hand: None,
+            hand: None,
         };
         match tokio::time::timeout(PATIENCE, hands.acquire_owned()).await {
             Ok(hand) => {
-                place._hand = hand.ok();
+                place.hand = hand.ok();
                 Ok(place)
             }
             Err(_) => Err(Aside::TooMuch),
@@ -121,8 +129,7 @@ impl Crowd {
         let one = everybody.people.get_mut(&person);
         let tells = one.is_none_or(|one| !std::mem::replace(&mut one.told, true));
         if tells {
-            everybody.refused.truncate(REFUSED - 1);
-            everybody.refused.push_front(interaction);
+            everybody.remember(interaction);
         }
         tells
     }
@@ -136,11 +143,14 @@ impl Crowd {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        let people = &mut self.crowd.lock().people;
-        if let Some(one) = people.get_mut(&self.person) {
+        let mut everybody = self.crowd.lock();
+        if self.hand.is_some() {
+            everybody.remember(self.interaction);
+        }
+        if let Some(one) = everybody.people.get_mut(&self.person) {
             one.here.retain(|interaction| *interaction != self.interaction);
             if one.here.is_empty() {
-                people.remove(&self.person);
+                everybody.people.remove(&self.person);
             }
         }
     }
@@ -261,13 +271,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_comes_twice_is_taken_once_and_never_after_it_was_refused() {
+    async fn what_comes_twice_is_taken_once() {
         let crowd = Crowd::default();
         let (first, refused, unsaid) = (fresh(), fresh(), fresh());
         let place = crowd.enter(EVE, first).await.expect("there is room");
         assert_eq!(crowd.enter(EVE, first).await.err(), Some(Aside::Twice));
         drop(place);
-        assert!(crowd.enter(EVE, first).await.is_ok(), "the log says what became of it");
+        assert_eq!(crowd.enter(EVE, first).await.err(), Some(Aside::Twice));
         let held = full(&crowd).await;
         for (interaction, told) in [(refused, true), (unsaid, false)] {
             assert_eq!(crowd.enter(EVE, interaction).await.err(), Some(Aside::TooMuch));
@@ -276,9 +286,9 @@ mod tests {
         drop(held);
         assert_eq!(crowd.enter(EVE, refused).await.err(), Some(Aside::Twice));
         assert!(crowd.enter(EVE, unsaid).await.is_ok(), "nobody was told that it is not");
-        for _ in 0..2 * REFUSED {
-            assert!(crowd.is_to_be_told(EVE, fresh()));
+        for _ in 0..2 * ANSWERED {
+            assert!(crowd.enter(EVE, fresh()).await.is_ok());
         }
-        assert_eq!(crowd.lock().refused.len(), REFUSED);
+        assert_eq!(crowd.lock().answered.len(), ANSWERED);
     }
 }

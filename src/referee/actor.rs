@@ -1,6 +1,5 @@
 //! The task that owns one live table.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tokio::runtime::RuntimeFlavor;
@@ -56,8 +55,6 @@ pub(super) struct Actor {
     hall: Arc<Hall>,
     sitting: Sitting,
     inbox: mpsc::Receiver<Message>,
-    /// The last acts that were denied, and why: whoever was told so is not contradicted when the same act comes again.
-    denied: VecDeque<(u64, Denied)>,
 }
 
 /// What ends a table's waiting.
@@ -71,9 +68,6 @@ enum Heard {
     /// Nobody can ask any more.
     Closed,
 }
-
-/// How many denied acts a table remembers.
-const DENIED: usize = 64;
 
 /// Opens a table: its first entry is committed, and nobody hears of it before.
 pub(super) async fn open(
@@ -155,12 +149,7 @@ fn look(sitting: &Sitting) -> Look {
 
 impl Actor {
     pub(super) fn new(hall: Arc<Hall>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
-        Actor {
-            hall,
-            sitting,
-            inbox,
-            denied: VecDeque::new(),
-        }
+        Actor { hall, sitting, inbox }
     }
 
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
@@ -252,19 +241,12 @@ impl Actor {
         if self.sitting.table.knows(act.interaction) {
             return Ok(look(&self.sitting));
         }
-        if let Some((_, denied)) = self.denied.iter().find(|(id, _)| *id == act.interaction) {
-            return Err(Failure::Denied(denied.clone()));
-        }
         let at = (self.hall.settings.now)();
         if let Err(denied) = self.sitting.act(at, act, &self.hall.settings) {
             // A deed of several entries that failed half-way leaves the table in hand ahead of the store.
             return Err(if self.sitting.is_dirty() {
                 Failure::Unavailable
             } else {
-                if self.denied.len() >= DENIED {
-                    self.denied.pop_front();
-                }
-                self.denied.push_back((act.interaction, denied.clone()));
                 Failure::Denied(denied)
             });
         }

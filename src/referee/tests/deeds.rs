@@ -90,19 +90,6 @@ async fn the_same_interaction_twice_is_one_event() {
 }
 
 #[tokio::test]
-async fn who_was_told_no_is_not_contradicted_when_the_same_act_comes_again() {
-    let house = House::new().await;
-    let table = house.open().await;
-    let late = house.act_as(table, BEN, 4243, Deed::Leave).await.unwrap_err();
-    assert_eq!(late, Denied::NotSeated);
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    let again = house.act_as(table, BEN, 4243, Deed::Leave).await.unwrap_err();
-    assert_eq!(again, late);
-    assert_eq!(house.look(table).await.table.seats.len(), 2);
-    house.act_as(table, BEN, 4244, Deed::Leave).await.unwrap();
-}
-
-#[tokio::test]
 async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
