@@ -138,10 +138,11 @@ impl Report {
             ("the bot's work", Pace::busy),
             ("the bot's work a press", Pace::work_a_press),
         ];
-        let build = if cfg!(debug_assertions) {
-            "not optimised"
-        } else {
-            "optimised"
+        // Cargo puts what is optimised into a folder of that name.
+        let program = std::path::Path::new(env!("CARGO_BIN_EXE_whistle"));
+        let build = match program.iter().any(|folder| folder == "release") {
+            true => "optimised",
+            false => "not optimised",
         };
         let processors = std::thread::available_parallelism().map_or(0, usize::from);
         writeln!(

@@ -23,7 +23,7 @@ pub fn territories(ground: Squares) -> impl Iterator<Item = Squares> {
             whole = grown;
         }
         left = left.without(whole);
-        debug_assert!(whole.len() >= SMALLEST, "lone squares have left");
+        assert!(whole.len() >= SMALLEST, "lone squares have left");
         Some(whole)
     })
 }
