@@ -65,6 +65,28 @@ struct Table {
     score: Arc<Mutex<Score>>,
 }
 
+/// Everybody at play.
+pub(crate) struct Play {
+    score: Arc<Mutex<Score>>,
+    stop: watch::Sender<bool>,
+    playing: JoinSet<()>,
+}
+
+impl Play {
+    /// What was measured in so much time from now.
+    pub(crate) async fn measured(&self, time: Duration) -> Score {
+        *self.score.lock().expect("no holder panics") = Score::default();
+        tokio::time::sleep(time).await;
+        self.score.lock().expect("no holder panics").clone()
+    }
+
+    /// Lets everybody end what they are at.
+    pub(crate) async fn end(self) {
+        self.stop.send_replace(true);
+        self.playing.join_all().await;
+    }
+}
+
 /// Everybody.
 pub(crate) struct Crowd {
     tables: Vec<Arc<Table>>,
@@ -138,9 +160,10 @@ impl Crowd {
         begun.into_iter().filter(|begun| *begun).count()
     }
 
-    /// Lets everybody whose game has begun play at a pace for so long, and gives what was measured.
-    pub(crate) async fn play(&mut self, pace: u64, time: Duration) -> Score {
-        *self.score.lock().expect("no holder panics") = Score::default();
+    /// Lets everybody whose game has begun play at a pace, until it is ended.
+    pub(crate) fn play(&mut self, pace: u64) -> Play {
+        let score = Arc::clone(&self.score);
+        *score.lock().expect("no holder panics") = Score::default();
         let (stop, stopped) = watch::channel(false);
         let mut playing = JoinSet::new();
         let begun = |(_, table): &(usize, &Arc<Table>)| !table.message.lock().expect("no holder panics").is_empty();
@@ -158,11 +181,7 @@ impl Crowd {
                 playing.spawn(player.play());
             }
         }
-        tokio::time::sleep(time).await;
-        let score = self.score.lock().expect("no holder panics").clone();
-        stop.send_replace(true);
-        playing.join_all().await;
-        score
+        Play { score, stop, playing }
     }
 }
 

@@ -43,6 +43,9 @@ use whistle::games::CATALOGUE;
 const IDLE: u64 = 3;
 /// At which pace the first tables are played, and for how long, before it is found out what the others cost.
 const WARM: (u64, Duration) = (10, Duration::from_secs(20));
+/// How long everybody plays at a pace before it counts: they all set off in the same moment, and with each at a table of
+/// their own that is a rush that does not last.
+const RUSH: Duration = Duration::from_secs(20);
 /// How long the tables may take to fall asleep beside that.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -97,7 +100,9 @@ async fn run(plan: &Plan) -> Report {
     // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
     let wanted = (plan.tables() / 4).max(CATALOGUE.len());
     let first = crowd.begin(0..wanted).await;
-    crowd.play(WARM.0, WARM.1.min(Duration::from_secs(plan.seconds))).await;
+    let play = crowd.play(WARM.0);
+    play.measured(WARM.1.min(Duration::from_secs(plan.seconds))).await;
+    play.end().await;
     report.memory.warm = bot.memory();
     report.memory.first = first;
     let since = Instant::now();
@@ -108,14 +113,18 @@ async fn run(plan: &Plan) -> Report {
         since.elapsed()
     ));
     for pace in &plan.pace {
+        let play = crowd.play(*pace);
+        let rush = play.measured(RUSH.min(Duration::from_secs(plan.seconds))).await;
         let (since, before) = (Instant::now(), bot.worked());
-        let score = crowd.play(*pace, Duration::from_secs(plan.seconds)).await;
+        let score = play.measured(Duration::from_secs(plan.seconds)).await;
         report.paces.push(Pace {
             pace: *pace,
             took: since.elapsed(),
             worked: bot.worked().saturating_sub(before),
+            rush,
             score,
         });
+        play.end().await;
         report.memory.live.push(bot.memory());
         note(&format!("played {} s at pace {pace}", plan.seconds));
     }
