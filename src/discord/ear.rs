@@ -47,10 +47,13 @@ struct Life {
     /// The last sign, in milliseconds since the epoch, and by the clock that knows no jumps.
     at: i64,
     sign: Instant,
-    /// How long the last answered heartbeat took, which tells one from the next; and when that was.
+    /// How long the last answered heartbeat took, which tells one from the next; and when that was, in this session.
     beat: Option<Duration>,
-    beat_at: Instant,
-    /// The longest time between two beats of this session.
+    beat_at: Option<Instant>,
+    /// The time between the last two beats of this session.
+    between: Option<Duration>,
+    /// The longest time between two beats of this session that another one confirms. Discord may ask for a beat out of turn,
+    /// and the first one comes when it likes.
     rhythm: Option<Duration>,
     /// The last sign before a connection that stands anew.
     lost: Option<i64>,
@@ -67,13 +70,19 @@ pub(super) struct Said {
     pub(super) beat: Option<Duration>,
 }
 
+/// Whether two times between beats may be the same rhythm, as exactly as is listened.
+fn are_alike(one: Duration, other: Duration) -> bool {
+    one.abs_diff(other) <= one.max(other) / 4 + LISTEN
+}
+
 impl Life {
     fn new(at: i64, now: Instant) -> Life {
         Life {
             at,
             sign: now,
             beat: None,
-            beat_at: now,
+            beat_at: None,
+            between: None,
             rhythm: None,
             lost: None,
             given_up: None,
@@ -89,9 +98,12 @@ impl Life {
         if beat.is_none() || beat == self.beat {
             return;
         }
-        let since = now.duration_since(self.beat_at);
-        self.rhythm = Some(self.rhythm.map_or(since, |known| known.max(since)));
-        (self.beat, self.beat_at) = (beat, now);
+        let since = self.beat_at.map(|before| now.duration_since(before));
+        let confirmed = since
+            .zip(self.between)
+            .filter(|(since, before)| are_alike(*since, *before));
+        self.rhythm = self.rhythm.max(confirmed.map(|(since, before)| since.max(before)));
+        (self.beat, self.beat_at, self.between) = (beat, Some(now), since);
         self.sign(at, now);
     }
 
@@ -144,7 +156,7 @@ impl Ear {
         if anew {
             life.lost = Some(life.lost.unwrap_or(life.at));
             // The beats of another connection come in a rhythm of their own.
-            (life.beat_at, life.rhythm) = (now, None);
+            (life.beat_at, life.between, life.rhythm) = (None, None, None);
         }
         life.sign(at, now);
     }
@@ -180,7 +192,7 @@ impl Ear {
 
     /// The shards that are said to be connected, and from which nothing comes any more. Each is named once, and again only
     /// when it has had time to begin anew.
-    fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
+    pub(super) fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
         let mut heard = self.lock();
         let mut silent = Vec::new();
         for said in said.iter().filter(|said| said.connected) {
@@ -288,9 +300,11 @@ mod tests {
             let mut trial = Trial::new();
             trial.sign(0, true);
             assert_eq!(trial.weigh(&[(0, true)]), Some((1000, true)));
-            trial.later(10_000);
-            trial.beats += 1;
-            assert_eq!(trial.weigh(&[(0, true)]), None);
+            for _ in 0..3 {
+                trial.later(10_000);
+                trial.beats += 1;
+                assert_eq!(trial.weigh(&[(0, true)]), None);
+            }
             trial
         }
     }
@@ -315,11 +329,11 @@ mod tests {
         trial.later(3000);
         trial.sign(0, false);
         trial.later(2000);
-        assert_eq!(trial.weigh(&[(0, false)]), Some((14_000, false)));
+        assert_eq!(trial.weigh(&[(0, false)]), Some((34_000, false)));
         trial.later(60_000);
-        assert_eq!(trial.weigh(&[]), Some((14_000, false)), "no runner is no connection");
+        assert_eq!(trial.weigh(&[]), Some((34_000, false)), "no runner is no connection");
         trial.sign(0, true);
-        assert_eq!(trial.weigh(&[(0, true)]), Some((14_000, true)));
+        assert_eq!(trial.weigh(&[(0, true)]), Some((34_000, true)));
         assert_eq!(trial.weigh(&[(0, true)]), None);
     }
 
@@ -329,9 +343,26 @@ mod tests {
         trial.later(14_900);
         assert_eq!(trial.weigh(&[(0, true)]), None);
         trial.later(200);
-        assert_eq!(trial.weigh(&[(0, true)]), Some((11_000, false)));
+        assert_eq!(trial.weigh(&[(0, true)]), Some((31_000, false)));
         trial.beats += 1;
         assert_eq!(trial.weigh(&[(0, true)]), None, "it was only slow");
+    }
+
+    #[test]
+    fn beats_out_of_turn_make_no_rhythm() {
+        let mut trial = Trial::new();
+        trial.sign(0, true);
+        let all = [(0, true)];
+        assert!(trial.weigh(&all).is_some());
+        // Asked for right after the beginning, and once more later; the others come in Discord's rhythm.
+        for ms in [3000, 38_250, 9000, 32_250, 41_250, 41_250, 2000, 39_250] {
+            for _ in 0..ms / 250 {
+                assert_eq!((trial.weigh(&all), trial.silent(&all)), (None, vec![]));
+                trial.later(250);
+            }
+            trial.beats += 1;
+        }
+        assert_eq!((trial.weigh(&all), trial.silent(&all)), (None, vec![]));
     }
 
     #[test]
@@ -379,7 +410,7 @@ mod tests {
         let mut trial = Trial::in_rhythm();
         trial.later(4000);
         trial.sign(0, true);
-        assert_eq!(trial.weigh(&[(0, true)]), Some((11_000, true)));
+        assert_eq!(trial.weigh(&[(0, true)]), Some((31_000, true)));
         assert_eq!(trial.weigh(&[(0, true)]), None);
     }
 }
