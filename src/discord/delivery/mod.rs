@@ -219,6 +219,8 @@ struct Inner<T, W, M> {
     late: Mutex<HashMap<(u64, Slot), Instant>>,
     /// People who take no messages, and whether they have been told so.
     closed: Mutex<HashMap<u64, bool>>,
+    /// People into whose private chat a message is on its way, and whether they have opened it meanwhile.
+    knocking: Mutex<HashMap<u64, bool>>,
     chats: Mutex<HashMap<u64, u64>>,
     /// People whose private chat was gone and was asked for anew: once, so that a chat that stays gone ends it. Until it is
     /// known whether the new one can be used.
@@ -273,6 +275,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             depths: Mutex::default(),
             late: Mutex::default(),
             closed: Mutex::default(),
+            knocking: Mutex::default(),
             chats: Mutex::default(),
             renewed: tokio::sync::Mutex::default(),
         };
@@ -321,6 +324,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Tries a private chat again that was closed; whether it was.
     pub(super) fn reopen(&self, person: u64) -> bool {
+        if let Some(opened) = lock(&self.inner.knocking).get_mut(&person) {
+            *opened = true;
+        }
         lock(&self.inner.closed).remove(&person).is_some()
     }
 

@@ -310,7 +310,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             }
         }
         let body = nonce(body, &row, &note);
-        match self.transport().create(channel, &body, picture).await {
+        if let Address::Person(person) = show.to {
+            lock(&self.delivery.inner.knocking).insert(person, false);
+        }
+        let sent = self.transport().create(channel, &body, picture).await;
+        if let (Address::Person(person), false) = (show.to, matches!(sent, Err(Failure::ClosedDm))) {
+            lock(&self.delivery.inner.knocking).remove(&person);
+        }
+        match sent {
             Ok(sent) => {
                 row.message = sent.message;
                 // After a lost answer it is the message of the first attempt, whatever that showed.
@@ -365,6 +372,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     /// What a failure means where the message goes to.
     async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Otherwise> {
         match (failure, show.to) {
+            (Failure::ClosedDm, Address::Person(person))
+                if lock(&self.delivery.inner.knocking).remove(&person) == Some(true) =>
+            {
+                // It has been opened since it was found closed.
+                let _ = self.forget().await;
+                Ok(Step::Again)
+            }
             (Failure::ClosedDm, Address::Person(person)) => {
                 tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);

@@ -336,3 +336,18 @@ async fn a_reminder_in_a_channel_that_is_gone_goes_where_its_person_can_be_reach
     let there = stage.messages(chat_of(100));
     assert!(there.iter().any(|(_, text)| text == "hurry"), "{there:?}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_opens_their_chat_while_it_is_found_closed_gets_their_panel() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.fail_in(chat_of(100), [Failure::ClosedDm]);
+    stage.slow(Duration::from_secs(2));
+    stage.version(1);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!stage.delivery.reopen(100), "nobody knows of it yet");
+    stage.delivery.settle().await;
+    assert_eq!(stage.messages(chat_of(100)).len(), 1);
+    assert!(lock(&stage.delivery.inner.knocking).is_empty());
+}
