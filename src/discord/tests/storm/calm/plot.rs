@@ -83,7 +83,8 @@ impl Plot {
     /// What is done next, and how long nothing is done then.
     pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> (Doings, i64) {
         let doings = match self.dice.below(100) {
-            0..=33 => self.presses(worlds[0]),
+            0..=29 => self.presses(worlds[0]),
+            30..=33 => self.forges(worlds[0], looks[0]),
             34..=48 => self.calls(worlds[0], looks[0]),
             49..=78 => self.others_choose(worlds, looks),
             79..=89 => self.others_toy(worlds, looks),
@@ -126,6 +127,72 @@ impl Plot {
             return same(state.form(who, number, TABLE, step, &typed));
         }
         same(state.press(who, number, &spot))
+    }
+
+    /// Somebody whose eyes count sends what no button of theirs holds, in the name of a message that they see: a choice that
+    /// others could make or have made, or a page of it. What comes of that must not tell whether it is one.
+    fn forges(&mut self, world: &World, look: &Look) -> Doings {
+        /// The longest that Discord takes.
+        const LONGEST: usize = 100;
+        let who = self.own();
+        let texts = self.texts(look);
+        let what = self.text(&texts);
+        let whose = Seat(self.dice.below(look.table.seats.len() as u64) as u8);
+        let step = look.table.offered(whose).unwrap_or(look.table.seq);
+        let state = world.outside.lock();
+        let Some(number) = self.dice.pick(&state.seen(who)).copied() else {
+            return [None, None];
+        };
+        let path: Vec<String> = what.split(' ').take(1).map(str::to_owned).collect();
+        let (table, value) = (TABLE, None);
+        let (press, value) = match self.dice.below(5) {
+            0 | 1 => (Press::Choose { table, step, what }, value),
+            2 => (
+                Press::Try {
+                    table,
+                    step,
+                    path,
+                    what,
+                },
+                value,
+            ),
+            3 => (
+                Press::Step {
+                    table,
+                    step,
+                    path,
+                    page: 0,
+                },
+                value,
+            ),
+            _ => {
+                let picked = Picked::Choice(what).to_string();
+                let path = Vec::new();
+                (
+                    Press::Pick {
+                        table,
+                        step,
+                        path,
+                        part: 0,
+                    },
+                    Some(picked),
+                )
+            }
+        };
+        let custom_id = press.to_string();
+        let fits = custom_id.len() <= LONGEST && value.as_ref().is_none_or(|value: &String| value.len() <= LONGEST);
+        if !fits || custom_id.parse() != Ok(press.clone()) {
+            return [None, None];
+        }
+        same(state.press(
+            who,
+            number,
+            &Spot {
+                custom_id,
+                value,
+                press,
+            },
+        ))
     }
 
     /// Something to type: one of these, nearly one, or nonsense.
