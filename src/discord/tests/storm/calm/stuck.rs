@@ -45,9 +45,10 @@ struct Life {
 /// How likely somebody is to press that who wants the game to go on.
 fn helps(spot: &Spot) -> u64 {
     match (&spot.press, &spot.value) {
-        (Press::Choose { .. }, _) => 60,
+        // Among all the ways to look around, whoever wants to go on sees the button that does it.
+        (Press::Choose { .. }, _) => 600,
         (Press::Pick { .. }, Some(value)) => match value.parse() {
-            Ok(Picked::Choice(_)) => 60,
+            Ok(Picked::Choice(_)) => 600,
             _ => 20,
         },
         (Press::Step { .. } | Press::Try { .. }, _) => 20,
@@ -61,7 +62,8 @@ fn tempts(spot: &Spot) -> u64 {
     match &spot.press {
         Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } | Press::Rematch { .. } => 0,
         Press::Cancel { .. } | Press::Resign { .. } | Press::AnswerTruce { .. } => 1,
-        _ => 3 + helps(spot),
+        Press::Choose { .. } => 60,
+        _ => 3 + helps(spot).min(60),
     }
 }
 
@@ -211,7 +213,7 @@ impl Life {
     /// Somebody who is asked does something about it, with what they see or open.
     fn goes_on(&mut self, who: usize) -> Result<(), String> {
         /// A choice may be some steps away.
-        const STEPS: u32 = 40;
+        const STEPS: u32 = 100;
         let before = self.written();
         for step in 0..STEPS {
             let pressed = match step % 10 {
@@ -263,12 +265,12 @@ impl Life {
                 return Ok(());
             }
         }
-        self.count("replaced by a moderator");
         let moderator = self.people.len() - 1;
-        match self.replace(moderator, gone) {
-            true => Ok(()),
-            false => Err(format!("{gone} cannot be replaced even by a moderator")),
+        if !self.replace(moderator, gone) {
+            return Err(format!("{gone} cannot be replaced even by a moderator"));
         }
+        self.count("replaced by a moderator");
+        Ok(())
     }
 
     /// The table is closed by one of those who may; each way is tried that there is.
@@ -367,7 +369,7 @@ fn run(seed: u64) -> Outcome {
     life.outcome
 }
 
-/// Of so many tables some are closed in every way.
+/// Of so many tables some are closed, and somebody replaced, in every way.
 const ENOUGH: u64 = 180;
 
 #[test]
@@ -385,6 +387,10 @@ fn tables() {
             "closed by a moderator",
             "closed by most of them",
             "closed by leaving",
+            "replaced by the host",
+            "replaced by most of them",
+            "replaced by a moderator",
+            "time helped",
         ] {
             assert!(tally.contains_key(way), "no table was {way}: {tally:?}");
         }
