@@ -14,7 +14,8 @@ use crate::discord::house::House;
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
 use crate::discord::show::{self, At};
-use crate::referee::{Denied, Look, Referee, Settings, TableEvent};
+use crate::referee::fair::Secret;
+use crate::referee::{Absence, Denied, Look, Referee, Settings, Table, TableEvent};
 use crate::rules::{By, Phrase, Seat};
 use crate::store::{Shown, Store, Stored};
 use crate::words::{ENGLISH, Numbered};
@@ -332,15 +333,30 @@ fn outline(look: &Look) -> Vec<String> {
     outline
 }
 
-/// Whether every entry has a cause: somebody who asked for just that, or time.
+/// Whether every entry has a cause: somebody who asked for just that, the computer whose turn it was, the rules, or time.
 fn causes(state: &mut State, stored: &Stored, look: &Look) {
     let table = stored.table;
+    let secret = Secret::from_bytes(stored.secret);
+    let mut then = Table::blank(table, stored.place, stored.hall, look.table.game, secret);
+    // When the last entry was written that somebody asked for.
+    let mut asked_at = None;
     for entry in &stored.entries {
         let Ok(event) = serde_json::from_str::<TableEvent>(&entry.event) else {
             state.wrong(format!("entry {} of table {table} cannot be read", entry.seq));
             continue;
         };
-        let Some(interaction) = entry.interaction else { continue };
+        let itself = happens_by_itself(&then, &event);
+        if then.apply(entry.at, &event).is_err() {
+            return state.wrong(format!("entry {} of table {table} is against the rules", entry.seq));
+        }
+        let Some(interaction) = entry.interaction else {
+            // What somebody asks for may take several entries, which are written together.
+            if !itself && asked_at != Some(entry.at) {
+                state.wrong(format!("entry {} of table {table} was asked for by nobody", entry.seq));
+            }
+            continue;
+        };
+        asked_at = Some(entry.at);
         let Some(asked) = state.hall.asked.get(&interaction).cloned() else {
             state.wrong(format!("entry {} of table {table} was asked for by nobody", entry.seq));
             continue;
@@ -355,15 +371,69 @@ fn causes(state: &mut State, stored: &Stored, look: &Look) {
     }
 }
 
+/// Whether an event may come at a table without anybody's asking for it.
+fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
+    match event {
+        TableEvent::Played { by: By::Chance, .. } | TableEvent::Played { lapsed: true, .. } => true,
+        TableEvent::Played {
+            by: By::Seat(seat),
+            what,
+            ..
+        } => {
+            let only = table.play.as_ref().and_then(|play| play.forced());
+            table.seats[seat.index()].automatic() || only.is_some_and(|only| only == (*seat, what.clone()))
+        }
+        TableEvent::StoodIn { why, .. } => *why == Absence::Lapsed,
+        TableEvent::Cancelled { person } | TableEvent::Paused { person } => person.is_none(),
+        TableEvent::Opened { .. }
+        | TableEvent::Sat { .. }
+        | TableEvent::SatOn { .. }
+        | TableEvent::Rose { .. }
+        | TableEvent::Crossed { .. }
+        | TableEvent::SidesSwapped
+        | TableEvent::ComputerSat
+        | TableEvent::ComputerSatOn { .. }
+        | TableEvent::ComputerRose
+        | TableEvent::Began { .. }
+        | TableEvent::Resigned { .. }
+        | TableEvent::TruceOffered { .. }
+        | TableEvent::TruceWithdrawn { .. }
+        | TableEvent::TruceDeclined { .. }
+        | TableEvent::TruceAgreed { .. }
+        | TableEvent::Returned { .. }
+        | TableEvent::PauseWanted { .. }
+        | TableEvent::Resumed { .. }
+        | TableEvent::Nudged { .. }
+        | TableEvent::CloseWanted { .. }
+        | TableEvent::ReplaceWanted { .. } => false,
+        TableEvent::Arranged { .. }
+        | TableEvent::Migrated { .. }
+        | TableEvent::Outdated
+        | TableEvent::SeatsDrawn { .. }
+        | TableEvent::RoundBegan { .. }
+        | TableEvent::Warned { .. } => true,
+    }
+}
+
 /// Whether an event is what this person asked for, as far as its kind says.
 fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
+    let seat = look.table.seat_of(person);
     match event {
         TableEvent::Opened { host, .. } => host.id == person,
         TableEvent::Sat { person: who, .. } | TableEvent::SatOn { person: who, .. } => who.id == person,
         TableEvent::Rose { person: who } | TableEvent::Nudged { person: who } => *who == person,
         TableEvent::Cancelled { person: who } => *who == Some(person),
+        TableEvent::Resigned { seat: own }
+        | TableEvent::TruceOffered { seat: own }
+        | TableEvent::TruceWithdrawn { seat: own }
+        | TableEvent::TruceDeclined { seat: own }
+        | TableEvent::TruceAgreed { seat: own }
+        | TableEvent::PauseWanted { seat: own }
+        | TableEvent::CloseWanted { seat: own }
+        | TableEvent::ReplaceWanted { seat: own, .. } => seat == Some(*own),
+        TableEvent::Resumed { person: who } => *who == person,
+        TableEvent::Paused { person: who } => *who == Some(person),
         TableEvent::Played { by, what, lapsed } => {
-            let seat = look.table.seat_of(person);
             let chosen = match &asked.asks {
                 Asks::Press {
                     press: Press::Choose { what, .. },
@@ -376,6 +446,10 @@ fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
                     Ok(Picked::Choice(what)) => Some(what),
                     _ => None,
                 },
+                Asks::Press {
+                    press: Press::Typed { .. },
+                    typed,
+                } => typed.clone(),
                 _ => None,
             };
             !lapsed && seat.map(By::Seat) == Some(*by) && chosen.is_none_or(|chosen| chosen == *what)

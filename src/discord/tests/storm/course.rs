@@ -102,6 +102,15 @@ impl State {
         }
     }
 
+    /// The bot gives up the connection.
+    pub(super) fn given_up(&mut self) {
+        match self.line {
+            Line::Silent => self.plan(0, Event::Break(false)),
+            Line::Up => self.wrong("a connection that stands is given up".to_owned()),
+            Line::Down => {}
+        }
+    }
+
     /// Whoever wants to see something again asks for it, once somebody listens.
     fn come_back(&mut self) {
         for who in std::mem::take(&mut self.back) {
@@ -194,9 +203,8 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
             let mut state = world.lock();
             if state.line == Line::Up {
                 state.tell(|| "the connection dies silently".to_owned());
+                // Until the bot gives it up.
                 state.line = Line::Silent;
-                let after = state.network.between(30_000, 60_000);
-                state.plan(after, Event::Break(false));
             }
         }
         Event::Resume => resume(world, house),

@@ -170,13 +170,17 @@ async fn drive(world: World, house: Arc<House>) {
 /// Says of the gateway what serenity would.
 async fn listen(world: World, house: Arc<House>) {
     const BEAT: Duration = Duration::from_secs(41);
+    const LISTEN: Duration = Duration::from_millis(500);
+    /// Within which a connection that carries nothing is given up.
+    const NOTICED: Duration = Duration::from_secs(60);
+    let mut silence = Duration::ZERO;
     let mut stood = false;
     let mut beats = 0;
     let mut last = tokio::time::Instant::now();
     loop {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(LISTEN).await;
         let line = world.lock().line;
-        stood |= line == Line::Up;
+        stood |= line != Line::Down;
         if line == Line::Up && last.elapsed() >= BEAT {
             (beats, last) = (beats + 1, tokio::time::Instant::now());
         }
@@ -187,5 +191,20 @@ async fn listen(world: World, house: Arc<House>) {
         };
         let said: &[Said] = if stood { &[said] } else { &[] };
         house.ear.listen_once(&house.referee, said).await;
+        if !house.ear.silent(said, tokio::time::Instant::now()).is_empty() {
+            world.lock().given_up();
+            world.bell.notify_waiters();
+        }
+        silence = if line == Line::Silent {
+            silence + LISTEN
+        } else {
+            Duration::ZERO
+        };
+        if silence > NOTICED {
+            silence = Duration::ZERO;
+            world
+                .lock()
+                .wrong("a connection is silent, and nobody has noticed for a minute".to_owned());
+        }
     }
 }

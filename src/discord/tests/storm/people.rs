@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::hall::{APP, Asked, Asks, GUILD, Message, Stage};
 use super::told::{Spot, spots};
-use super::world::{Event, State};
+use super::world::{Event, Person, State};
 use crate::discord::commands::Errand;
+use crate::discord::moves::MOVE;
 use crate::discord::press::{Press, TYPED};
 use crate::games::CATALOGUE;
 use crate::rules::{OptionKind, OptionSpec};
@@ -99,24 +100,28 @@ impl State {
         None
     }
 
-    /// Something that somebody sees is pressed; gives the same twice, as two interactions.
-    fn presses(&mut self, who: usize) -> Option<(Asked, Option<Asked>)> {
+    /// The newest messages that somebody sees, the oldest first.
+    fn seen(&self, who: usize) -> Vec<(u64, &Message)> {
         /// Who would scroll further up?
         const NEWEST: usize = 6;
-        let sees = |message: &&(u64, &Message)| {
-            let (_, message) = message;
+        let sees = |(_, message): &(&u64, &Message)| {
             let channel = self.hall.channels.get(&message.channel);
             let here = channel.is_some_and(|channel| !channel.gone && channel.person.is_none_or(|whose| whose == who));
             here && message.only.is_none_or(|only| only == who)
         };
-        let all: Vec<(u64, &Message)> = self.hall.messages.iter().map(|(id, message)| (*id, message)).collect();
-        let mut seen: Vec<&(u64, &Message)> = all.iter().rev().filter(sees).take(NEWEST).collect();
+        let newest = self.hall.messages.iter().rev().filter(sees).take(NEWEST);
+        let mut seen: Vec<(u64, &Message)> = newest.map(|(number, message)| (*number, message)).collect();
         seen.reverse();
+        seen
+    }
+
+    /// Something that somebody sees is pressed; gives the same twice, as two interactions.
+    fn presses(&mut self, who: usize) -> Option<(Asked, Option<Asked>)> {
         let slow = self.social.chance(80);
         let mut ways: Vec<(u64, (u64, Spot))> = Vec::new();
-        for (number, message) in seen {
+        for (number, message) in self.seen(who) {
             let shown = if slow { &message.before } else { &message.components };
-            ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (*number, spot))));
+            ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (number, spot))));
         }
         let (number, spot) = self.social.weigh(&ways)?.clone();
         if matches!(spot.press, Press::Type { .. }) {
@@ -179,7 +184,9 @@ impl State {
             .filter(|place| !self.hall.channels[place].gone)
             .collect();
         let place = *self.social.pick(&open)?;
-        let errands: [(u64, Errand); 9] = [
+        let errands: [(u64, Errand); 11] = [
+            (20, Errand::Move(None)),
+            (6, Errand::Replace),
             (30, Errand::Show),
             (30, Errand::Mine),
             (4, Errand::Leave),
@@ -193,6 +200,18 @@ impl State {
         let errand = *self.social.weigh(&errands)?;
         match errand {
             Errand::Start(_) => Some((self.start(who, place)?, None)),
+            Errand::Move(_) => {
+                let seen = self.seen(who).into_iter();
+                let spots = seen.flat_map(|(_, message)| spots(&message.components));
+                let choices: Vec<String> = spots.filter_map(|spot| spot.choice()).collect();
+                let what = self.social.pick(&choices).cloned();
+                let option = json!({ "name": MOVE, "type": 3, "value": what.unwrap_or_else(|| "nonsense".to_owned()) });
+                Some((self.command(who, place, errand, &[option]), None))
+            }
+            Errand::Replace => {
+                let absent = self.social.pick(&self.people)?.clone();
+                Some((self.replace(who, place, &absent), None))
+            }
             errand => Some((self.command(who, place, errand, &[]), None)),
         }
     }
@@ -233,6 +252,17 @@ impl State {
         };
         let value: Value = value;
         json!({ "name": spec.name, "type": kind, "value": value })
+    }
+
+    /// The computer is asked for in the place of somebody.
+    fn replace(&mut self, who: usize, place: u64, absent: &Person) -> Asked {
+        let id = absent.id.to_string();
+        let user = json!({ "id": id, "username": absent.name, "discriminator": "0" });
+        let option = json!({ "name": "player", "type": 6, "value": id });
+        let part = json!({ "name": "part", "type": 1, "options": [option] });
+        let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part],
+            "resolved": { "users": { id: user } } });
+        self.interaction(who, place, None, 2, &data, Asks::Command(Errand::Replace))
     }
 
     /// A command, with its options.
