@@ -158,3 +158,36 @@ async fn a_gateway_that_comes_and_goes_ends_no_game() {
         })
         .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_falls_silent_is_begun_anew_and_one_that_is_quiet_is_not() {
+    const BEAT: Duration = Duration::from_secs(4);
+    const SILENT: &str = "has fallen silent";
+    let stage = Stage::open(Setup::of(2).heartbeat(BEAT)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    // A beat out of turn, as Discord may ask for, and then nothing but beats.
+    stage.gateway(json!({ "do": "heartbeat" })).await;
+    tokio::time::sleep(BEAT * 4).await;
+    assert!(!stage.log().contains(SILENT), "a quiet line is left alone");
+    stage.gateway(json!({ "do": "freeze" })).await;
+    ana.until("the silence is noticed", async || {
+        stage.log().contains(SILENT).then_some(())
+    })
+    .await;
+    ana.until("somebody is heard again", async || {
+        let body = json!({ "channel": place, "command": "table show", "options": {}, "wait": "final" });
+        ana.attempt("run", body).await.filter(|answer| answer.came())
+    })
+    .await;
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: true,
+            ..Allowed::default()
+        })
+        .await;
+}
