@@ -6,6 +6,7 @@
 //! bot starts again over it. When the kills are over every match is played to its end. It fails where
 //!
 //! * `PRAGMA integrity_check` finds anything;
+//! * a message tells of an entry that is in no log when the bot is killed after it;
 //! * a choice that was acknowledged, by bringing the pressed panel up to date without a word of refusal, is in no log;
 //! * a log cannot be followed by the rules, or has a gap;
 //! * a match does not come to its end.
@@ -79,6 +80,14 @@ struct Place {
     playing: Vec<JoinHandle<()>>,
 }
 
+/// A kill.
+struct Kill {
+    /// When, in milliseconds since the epoch.
+    at: i64,
+    /// The last entry of each table that was stored then.
+    stored: HashMap<u64, u64>,
+}
+
 /// All that goes on.
 struct Run {
     stage: Stage,
@@ -86,8 +95,7 @@ struct Run {
     rng: StdRng,
     begun: usize,
     tables: Vec<u64>,
-    /// When the bot was killed, as the traffic counts time.
-    kills: Vec<i64>,
+    kills: Vec<Kill>,
 }
 
 async fn run(plan: &Plan) {
@@ -196,7 +204,7 @@ impl Run {
     /// Kills the bot and has SQLite look at what it left.
     async fn kill(&mut self) {
         self.stage.kill_bot().await;
-        self.kills.push(now());
+        let at = now();
         let mut connection = SqliteConnection::connect(&format!("sqlite://{}", self.file().display()))
             .await
             .expect("the file opens");
@@ -204,7 +212,18 @@ impl Run {
             .fetch_one(&mut connection)
             .await
             .expect("a verdict");
-        assert_eq!(verdict, "ok", "after kill {}", self.kills.len());
+        assert_eq!(verdict, "ok", "after kill {}", self.kills.len() + 1);
+        let last: Vec<(i64, i64)> = sqlx::query_as("SELECT table_id, max(seq) FROM log GROUP BY table_id")
+            .fetch_all(&mut connection)
+            .await
+            .expect("the last entries");
+        let stored = last
+            .into_iter()
+            .map(|(table, seq)| (table.cast_unsigned(), seq.cast_unsigned()));
+        self.kills.push(Kill {
+            at,
+            stored: stored.collect(),
+        });
         connection.close().await.expect("it closes");
     }
 
@@ -244,8 +263,12 @@ impl Run {
                 ..Allowed::default()
             },
         );
+        let tells = |entry: &Value| !steps(&entry["body"]).is_empty();
+        assert!(traffic.iter().any(tells), "messages tell of entries");
+        let early = told_early(&traffic, &self.kills);
+        assert!(early.is_empty(), "told before it was stored: {early:?}");
         let told = acknowledged(&traffic);
-        let near = |at: i64| self.kills.iter().any(|kill| (0..CUT_OFF).contains(&(kill - at)));
+        let near = |at: i64| self.kills.iter().any(|kill| (0..CUT_OFF).contains(&(kill.at - at)));
         let (mut kept, mut cut) = (0, 0);
         for (interaction, at) in &told {
             match (logged.contains(interaction), near(*at)) {
@@ -318,6 +341,38 @@ fn acknowledged(traffic: &[Value]) -> BTreeMap<u64, i64> {
     }
     told.retain(|id, _| !refused.contains(id));
     told
+}
+
+/// The entries of which messages told before a kill, and which were not stored then: table and number.
+fn told_early(traffic: &[Value], kills: &[Kill]) -> Vec<(u64, u64)> {
+    let mut early = Vec::new();
+    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
+        let at = moment_of_epoch(entry);
+        let Some(kill) = kills.iter().find(|kill| kill.at >= at) else {
+            continue;
+        };
+        let told = steps(&entry["body"]).into_iter();
+        early.extend(told.filter(|(table, step)| kill.stored.get(table).is_none_or(|stored| stored < step)));
+    }
+    early
+}
+
+/// The entries of logs that the buttons and menus of a message are about: table and number.
+fn steps(body: &Value) -> Vec<(u64, u64)> {
+    const ABOUT_A_STEP: [&str; 4] = ["choose", "step", "try", "pick"];
+    match body {
+        Value::Array(parts) => parts.iter().flat_map(steps).collect(),
+        Value::Object(fields) => {
+            let own = fields.get("custom_id").and_then(Value::as_str).and_then(|custom_id| {
+                let mut words = custom_id.split(':').skip(1);
+                words.next().filter(|kind| ABOUT_A_STEP.contains(kind))?;
+                let mut number = || u64::from_str_radix(words.next()?, 36).ok();
+                Some((number()?, number()?))
+            });
+            own.into_iter().chain(fields.values().flat_map(steps)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// When an entry was recorded, in milliseconds since the epoch.
