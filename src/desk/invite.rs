@@ -8,19 +8,13 @@ use super::config::{Environment, Token};
 use super::{DeskError, wrong};
 
 /// What the bot must be allowed to do in a channel, and nothing more (Discord's permission bits).
-pub const PERMISSIONS: u64 = VIEW_CHANNEL
-    | SEND_MESSAGES
-    | SEND_MESSAGES_IN_THREADS
-    | CREATE_PUBLIC_THREADS
-    | EMBED_LINKS
-    | ATTACH_FILES
-    | READ_MESSAGE_HISTORY;
+pub const PERMISSIONS: u64 =
+    VIEW_CHANNEL | SEND_MESSAGES | SEND_MESSAGES_IN_THREADS | CREATE_PUBLIC_THREADS | EMBED_LINKS | ATTACH_FILES;
 
 const VIEW_CHANNEL: u64 = 1 << 10;
 const SEND_MESSAGES: u64 = 1 << 11;
 const EMBED_LINKS: u64 = 1 << 14;
 const ATTACH_FILES: u64 = 1 << 15;
-const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
@@ -107,11 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn the_link_asks_for_seven_permissions() {
-        assert_eq!(PERMISSIONS.count_ones(), 7);
+    fn the_link_asks_for_six_permissions() {
+        assert_eq!(PERMISSIONS.count_ones(), 6);
         assert_eq!(
             link(42),
-            "https://discord.com/oauth2/authorize?client_id=42&permissions=309237763072&scope=bot%20applications.commands"
+            "https://discord.com/oauth2/authorize?client_id=42&permissions=309237697536&scope=bot%20applications.commands"
         );
     }
 }

@@ -110,7 +110,7 @@ fn the_invite_link_comes_from_an_id_a_token_or_the_env_file() {
     let desk = Desk::new();
     let link = |id: &str| {
         format!(
-            "https://discord.com/oauth2/authorize?client_id={id}&permissions=309237763072&scope=bot%20applications.commands\n"
+            "https://discord.com/oauth2/authorize?client_id={id}&permissions=309237697536&scope=bot%20applications.commands\n"
         )
     };
     assert_eq!(desk.prints(&["invite", "--client-id", "42"]), link("42"));

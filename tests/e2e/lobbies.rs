@@ -5,6 +5,20 @@ use serde_json::json;
 use super::places::{begin, is_finished, lobby, records, see_through};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::troubles::allow;
+use whistle::desk::invite::PERMISSIONS;
+
+/// All that a bot is given in the playground, where nobody says otherwise, and that the invitation does not ask for.
+const NOT_ASKED_FOR: [&str; 8] = [
+    "ADD_REACTIONS",
+    "CHANGE_NICKNAME",
+    "CREATE_PRIVATE_THREADS",
+    "MANAGE_MESSAGES",
+    "MANAGE_THREADS",
+    "READ_MESSAGE_HISTORY",
+    "USE_APPLICATION_COMMANDS",
+    "USE_EXTERNAL_EMOJIS",
+];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_channels_and_a_thread_play_at_once() {
@@ -13,6 +27,8 @@ async fn two_channels_and_a_thread_play_at_once() {
     let [ana, ben, cleo, dev, edith, _] = stage.people.as_slice() else {
         panic!("six people")
     };
+    // What the bot may do there is what its invitation asks for, and nothing more.
+    allow(&stage, &first, &NOT_ASKED_FOR).await;
     let options = json!({ "games": 1, "transparency": true });
     begin(&first, ana, std::slice::from_ref(ben), options.clone()).await;
     begin(&second, cleo, std::slice::from_ref(dev), options.clone()).await;
@@ -52,6 +68,14 @@ async fn two_channels_and_a_thread_play_at_once() {
     }
     assert_eq!(records(ana, &thread).await[0]["seats"], 3);
     assert_eq!(records(ana, &first).await[0]["seats"], 2);
+    for place in [&first, &thread] {
+        let may = stage.traffic().into_iter().find_map(|entry| {
+            let asked = &entry["frame"]["d"];
+            let there = asked["channel_id"] == *place.as_str() && asked["app_permissions"].is_string();
+            there.then(|| asked["app_permissions"].clone())
+        });
+        assert_eq!(may, Some(json!(PERMISSIONS.to_string())), "in {place}");
+    }
     stage.close().await;
 }
 

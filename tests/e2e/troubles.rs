@@ -10,7 +10,8 @@ use super::reading::{Message, Sheet};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
 
-async fn allow(stage: &Stage, place: &str, denied: &[&str]) {
+/// Lets the bot do all in a channel that it may do in the server, but for this.
+pub(super) async fn allow(stage: &Stage, place: &str, denied: &[&str]) {
     let path = format!("/-/channels/{place}/permissions");
     stage
         .line
