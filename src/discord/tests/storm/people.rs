@@ -239,7 +239,25 @@ impl State {
         if computers > 0 {
             options.push(json!({ "name": "computers", "type": 4, "value": computers }));
         }
+        if self.social.chance(60) {
+            let at = self.social.below(options.len() as u64 + 1) as usize;
+            options.insert(at, self.nonsense());
+        }
         Some(self.command(who, place, Errand::Start(entry), &options))
+    }
+
+    /// An option that no client of Discord would send: of another kind, out of all bounds, or unknown.
+    fn nonsense(&mut self) -> Value {
+        let names = ["clock", "computers", "games", "players", "turn", "move", "rest", "$"];
+        let name = *self.social.pick(&names).unwrap_or(&"clock");
+        let numbers = [i64::MIN, -1, 0, 1 << 40, (1 << 53) + 1, i64::MAX];
+        let (kind, value) = match self.social.below(4) {
+            0 => (4, json!(self.social.pick(&numbers))),
+            1 => (5, json!(self.social.chance(500))),
+            2 => (3, json!("\u{202e}x:\0;--".repeat(1 + self.social.below(600) as usize))),
+            _ => (10, json!(0.1)),
+        };
+        json!({ "name": name, "type": kind, "value": value })
     }
 
     /// A game in another way than the usual one.
