@@ -21,9 +21,8 @@ use super::opening::{self, Wanted};
 use super::payload::Payload;
 use super::press::{Boards, Ping};
 use super::presses::Pressed;
-use super::private;
+use super::{private, records};
 use crate::games::GameEntry;
-use crate::referee::recording::Wrong;
 use crate::referee::{Arrangement, Clock, Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
 
@@ -189,7 +188,11 @@ impl Called<'_> {
                     self.whisper(&private::verify(house, asker, table).await).await;
                 }
             }
-            Some(Errand::Record) => self.record().await,
+            Some(Errand::Record) => {
+                let Some(table) = self.table(true).await else { return };
+                let Some(look) = self.look(table).await else { return };
+                records::send(house, self.answer, asker, &look.table).await;
+            }
             Some(Errand::Ping) => self.preferences().await,
             Some(Errand::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
@@ -392,40 +395,6 @@ impl Called<'_> {
             Some(seat) => self.deed(Deed::Replace { seat }, "done-replace").await,
             None => self.say(&Phrase::new("replace-nobody")).await,
         }
-    }
-
-    async fn record(&self) {
-        let Some(table) = self.table(true).await else { return };
-        let Some(look) = self.look(table).await else { return };
-        let records = match look.table.records() {
-            Ok(records) if !records.is_empty() => records,
-            Ok(_) => return self.say(&Phrase::new("record-later")).await,
-            Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => {
-                return self.say(&Phrase::new("record-outdated")).await;
-            }
-            Err(error) => {
-                tracing::error!(table, %error, "a table's records could not be made");
-                return self.say(&Denied::Unavailable.phrase()).await;
-            }
-        };
-        let mut lines = String::new();
-        for record in &records {
-            lines.push_str(record.to_line().trim_end());
-            lines.push('\n');
-        }
-        let game = look.table.game;
-        let mut files = vec![(format!("{}-{table}.jsonl", game.slug), lines.into_bytes())];
-        // In the notation of its players, where a game has one of its own.
-        let logs: Vec<String> = records.iter().filter_map(|record| game.log(record)).collect();
-        if !logs.is_empty() {
-            files.push((format!("{}-{table}.txt", game.slug), logs.join("\n").into_bytes()));
-        }
-        let says = Phrase::new(match files.len() {
-            1 => "record-here",
-            _ => "record-here-log",
-        });
-        let payload = self.house.notice(&self.asker.locale, &says);
-        self.answer.whisper_files(&payload, files).await;
     }
 
     /// How boards are to be shown, where the command says so.

@@ -20,6 +20,7 @@ pub mod payload;
 pub mod press;
 mod presses;
 mod private;
+mod records;
 mod run;
 pub mod show;
 #[cfg(test)]

@@ -5,9 +5,9 @@ use super::recording::{self, Matches, VerifyError, Wrong};
 use super::table::{Round, Table};
 use crate::rules::{MatchLength, Record};
 
-/// Everything that a stranger needs to check the chance of a table.
+/// What a stranger needs beside the records to check the chance of a table.
 #[derive(Clone)]
-pub struct Proof {
+pub struct Evidence {
     /// What was promised in the lobby.
     pub commitment: Commitment,
     /// The secret behind it.
@@ -16,8 +16,6 @@ pub struct Proof {
     pub table: String,
     /// The interactions that seated people, as they entered the seeds.
     pub joins: Vec<String>,
-    /// How many draws were computed again, over all games; all came out as they were played.
-    pub draws: usize,
 }
 
 impl Table {
@@ -57,22 +55,23 @@ impl Table {
         Ok(record)
     }
 
-    /// Computes every draw of the match again and gives the proof; `None` while the table is not over.
+    /// What the secret of a table that is over has to be held against; `None` before that.
+    pub fn evidence(&self) -> Option<Evidence> {
+        Some(Evidence {
+            commitment: self.commitment(),
+            secret: self.revealed_secret()?.clone(),
+            table: self.id.to_string(),
+            joins: self.joins.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Computes every draw of all games again: how many there are, all of which came out as they were played. `None` while the
+    /// table is not over.
     ///
     /// # Errors
     /// At the first thing that is not as it must be.
-    pub fn prove(&self) -> Result<Option<Proof>, VerifyError> {
-        let Some(secret) = self.revealed_secret() else {
-            return Ok(None);
-        };
-        let draws = self.check()?;
-        Ok(Some(Proof {
-            commitment: self.commitment(),
-            secret: secret.clone(),
-            table: self.id.to_string(),
-            joins: self.joins.iter().map(ToString::to_string).collect(),
-            draws,
-        }))
+    pub fn prove(&self) -> Result<Option<usize>, VerifyError> {
+        self.is_over().then(|| self.check()).transpose()
     }
 
     /// Computes every draw of the match so far again, and all that follows from it; how many draws there are. Whether it went

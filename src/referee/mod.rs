@@ -48,7 +48,7 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 pub use course::Course;
 pub use deed::{Act, Deed, Denied};
 pub use event::{Absence, Clock, Person, TableEvent};
-pub use export::Proof;
+pub use export::Evidence;
 pub use holder::Holder;
 pub use majority::{Wish, Wished};
 pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};

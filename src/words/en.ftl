@@ -327,7 +327,8 @@ verdict-kept = Yes. The secret belongs to its seal, and all { $draws } draws of 
 verdict-none = The secret belongs to its seal. Nothing was drawn at this table.
 verdict-wrong = NO. Something does not follow from the secret: { $what }
 verdict-outdated = That cannot be said any more: this table was played by earlier rules, which this version of the bot does not know. Here is the secret all the same; the version that knew them can check it.
-verdict-how = Anybody can check this: `/table record` gives the games as a file, and `whistle verify` reads it.
+verdict-how = Anybody can check this. Save the file that `/table record` gives, and run beside it:
+verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.
 
 ## Help, settings, a second table
 
@@ -438,5 +439,7 @@ replace-nobody = They do not sit at this table.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
 record-outdated = This table was played by earlier rules, which this version of the bot does not know any more, so it cannot write the games down.
 record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.
-record-here-log = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step. The text file tells the same in the notation of its players.
+record-more = { $told } { $more }
+record-log = `{ $file }` tells the same in the notation of its players.
+record-check = `{ $file }` holds the command with which anybody checks their chance; a message has no room for it.
 leaderboard-nowhere = Leaderboards belong to servers. Ask for this one there.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::person::Person;
-use super::places::{begin, choices, is_finished, keep, lobby, play, record_file, records, see_through, whistle};
+use super::places::{begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, whistle};
 use super::reading::{Message, hashes};
 use super::robots::{Robots, Seat, Told};
 use super::stage::{Setup, Stage};
@@ -69,6 +69,7 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
     let promise = hashes(&sealed.text())
         .pop()
         .expect("the whole seal is told in the lobby");
+    assert_eq!(hashes(&sealed.text()), [promise.as_str()], "and nothing but the seal");
     assert!(
         table.has(&promise[..16]),
         "the lobby shows the seal {promise}: {}",
@@ -105,7 +106,7 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
         );
     }
     check_the_boards(&stage, &place, &last, &totals).await;
-    check_the_chance(&stage, &place, &last, &secret).await;
+    check_the_chance(&stage, &place, &last, [&secret, &promise]).await;
     rematch(&place, ben, cleo, &last).await;
     stage.close().await;
 }
@@ -139,7 +140,7 @@ async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[
     assert!(all_time.has("of 3"), "three games were played: {}", all_time.text());
 }
 
-async fn check_the_chance(stage: &Stage, place: &str, last: &Message, secret: &str) {
+async fn check_the_chance(stage: &Stage, place: &str, last: &Message, [secret, promise]: [&str; 2]) {
     let [ana, ..] = stage.people.as_slice() else {
         panic!("people")
     };
@@ -147,17 +148,26 @@ async fn check_the_chance(stage: &Stage, place: &str, last: &Message, secret: &s
     assert!(verdict.has("Yes."), "chance was fair: {}", verdict.text());
     let by_button = ana.press(last, "Check the chance").await.private();
     assert_eq!(verdict.text(), by_button.text());
-    let file = record_file(ana, place).await;
-    let path = keep(stage, "match.jsonl", &file);
-    let path = path.to_str().expect("a plain path");
-    let (sound, said) = whistle(stage, &["verify", path]).await;
-    assert!(sound, "the records are sound: {said}");
-    let (sound, said) = whistle(
-        stage,
-        &["verify", path, "--secret", secret, "--table", "1", "--joins", "1,2,3,4"],
-    )
-    .await;
-    assert!(!sound, "the seeds belong to this table only: {said}");
+    let files = record_files(ana, place).await;
+    let [(name, file)] = files.as_slice() else {
+        panic!("one file: {files:?}")
+    };
+    keep(stage, name, file);
+    let told = verdict.text();
+    let command = told.lines().find_map(|line| line.strip_prefix("whistle "));
+    let command = command.unwrap_or_else(|| panic!("a command to copy: {told}"));
+    let arguments: Vec<&str> = command.split_whitespace().collect();
+    assert!(arguments.starts_with(&["verify", name]), "it names the file: {command}");
+    assert!(command.contains(secret) && command.contains(promise), "{command}");
+    let (sound, said) = whistle(stage, &arguments).await;
+    assert!(sound && said.contains("is the one that was promised"), "{said}");
+    let (_, draws) = said.split_once("still running; ").expect("the draws are counted");
+    let (again, of) = draws.split_once(" of ").expect("so many of all");
+    assert!(
+        again != "0" && of.starts_with(&format!("{again} draws")),
+        "all of them: {said}"
+    );
+    finds_out_what_was_changed(stage, &arguments, secret).await;
     let forged = keep(
         stage,
         "forged.jsonl",
@@ -165,6 +175,36 @@ async fn check_the_chance(stage: &Stage, place: &str, last: &Message, secret: &s
     );
     let (sound, _) = whistle(stage, &["verify", forged.to_str().expect("a plain path")]).await;
     assert!(!sound, "a forged draw is found out");
+}
+
+/// The same command with another secret, table or join fails.
+async fn finds_out_what_was_changed(stage: &Stage, arguments: &[&str], secret: &str) {
+    let digit = if secret.ends_with('0') { "1" } else { "0" };
+    let other = format!("{}{digit}", &secret[..secret.len() - 1]);
+    let joins = arguments.last().expect("the joins");
+    let fewer = joins.split_once(',').expect("several joined").1;
+    let changed = |old: &str, new: &str| -> Vec<String> {
+        let changed = arguments.iter().map(|word| if *word == old { new } else { *word });
+        changed.map(str::to_owned).collect()
+    };
+    let mut unpromised = changed(secret, &other);
+    let at = unpromised.iter().position(|word| word == "--commitment");
+    let at = at.expect("the seal is part of it");
+    unpromised.drain(at..at + 2);
+    let number = arguments
+        .iter()
+        .position(|word| *word == "--table")
+        .expect("the table, too");
+    for (changed, finds) in [
+        (changed(secret, &other), "not the one that was promised"),
+        (unpromised, "does not follow"),
+        (changed(arguments[number + 1], "1"), "does not follow"),
+        (changed(joins, fewer), "does not follow"),
+    ] {
+        let changed: Vec<&str> = changed.iter().map(String::as_str).collect();
+        let (sound, said) = whistle(stage, &changed).await;
+        assert!(!sound && said.contains(finds), "{changed:?}: {said}");
+    }
 }
 
 async fn rematch(place: &str, host: &Person, other: &Person, last: &Message) {

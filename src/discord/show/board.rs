@@ -1,14 +1,12 @@
-//! Leaderboards, the match game by game, and whether chance was fair.
+//! Leaderboards, and the match game by game.
 
 use super::super::limits::{self, fit};
-use super::super::payload::{Embed, Field, Payload};
+use super::super::payload::{Embed, Payload};
 use super::super::press::Press;
 use super::rules::turning;
 use super::{Voice, score};
 use crate::games::{GameEntry, Options};
-use crate::referee::fair::Secret;
-use crate::referee::recording::Wrong;
-use crate::referee::{Look, Table};
+use crate::referee::Look;
 use crate::rules::{Phrase, Seat};
 use crate::store::{Standing, Standings};
 use crate::words::{Name, Names, Words};
@@ -128,61 +126,5 @@ pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
     Payload {
         embeds: vec![embed],
         ..Payload::default()
-    }
-}
-
-/// Whether chance was fair: every draw of a table that is over, computed again; before that its seal.
-pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
-    let table = &look.table;
-    let voice = Voice::at(words, locale, table);
-    let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
-    let (line, field) = match table.prove() {
-        Ok(None) => {
-            let sealed = Phrase::new("verdict-sealed").with("commitment", table.commitment().to_string());
-            (voice.say(&sealed), None)
-        }
-        Ok(Some(proof)) => {
-            let kept = match proof.draws {
-                0 => Phrase::new("verdict-none"),
-                draws => Phrase::new("verdict-kept").with("draws", draws as u32),
-            };
-            let how = voice.say(&Phrase::new("verdict-how"));
-            (
-                format!("{}\n{how}", voice.say(&kept)),
-                Some(secret_field(&voice, table, &proof.secret)),
-            )
-        }
-        Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => {
-            let told = table
-                .revealed_secret()
-                .map(|secret| secret_field(&voice, table, secret));
-            (voice.label("verdict-outdated"), told)
-        }
-        Err(error) => (
-            voice.say(&Phrase::new("verdict-wrong").with("what", error.to_string())),
-            None,
-        ),
-    };
-    let embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        description: fit(&line, limits::EMBED_DESCRIPTION),
-        fields: field.into_iter().collect(),
-        colour: COLOUR,
-        ..Embed::default()
-    };
-    Payload {
-        embeds: vec![embed],
-        ..Payload::default()
-    }
-}
-
-/// The secret behind all chance and its seal; for tables that are over.
-pub(super) fn secret_field(voice: &Voice<'_>, table: &Table, secret: &Secret) -> Field {
-    let told = Phrase::new("public-secret-told")
-        .with("secret", secret.to_hex())
-        .with("commitment", table.commitment().to_string());
-    Field {
-        name: voice.label("public-secret"),
-        value: voice.say(&told),
     }
 }

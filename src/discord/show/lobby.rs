@@ -2,7 +2,8 @@
 
 use super::super::payload::{Button, Field, Payload, Row, Style};
 use super::super::press::Press;
-use super::table::{embed, message, seal};
+use super::chance::seal;
+use super::table::{embed, message};
 use super::{Voice, fields, sides};
 use crate::referee::Table;
 use crate::rules::{MatchLength, Phrase, Seat};

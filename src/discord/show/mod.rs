@@ -12,6 +12,7 @@
 //! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
 
 mod board;
+mod chance;
 mod concede;
 mod drawn;
 mod help;
@@ -26,7 +27,8 @@ mod sides;
 mod table;
 mod typed;
 
-pub use board::{BOARD_PAGE, leaderboard, match_board, verdict};
+pub use board::{BOARD_PAGE, leaderboard, match_board};
+pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, resigning};
 pub use help::{forget, help, settings, taken};
 pub use notice::{denied, notice, ping};

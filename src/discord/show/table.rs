@@ -3,7 +3,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
-use super::board::secret_field;
+use super::chance::{seal, secret_field};
 use super::drawn::picture;
 use super::lobby::lobby;
 use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
@@ -15,9 +15,6 @@ use crate::words::Words;
 const ON: u32 = 0x58_65_F2;
 const OVER: u32 = 0xE8_B9_31;
 const CLOSED: u32 = 0x80_84_8E;
-
-/// How much of the commitment the small print shows; `/table verify` shows all of it.
-const SHORT_SEAL: usize = 16;
 
 /// The message that stands for the table in its channel.
 pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payload {
@@ -48,12 +45,6 @@ pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
         rows,
         ..Payload::default()
     }
-}
-
-/// The promise of fair chance, short.
-pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
-    let commitment: String = table.commitment().to_string().chars().take(SHORT_SEAL).collect();
-    voice.plain(&Phrase::new("public-sealed").with("commitment", commitment))
 }
 
 /// The seats with what is public of each, a line a seat.

@@ -1,0 +1,130 @@
+//! The games of a table as files, for whoever asks once it is over.
+
+use super::answer::Answer;
+use super::house::{Asker, House};
+use super::show;
+use crate::referee::recording::Wrong;
+use crate::referee::{Denied, Table};
+use crate::rules::Phrase;
+
+/// Files with their names, and what is said of them.
+type Files = (Phrase, Vec<(String, Vec<u8>)>);
+
+/// Sends the games of a table to the asker alone, or says why they do not come.
+pub(super) async fn send(house: &House, answer: &Answer<'_>, asker: &Asker, table: &Table) {
+    let notice = |phrase: &Phrase| house.notice(&asker.locale, phrase);
+    match files(table) {
+        Ok((says, files)) => {
+            answer.whisper_files(&notice(&says), files).await;
+        }
+        Err(why) => {
+            answer.whisper(&notice(&why)).await;
+        }
+    }
+}
+
+/// The files of a table, or why there are none.
+fn files(table: &Table) -> Result<Files, Phrase> {
+    let records = match table.records() {
+        Ok(records) if !records.is_empty() => records,
+        Ok(_) => return Err(Phrase::new("record-later")),
+        Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => return Err(Phrase::new("record-outdated")),
+        Err(error) => {
+            tracing::error!(table = table.id, %error, "a table's records could not be made");
+            return Err(Denied::Unavailable.phrase());
+        }
+    };
+    let mut lines = String::new();
+    for record in &records {
+        lines.push_str(record.to_line().trim_end());
+        lines.push('\n');
+    }
+    let mut files = vec![(show::record_name(table), lines.into_bytes())];
+    let mut more = Vec::new();
+    // In the notation of its players, where a game has one of its own.
+    let logs: Vec<String> = records.iter().filter_map(|record| table.game.log(record)).collect();
+    if !logs.is_empty() {
+        let name = format!("{}-{}.txt", table.game.slug, table.id);
+        more.push(Phrase::new("record-log").with("file", name.clone()));
+        files.push((name, logs.join("\n").into_bytes()));
+    }
+    if let Some(check) = show::Check::of(table).filter(|check| !check.may_be_said()) {
+        let name = format!("{}-{}-verify.txt", table.game.slug, table.id);
+        more.push(Phrase::new("record-check").with("file", name.clone()));
+        files.push((name, format!("{}\n", check.line()).into_bytes()));
+    }
+    let and = |told: Phrase, more: Phrase| Phrase::new("record-more").with("told", told).with("more", more);
+    Ok((more.into_iter().fold(Phrase::new("record-here"), and), files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Options, find};
+    use crate::referee::fair::Secret;
+    use crate::referee::{Person, TableEvent};
+    use crate::words::{Numbered, Words};
+
+    /// A table of two that was ended at once, where the second sat down so often.
+    fn ended(sat: u64) -> Table {
+        let mut table = Table::blank(7, 2, None, find("binary").expect("a game"), Secret::from_bytes([7; 32]));
+        let person = |id: u64| Person {
+            id,
+            name: format!("p{id}"),
+        };
+        let mut events = vec![TableEvent::Opened {
+            options: Options::new(),
+            clock: None,
+            host: person(1),
+            computers: 0,
+            join: u64::MAX,
+        }];
+        for again in 0..sat {
+            events.extend((again > 0).then_some(TableEvent::Rose { person: 2 }));
+            events.push(TableEvent::Sat {
+                person: person(2),
+                join: u64::MAX - 1 - again,
+            });
+        }
+        let (options, seats, edition) = (Options::new(), 2, table.game.edition);
+        events.extend([
+            TableEvent::Began {
+                options,
+                seats,
+                edition,
+            },
+            TableEvent::RoundBegan { round: 1 },
+            TableEvent::Cancelled { person: None },
+        ]);
+        for event in events {
+            table.apply(0, &event).expect("it may be");
+        }
+        table
+    }
+
+    fn said(table: &Table) -> (String, Vec<String>) {
+        let (says, files) = files(table).expect("the games are told");
+        let said = Words::embedded()
+            .expect("the words are sound")
+            .text("en", &says, &Numbered);
+        (said, files.into_iter().map(|(name, _)| name).collect())
+    }
+
+    #[test]
+    fn a_command_for_which_a_message_has_no_room_comes_as_a_file() {
+        let few = ended(31);
+        assert!(show::Check::of(&few).expect("it is over").may_be_said());
+        assert_eq!(said(&few).1, ["binary-7.jsonl"]);
+        let many = ended(200);
+        let (said, names) = said(&many);
+        assert_eq!(names, ["binary-7.jsonl", "binary-7-verify.txt"]);
+        assert!(said.contains("`binary-7-verify.txt` holds the command"), "{said}");
+        let (_, files) = files(&many).expect("the games are told");
+        let line = String::from_utf8(files[1].1.clone()).expect("it is text");
+        assert!(
+            line.starts_with("whistle verify binary-7.jsonl --secret 0707"),
+            "{line}"
+        );
+        assert_eq!(line.matches(',').count(), 200, "no join is left out");
+    }
+}

@@ -1,0 +1,125 @@
+//! What is told of chance: its seal while people play, its secret when the table is over, and how anybody checks the one
+//! against the other.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Embed, Field, Payload};
+use super::Voice;
+use crate::referee::fair::Secret;
+use crate::referee::recording::Wrong;
+use crate::referee::{Evidence, Look, Table};
+use crate::rules::Phrase;
+use crate::words::Words;
+
+/// The colour of the edge; decoration only.
+const COLOUR: u32 = 0xE8_B9_31;
+
+/// How much of the commitment the small print shows; `/table verify` shows all of it.
+const SHORT_SEAL: usize = 16;
+
+/// The promise of fair chance, short.
+pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
+    let commitment: String = table.commitment().to_string().chars().take(SHORT_SEAL).collect();
+    voice.plain(&Phrase::new("public-sealed").with("commitment", commitment))
+}
+
+/// The secret behind all chance and its seal; for tables that are over.
+pub(super) fn secret_field(voice: &Voice<'_>, table: &Table, secret: &Secret) -> Field {
+    let told = Phrase::new("public-secret-told")
+        .with("secret", secret.to_hex())
+        .with("commitment", table.commitment().to_string());
+    Field {
+        name: voice.label("public-secret"),
+        value: voice.say(&told),
+    }
+}
+
+/// What the file with the records of a table is called.
+pub fn record_name(table: &Table) -> String {
+    format!("{}-{}.jsonl", table.game.slug, table.id)
+}
+
+/// How anybody checks the records of a table that is over: what is to be typed beside that file.
+pub struct Check(String);
+
+impl Check {
+    /// The check of this table; `None` before it is over, and where nothing was played.
+    pub fn of(table: &Table) -> Option<Check> {
+        let Evidence {
+            commitment,
+            secret,
+            table: number,
+            joins,
+        } = table.evidence().filter(|_| !table.rounds.is_empty())?;
+        Some(Check(format!(
+            "whistle verify {} --secret {} --commitment {commitment} --table {number} --joins {}",
+            record_name(table),
+            secret.to_hex(),
+            joins.join(",")
+        )))
+    }
+
+    /// The command, in one line.
+    pub fn line(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether a message has room for it. Who sits down again and again adds to it each time, and a part of it proves
+    /// nothing: it is told whole, or in a file.
+    pub fn may_be_said(&self) -> bool {
+        limits::length(&self.0) <= limits::EMBED_DESCRIPTION / 2
+    }
+}
+
+/// How to check it, in lines of a message.
+fn how(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    match Check::of(table) {
+        Some(check) if check.may_be_said() => {
+            let command = format!("```\n{}\n```", check.line());
+            vec![voice.say(&Phrase::new("verdict-how")), command]
+        }
+        Some(_) => vec![voice.say(&Phrase::new("verdict-how-file"))],
+        None => Vec::new(),
+    }
+}
+
+/// Whether chance was fair: every draw of a table that is over, computed again, and how to do the same; before that its seal.
+pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
+    let table = &look.table;
+    let voice = Voice::at(words, locale, table);
+    let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
+    let told = || {
+        let secret = table.revealed_secret();
+        secret.map(|secret| secret_field(&voice, table, secret))
+    };
+    let (lines, field) = match table.prove() {
+        Ok(None) => {
+            let sealed = Phrase::new("verdict-sealed").with("commitment", table.commitment().to_string());
+            (vec![voice.say(&sealed)], None)
+        }
+        Ok(Some(draws)) => {
+            let kept = match draws {
+                0 => Phrase::new("verdict-none"),
+                draws => Phrase::new("verdict-kept").with("draws", draws as u32),
+            };
+            let mut lines = vec![voice.say(&kept)];
+            lines.extend(how(&voice, table));
+            (lines, told())
+        }
+        Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => (vec![voice.label("verdict-outdated")], told()),
+        Err(error) => {
+            let wrong = Phrase::new("verdict-wrong").with("what", error.to_string());
+            (vec![voice.say(&wrong)], None)
+        }
+    };
+    let embed = Embed {
+        title: fit(&title, limits::EMBED_TITLE),
+        description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
+        fields: field.into_iter().collect(),
+        colour: COLOUR,
+        ..Embed::default()
+    };
+    Payload {
+        embeds: vec![embed],
+        ..Payload::default()
+    }
+}

@@ -1,0 +1,131 @@
+//! The seal, the secret and the way to check it, at the largest table that there can be.
+
+use crate::discord::limits;
+use crate::discord::payload::Payload;
+use crate::discord::show::{self, Check};
+use crate::games::{CATALOGUE, Options};
+use crate::referee::fair::Secret;
+use crate::referee::{Look, Person, Table, TableEvent};
+use crate::words::Words;
+
+/// Ids are at most this long.
+const LONGEST: u64 = u64::MAX;
+
+fn apply(table: &mut Table, event: &TableEvent) {
+    table.apply(0, event).expect("it may be");
+}
+
+fn person(id: u64) -> Person {
+    Person {
+        id,
+        name: "W".repeat(32),
+    }
+}
+
+/// A lobby in which as many sit as may at any table.
+fn lobby() -> Table {
+    let entry = CATALOGUE.iter().max_by_key(|entry| *entry.people.end());
+    let entry = entry.expect("there are games");
+    let mut table = Table::blank(LONGEST, 2, None, entry, Secret::from_bytes([7; 32]));
+    let opened = TableEvent::Opened {
+        options: Options::new(),
+        clock: None,
+        host: person(1),
+        computers: 0,
+        join: LONGEST,
+    };
+    apply(&mut table, &opened);
+    for id in 2..=u64::from(*entry.people.end()) {
+        let (person, join) = (person(id), LONGEST - id);
+        apply(&mut table, &TableEvent::Sat { person, join });
+    }
+    table
+}
+
+fn begin(table: &mut Table) {
+    let people = table.seats.len() as u8;
+    let (options, seats) = table.game.lay(&Options::new(), people).expect("so many may play");
+    let edition = table.game.edition;
+    for event in [
+        TableEvent::Began {
+            options,
+            seats,
+            edition,
+        },
+        TableEvent::RoundBegan { round: 1 },
+    ] {
+        apply(table, &event);
+    }
+}
+
+fn look(table: &Table) -> Look {
+    Look {
+        table: table.clone(),
+        deadlines: vec![None; table.seats.len()],
+        next_round_at: None,
+    }
+}
+
+fn verdict(table: &Table) -> Payload {
+    let words = Words::embedded().expect("the words are sound");
+    let verdict = show::verdict(&words, "en", &look(table));
+    assert_eq!(limits::check(&verdict), Ok(()));
+    verdict
+}
+
+#[test]
+fn the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
+    let mut table = lobby();
+    assert!(table.seats.len() >= 32, "the largest table");
+    for _ in ["the lobby", "the game"] {
+        let seal = table.commitment().to_string();
+        assert!(Check::of(&table).is_none());
+        let shown = verdict(&table).json().to_string();
+        assert!(shown.contains(&seal), "{shown}");
+        assert!(!shown.contains("0707") && !shown.contains("whistle verify"), "{shown}");
+        if table.rounds.is_empty() {
+            begin(&mut table);
+        }
+    }
+}
+
+#[test]
+fn whoever_was_at_the_largest_table_is_told_the_whole_command() {
+    let mut table = lobby();
+    begin(&mut table);
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let told = verdict(&table).embeds[0].description.clone();
+    let check = Check::of(&table).expect("it is over");
+    assert!(
+        check.may_be_said() && told.contains(&format!("```\n{}\n```", check.line())),
+        "{told}"
+    );
+    let joins = check.line().rsplit(' ').next().map(|joins| joins.split(',').count());
+    assert_eq!(joins, Some(table.seats.len()));
+}
+
+#[test]
+fn a_command_is_told_whole_or_not_at_all() {
+    let mut table = lobby();
+    for again in 0..200 {
+        apply(&mut table, &TableEvent::Rose { person: 2 });
+        let (person, join) = (person(2), LONGEST - 100 - again);
+        apply(&mut table, &TableEvent::Sat { person, join });
+    }
+    begin(&mut table);
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let told = verdict(&table).embeds[0].description.clone();
+    assert!(
+        !told.contains("whistle verify") && told.contains("as another"),
+        "{told}"
+    );
+}
+
+#[test]
+fn where_nothing_was_played_there_is_nothing_to_check() {
+    let mut table = lobby();
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    assert!(Check::of(&table).is_none());
+    let told = verdict(&table).embeds[0].description.clone();
+    assert!(told.contains("Nothing was drawn") && !told.contains("record"), "{told}");
+}
