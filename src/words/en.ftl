@@ -138,7 +138,7 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
    *[other] { $missing } more players say
 } `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
-public-sealed = Fair chance: sealed as { $commitment }… before the first game
+public-sealed = Fair chance, sealed as { $commitment }
 public-players = Players
 public-players-drawn = Players in turn, as drawn by lot
 public-line = { $who }: { $marks }

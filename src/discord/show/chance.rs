@@ -13,13 +13,9 @@ use crate::words::Words;
 /// The colour of the edge; decoration only.
 const COLOUR: u32 = 0xE8_B9_31;
 
-/// How much of the commitment the small print shows; `/table verify` shows all of it.
-const SHORT_SEAL: usize = 16;
-
-/// The promise of fair chance, short.
+/// The promise of fair chance. All of it: a part of a seal can be kept by two secrets, and one of them chosen afterwards.
 pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
-    let commitment: String = table.commitment().to_string().chars().take(SHORT_SEAL).collect();
-    voice.plain(&Phrase::new("public-sealed").with("commitment", commitment))
+    voice.plain(&Phrase::new("public-sealed").with("commitment", table.commitment().to_string()))
 }
 
 /// The secret behind all chance and its seal; for tables that are over.

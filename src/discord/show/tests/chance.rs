@@ -2,6 +2,7 @@
 
 use crate::discord::limits;
 use crate::discord::payload::Payload;
+use crate::discord::press::Boards;
 use crate::discord::show::{self, Check};
 use crate::games::{CATALOGUE, Options};
 use crate::referee::fair::Secret;
@@ -74,15 +75,21 @@ fn verdict(table: &Table) -> Payload {
 }
 
 #[test]
-fn the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
+fn all_of_the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
+    let words = Words::embedded().expect("the words are sound");
     let mut table = lobby();
     assert!(table.seats.len() >= 32, "the largest table");
     for _ in ["the lobby", "the game"] {
         let seal = table.commitment().to_string();
+        let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+        assert_eq!(limits::check(&public), Ok(()));
+        assert!(public.embeds[0].footer.ends_with(&seal), "{}", public.embeds[0].footer);
         assert!(Check::of(&table).is_none());
-        let shown = verdict(&table).json().to_string();
-        assert!(shown.contains(&seal), "{shown}");
-        assert!(!shown.contains("0707") && !shown.contains("whistle verify"), "{shown}");
+        for shown in [public, verdict(&table)] {
+            let shown = shown.json().to_string();
+            assert!(shown.contains(&seal), "{shown}");
+            assert!(!shown.contains("0707") && !shown.contains("whistle verify"), "{shown}");
+        }
         if table.rounds.is_empty() {
             begin(&mut table);
         }
