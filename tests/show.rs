@@ -257,6 +257,21 @@ fn proves_harmless(payload: &Payload) {
     assert_eq!(fences % 2, 0, "{text}");
 }
 
+/// Somebody on a leaderboard with the longest numbers.
+fn standing(index: u64) -> Standing {
+    Standing {
+        person: index,
+        name: HOSTILE[index as usize % HOSTILE.len()].to_owned(),
+        points: i64::MAX,
+        games_won: u32::MAX,
+        games: u32::MAX,
+        matches_won: u32::MAX,
+        matches: u32::MAX,
+        best_game: i64::MIN,
+        place: u32::MAX,
+    }
+}
+
 /// A random lobby of a game, with names that are meant to break it.
 fn random_lobby(entry: &'static GameEntry, source: &mut SeededSource) -> Table {
     let (least, most) = (u32::from(*entry.people.start()), u32::from(*entry.people.end()));
@@ -320,6 +335,13 @@ fn everything_shown_in_random_play_fits_discord_and_harms_nobody() {
             let verdict = show::verdict(&words, "en", look);
             proves_sound(&verdict);
             assert!(verdict.json().to_string().contains("Yes."), "{verdict:?}");
+            // A match that was the last one in its channel stands above the leaderboard.
+            let rows = (0..10).map(standing).collect();
+            let standings = Standings { total: 1000, rows };
+            let mut board = show::leaderboard(&words, "en", look.table.game, &standings, 0);
+            let first = show::match_board(&words, "en", look);
+            board.embeds.splice(..0, first.embeds);
+            proves_sound(&board);
         }
     });
     assert!(at > 100);
@@ -410,17 +432,6 @@ fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
 #[test]
 fn the_lesser_messages_are_sound_too() {
     let words = words();
-    let standing = |index: u64| Standing {
-        person: index,
-        name: HOSTILE[index as usize % HOSTILE.len()].to_owned(),
-        points: i64::MAX,
-        games_won: u32::MAX,
-        games: u32::MAX,
-        matches_won: u32::MAX,
-        matches: u32::MAX,
-        best_game: i64::MIN,
-        place: u32::MAX,
-    };
     let mut all = vec![
         show::help(&words, "en"),
         show::help(&words, "xx"),

@@ -118,6 +118,11 @@ async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[
     let all_time = ben.press(last, "Leaderboard").await.private();
     let by_command = ana.run(place, "binome leaderboard", json!({})).await.private();
     assert_eq!(all_time.text(), by_command.text());
+    assert!(
+        all_time.text().starts_with(&board.text()),
+        "the match that is over stands first: {}",
+        all_time.text()
+    );
     for (person, total) in stage.people.iter().zip(totals) {
         assert!(
             board.has(&person.name),

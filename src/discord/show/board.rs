@@ -14,6 +14,9 @@ use crate::words::{Name, Names, Words};
 /// People on a page of a leaderboard: what to ask the store for.
 pub const BOARD_PAGE: u32 = 10;
 
+/// How much of a match is shown game by game: a leaderboard may stand in the same message.
+const MATCH_ROOM: usize = limits::EMBED_TOTAL / 2;
+
 const COLOUR: u32 = 0xE8_B9_31;
 
 /// People of a page by their places on it.
@@ -109,7 +112,7 @@ pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
         colour: COLOUR,
         ..Embed::default()
     };
-    let mut room = limits::EMBED_DESCRIPTION;
+    let mut room = MATCH_ROOM;
     for block in score::blocks(&voice, table, score::Rounds::All).iter().rev() {
         // The newest games stay when a very long match does not fit.
         let length = limits::length(block) + 1;
