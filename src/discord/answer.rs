@@ -318,8 +318,13 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Sends files to this person only: their names and what is in them.
+    /// Sends files to this person only: their names and what is in them. `false` where they did not come there; files that
+    /// break the limits are not even sent, for they are large and would all be refused.
     pub(super) async fn whisper_files(&self, payload: &Payload, files: Vec<(String, Vec<u8>)>) -> bool {
+        if let Err(unfit) = limits::check_files(&files) {
+            tracing::error!(%unfit, "files break Discord's limits");
+            return false;
+        }
         self.take_command().await;
         let mut body = checked(payload);
         body["flags"] = EPHEMERAL.into();

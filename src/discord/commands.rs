@@ -464,6 +464,7 @@ impl Called<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::limits;
     use crate::games::CATALOGUE;
     use crate::playground::checks;
     use crate::words::Words;
@@ -475,6 +476,7 @@ mod tests {
         let commands = declared.as_array().expect("a list");
         assert_eq!(commands.len(), CATALOGUE.len() + 3);
         assert_eq!(checks::commands(&declared), Ok(()));
+        assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
         for key in ["command-", "option-", "clock-", "settings-", "panel-", "boards-"] {
             assert!(!text.contains(&format!("\"{key}")), "{key} shows in {text}");

@@ -1,13 +1,15 @@
 //! Discord's limits: every number, and the check that each payload passes before it is sent.
 //!
 //! This is the only place in the house where such a number is written (LIMITS.md sections 1 to 5). Nothing is refused by
-//! surprise: whatever people or games bring is cut kindly with [`fit`] while a payload is made, and [`check`] only proves
-//! that the makers did so. It knows payloads, and nothing of tables or games.
+//! surprise: whatever people or games bring is cut kindly with [`fit`] while a payload is made, and [`check`] and its sisters
+//! only prove that the makers did so. It knows payloads, and nothing of tables or games.
 //!
 //! Discord does not say in which units it counts text. [`length`] counts UTF-16 code units, which are never fewer than
 //! Unicode scalar values, so that either reading is kept.
 
 use std::collections::HashSet;
+
+use serde_json::{Map, Value};
 
 use super::payload::{Button, Completion, Embed, Modal, Payload, Row, Select, Style};
 
@@ -39,6 +41,8 @@ pub const FILES: usize = 10;
 pub const ALT_TEXT: usize = 1024;
 /// The size of a file in bytes, wherever it is sent (section 1).
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
+/// The size of all files of one request together (section 1).
+pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 
 /// Action rows of a message (section 2).
 pub const ROWS: usize = 5;
@@ -75,6 +79,8 @@ pub const ANSWER_MS: u64 = 3000;
 /// How long an interaction's token can be used, in milliseconds (section 4).
 pub const TOKEN_MS: u64 = 15 * 60 * 1000;
 
+/// Commands that are typed (section 5).
+pub const COMMANDS: usize = 100;
 /// The name of a command or of its option (section 5).
 pub const COMMAND_NAME: usize = 32;
 /// The description of a command or of its option (section 5).
@@ -170,11 +176,20 @@ pub enum Unfit {
         /// How much there may be.
         limit: usize,
     },
-    /// Two components of one message, or two options of one menu, have the same id.
+    /// Two things that are told apart by their id have the same one: components of a message, options of a menu, names of files
+    /// or commands.
     #[error("`{id}` is there twice")]
     Twice {
         /// The id.
         id: String,
+    },
+    /// A command breaks a limit.
+    #[error("/{command}: {unfit}")]
+    Command {
+        /// Its name.
+        command: String,
+        /// Which limit.
+        unfit: Box<Unfit>,
     },
 }
 
@@ -326,182 +341,104 @@ pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::discord::payload::{Field, Input, Picture, SelectOption};
-    use crate::rules::Sketch;
-
-    #[test]
-    fn what_fits_is_left_alone() {
-        assert_eq!(fit("Ana", 3), "Ana");
-        assert_eq!(fit("", 0), "");
-    }
-
-    #[test]
-    fn what_does_not_fit_ends_in_an_ellipsis_at_a_word() {
-        assert_eq!(fit("one two three four", 15), "one two three…");
-        assert_eq!(fit("one two three four", 14), "one two three…");
-        assert_eq!(fit("abcdefghij", 5), "abcd…");
-        assert_eq!(fit("a\nb", 0), "");
-    }
-
-    #[test]
-    fn a_cut_never_leaves_half_an_emoji() {
-        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}".repeat(20);
-        for limit in 1..60 {
-            let cut = fit(&family, limit);
-            assert!(length(&cut) <= limit, "{limit}: {cut:?}");
-            assert!(!cut.contains("\u{200d}…"), "{cut:?}");
+/// Holds files that come with one message against Discord's limits: their names and what is in them.
+///
+/// # Errors
+/// The first limit that they break.
+pub fn check_files(files: &[(String, Vec<u8>)]) -> Result<(), Unfit> {
+    most("files", files.len(), FILES)?;
+    let mut names = HashSet::new();
+    let mut total = 0;
+    for (name, bytes) in files {
+        if name.trim().is_empty() {
+            return Err(Unfit::Missing { what: "name of a file" });
         }
+        once(&mut names, name)?;
+        most("bytes of a file", bytes.len(), FILE_BYTES)?;
+        total += bytes.len();
     }
-
-    fn button(id: &str) -> Button {
-        Button {
-            label: "Go".to_owned(),
-            style: Style::Plain,
-            target: id.to_owned(),
-            disabled: false,
-        }
-    }
-
-    fn with_rows(rows: Vec<Row>) -> Payload {
-        Payload {
-            content: "Hello".to_owned(),
-            rows,
-            ..Payload::default()
-        }
-    }
-
-    #[test]
-    fn an_empty_message_is_refused() {
-        assert_eq!(check(&Payload::default()), Err(Unfit::Empty));
-        assert_eq!(check(&with_rows(Vec::new())), Ok(()));
-    }
-
-    #[test]
-    fn every_count_and_length_is_held_at_its_edge() {
-        let row = |count: usize| Row::Buttons((0..count).map(|at| button(&at.to_string())).collect());
-        assert_eq!(check(&with_rows(vec![row(BUTTONS)])), Ok(()));
-        assert!(check(&with_rows(vec![row(BUTTONS + 1)])).is_err());
-        assert!(check(&with_rows(vec![row(0)])).is_err());
-        let rows = |count: usize| {
-            (0..count)
-                .map(|at| Row::Buttons(vec![button(&at.to_string())]))
-                .collect()
-        };
-        assert_eq!(check(&with_rows(rows(ROWS))), Ok(()));
-        assert!(check(&with_rows(rows(ROWS + 1))).is_err());
-        let content = |length: usize| Payload {
-            content: "x".repeat(length),
-            ..Payload::default()
-        };
-        assert_eq!(check(&content(CONTENT)), Ok(()));
-        assert!(check(&content(CONTENT + 1)).is_err());
-        let id = |length: usize| with_rows(vec![Row::Buttons(vec![button(&"x".repeat(length))])]);
-        assert_eq!(check(&id(CUSTOM_ID)), Ok(()));
-        assert!(check(&id(CUSTOM_ID + 1)).is_err());
-        assert!(check(&id(0)).is_err());
-    }
-
-    #[test]
-    fn embeds_are_counted_together() {
-        let embed = |length: usize| Embed {
-            description: "x".repeat(length),
-            fields: vec![Field {
-                name: "n".to_owned(),
-                value: "v".to_owned(),
-            }],
-            ..Embed::default()
-        };
-        let payload = |one: usize, two: usize| Payload {
-            embeds: vec![embed(one), embed(two)],
-            ..Payload::default()
-        };
-        assert_eq!(check(&payload(4096, 1900)), Ok(()));
-        assert!(check(&payload(4096, 1901)).is_err());
-        assert!(check(&payload(4097, 1)).is_err());
-        let empty = Payload {
-            embeds: vec![Embed::default()],
-            ..Payload::default()
-        };
-        assert!(check(&empty).is_err());
-    }
-
-    #[test]
-    fn a_picture_is_told_in_words_that_have_room() {
-        let with = |alt: String| Payload {
-            content: "Hello".to_owned(),
-            picture: Some(Picture::new(
-                Sketch {
-                    size: (1, 1),
-                    shapes: Vec::new(),
-                    alt: Vec::new(),
-                },
-                alt,
-            )),
-            ..Payload::default()
-        };
-        assert_eq!(check(&with("x".repeat(ALT_TEXT))), Ok(()));
-        assert!(check(&with("x".repeat(ALT_TEXT + 1))).is_err());
-        assert!(check(&with(String::new())).is_err());
-    }
-
-    #[test]
-    fn one_id_twice_is_refused_in_a_message_and_in_a_menu() {
-        let twice = with_rows(vec![Row::Buttons(vec![button("a")]), Row::Buttons(vec![button("a")])]);
-        assert_eq!(check(&twice), Err(Unfit::Twice { id: "a".to_owned() }));
-        let option = |value: &str| SelectOption {
-            label: "One".to_owned(),
-            value: value.to_owned(),
-            description: String::new(),
-        };
-        let menu = |options: Vec<SelectOption>| {
-            with_rows(vec![Row::Select(Select {
-                custom_id: "s".to_owned(),
-                placeholder: String::new(),
-                options,
-            })])
-        };
-        assert_eq!(check(&menu(vec![option("1"), option("2")])), Ok(()));
-        assert!(check(&menu(vec![option("1"), option("1")])).is_err());
-        assert!(check(&menu(Vec::new())).is_err());
-        assert!(check(&menu((0..26).map(|at| option(&at.to_string())).collect())).is_err());
-    }
-
-    #[test]
-    fn a_modal_has_one_to_five_inputs_with_short_labels() {
-        let input = |id: usize, label: usize| Input {
-            custom_id: id.to_string(),
-            label: "x".repeat(label),
-            hint: String::new(),
-            value: String::new(),
-            longest: 100,
-            required: true,
-        };
-        let modal = |inputs: Vec<Input>| Modal {
-            custom_id: "m".to_owned(),
-            title: "Title".to_owned(),
-            inputs,
-        };
-        assert_eq!(check_modal(&modal(vec![input(0, INPUT_LABEL)])), Ok(()));
-        assert!(check_modal(&modal(vec![input(0, INPUT_LABEL + 1)])).is_err());
-        assert!(check_modal(&modal(Vec::new())).is_err());
-        assert!(check_modal(&modal((0..6).map(|at| input(at, 1)).collect())).is_err());
-    }
-
-    #[test]
-    fn what_is_offered_to_typists_is_short_and_never_empty() {
-        let offer = |name: usize, value: usize| Completion {
-            name: "n".repeat(name),
-            value: "v".repeat(value),
-        };
-        let full = vec![offer(COMMAND_CHOICE, COMMAND_CHOICE); COMMAND_OPTIONS];
-        assert_eq!(check_completions(&full), Ok(()));
-        assert_eq!(check_completions(&[]), Ok(()));
-        assert!(check_completions(&[full, vec![offer(1, 1)]].concat()).is_err());
-        for wrong in [(0, 1), (1, 0), (COMMAND_CHOICE + 1, 1), (1, COMMAND_CHOICE + 1)] {
-            assert!(check_completions(&[offer(wrong.0, wrong.1)]).is_err(), "{wrong:?}");
-        }
-    }
+    most("bytes of all files", total, UPLOAD_BYTES)
 }
+
+/// Holds the name of a thread against Discord's limits.
+///
+/// # Errors
+/// The limit that it breaks.
+pub fn check_thread_name(name: &str) -> Result<(), Unfit> {
+    text("name of a thread", name, THREAD_NAME)
+}
+
+/// Holds all commands, as Discord is told of them, against its limits.
+///
+/// # Errors
+/// The first limit that they break.
+pub fn check_commands(declared: &Value) -> Result<(), Unfit> {
+    let commands = list(declared);
+    most("commands", commands.len(), COMMANDS)?;
+    let mut names = HashSet::new();
+    for command in commands {
+        let name = command["name"].as_str().unwrap_or_default();
+        let held = once(&mut names, name).and_then(|()| check_command(command));
+        let held = held.and_then(|()| most("all texts", size(command), COMMAND_TOTAL));
+        held.map_err(|unfit| Unfit::Command {
+            command: name.to_owned(),
+            unfit: Box::new(unfit),
+        })?;
+    }
+    Ok(())
+}
+
+/// Checks a command, or an option of one, with all that is below it.
+fn check_command(value: &Value) -> Result<(), Unfit> {
+    for said in said(value, "name") {
+        text("name", said, COMMAND_NAME)?;
+    }
+    for said in said(value, "description") {
+        text("description", said, COMMAND_DESCRIPTION)?;
+    }
+    let (options, choices) = (list(&value["options"]), list(&value["choices"]));
+    most("options", options.len(), COMMAND_OPTIONS)?;
+    let mut names = HashSet::new();
+    for option in options {
+        once(&mut names, option["name"].as_str().unwrap_or_default())?;
+        check_command(option)?;
+    }
+    most("choices", choices.len(), COMMAND_OPTIONS)?;
+    for choice in choices {
+        for said in said(choice, "name") {
+            text("name of a choice", said, COMMAND_CHOICE)?;
+        }
+        if let Some(value) = choice["value"].as_str() {
+            text("value of a choice", value, COMMAND_CHOICE)?;
+        }
+    }
+    Ok(())
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A text of a command, and its translations.
+fn said<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + use<'v> {
+    let others = value[format!("{key}_localizations")].as_object();
+    let others = others.into_iter().flat_map(Map::values);
+    std::iter::once(&value[key])
+        .chain(others)
+        .map(|text| text.as_str().unwrap_or_default())
+}
+
+/// The names, descriptions and values of a command together; of translations the longest counts.
+fn size(value: &Value) -> usize {
+    let longest = |key| said(value, key).map(length).max().unwrap_or(0);
+    let own = match &value["value"] {
+        Value::Null => 0,
+        Value::String(text) => length(text),
+        other => other.to_string().len(),
+    };
+    let below = list(&value["options"]).iter().chain(list(&value["choices"]));
+    longest("name") + longest("description") + own + below.map(size).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
 use super::press::{Boards, Press, pack};
-use super::show;
+use super::{limits, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES};
@@ -240,12 +240,11 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
         answer.whisper(&notice(denied.phrase())).await;
         return;
     }
-    let title = house
-        .words
-        .message(&asker.hall_locale, &format!("{}-name", wanted.game.slug));
-    let title = title.unwrap_or_else(|| wanted.game.slug.to_owned());
-    let name = super::limits::fit(&format!("{title} · {}", asker.person.name), super::limits::THREAD_NAME);
-    let thread = match house.api().open_thread(asker.channel, &name).await {
+    let thread = match house
+        .api()
+        .open_thread(asker.channel, &thread_name(house, asker, wanted.game))
+        .await
+    {
         Ok(thread) => thread,
         Err(failure) => {
             tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
@@ -272,6 +271,17 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
             answer.whisper(&house.denied(&asker.locale, &denied, None)).await;
         }
     }
+}
+
+/// What a thread for a table of somebody is called.
+fn thread_name(house: &House, asker: &Asker, game: &GameEntry) -> String {
+    let title = house.words.message(&asker.hall_locale, &format!("{}-name", game.slug));
+    let title = title.unwrap_or_else(|| game.slug.to_owned());
+    let name = limits::fit(&format!("{title} · {}", asker.person.name), limits::THREAD_NAME);
+    if let Err(unfit) = limits::check_thread_name(&name) {
+        tracing::error!(%unfit, "the name of a thread breaks Discord's limits");
+    }
+    name
 }
 
 #[cfg(test)]

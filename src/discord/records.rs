@@ -15,7 +15,9 @@ pub(super) async fn send(house: &House, answer: &Answer<'_>, asker: &Asker, tabl
     let notice = |phrase: &Phrase| house.notice(&asker.locale, phrase);
     match files(table) {
         Ok((says, files)) => {
-            answer.whisper_files(&notice(&says), files).await;
+            if !answer.whisper_files(&notice(&says), files).await {
+                answer.whisper(&notice(&Denied::Unavailable.phrase())).await;
+            }
         }
         Err(why) => {
             answer.whisper(&notice(&why)).await;

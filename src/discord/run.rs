@@ -23,6 +23,7 @@ use super::delivery::{Delivery, Manner, Wake};
 use super::ear::Ear;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD, Failure};
+use super::limits::{self, Unfit};
 use super::{commands, moves, presses};
 use crate::games::Options;
 use crate::referee::{Change, Referee, Settings};
@@ -95,6 +96,9 @@ pub enum RunError {
         /// Discord's answer, or why there was none.
         why: String,
     },
+    /// The commands are not such as Discord takes: a fault of the program.
+    #[error("this version of the bot has commands that Discord would not take, which is a fault of the program: {0}")]
+    Commands(#[from] Unfit),
     /// The connection ended for good.
     #[error("the connection to Discord ended: {0}")]
     Gateway(String),
@@ -142,6 +146,8 @@ struct Bot {
 }
 
 async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
+    let tree = commands::tree(config.bare_ping);
+    let declared = declared(&tree, &words, config.guild.is_none())?;
     let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
         ApiError::Token => RunError::Token,
         ApiError::Client(error) => RunError::Start {
@@ -166,8 +172,6 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         let gateway = asked(&api, "asking for the gateway", Method::GET, "/gateway/bot", None).await?;
         on_this_computer("the gateway", gateway["url"].as_str().unwrap_or_default())?;
     }
-    let tree = commands::tree(config.bare_ping);
-    let declared = commands::declare(&tree, &words, config.guild.is_none());
     let path = match config.guild {
         Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
         None => format!("/applications/{application}/commands"),
@@ -177,6 +181,13 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     let (house, changes) = furnished(config, api, words, store).await?;
     let client = connectable(config, base.as_deref(), &tree, &house).await?;
     Ok(Bot { client, house, changes })
+}
+
+/// The commands as Discord is told of them, once they are known to be such as it takes.
+fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
+    let declared = commands::declare(tree, words, everywhere);
+    limits::check_commands(&declared)?;
+    Ok(declared)
 }
 
 /// The house, furnished over its store and its way to Discord; and the stream of changes that come of what is done there.
@@ -485,5 +496,19 @@ mod tests {
         };
         let error = run_until(config, std::future::pending()).await.expect_err("no token");
         assert!(matches!(error, RunError::Token), "{error}");
+    }
+
+    #[test]
+    fn commands_that_discord_would_not_take_are_one_clear_sentence() {
+        let words = Words::embedded().expect("the words are sound");
+        let tree = || commands::tree(true).into_iter();
+        assert!(declared(&tree().collect::<Vec<_>>(), &words, true).is_ok());
+        let twice: Vec<_> = tree().chain(tree()).collect();
+        let error = RunError::from(declared(&twice, &words, true).expect_err("every command is there twice"));
+        let said = error.to_string();
+        assert!(
+            said.contains("a fault of the program") && said.ends_with("is there twice"),
+            "{said}"
+        );
     }
 }

@@ -125,3 +125,25 @@ async fn only_of_what_everybody_sees_the_number_is_asked_for() {
         ]
     );
 }
+
+#[tokio::test]
+async fn files_that_would_be_refused_are_not_sent_and_something_can_be_said_instead() {
+    let (api, heard, _) = server().await;
+    let answer = Answer::new(&api, 1, "token", From::Command);
+    let files = |count: usize| (0..count).map(|at| (at.to_string(), vec![0])).collect();
+    assert!(!answer.whisper_files(&said("too many"), files(limits::FILES + 1)).await);
+    assert_eq!(answer.whisper(&said("sorry")).await, Whispered::Answer);
+    let other = Answer::new(&api, 2, "token", From::Command);
+    assert!(other.whisper_files(&said("all"), files(limits::FILES)).await);
+    let heard = heard.lock().expect("nothing panics");
+    let paths: Vec<&str> = heard.iter().map(|(_, path, _)| path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "/api/v10/interactions/1/token/callback",
+            "/api/v10/interactions/2/token/callback",
+            "/api/v10/webhooks/0/token/messages/@original"
+        ]
+    );
+    assert_eq!(heard[0].2["data"]["content"], "sorry");
+}
