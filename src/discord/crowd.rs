@@ -31,7 +31,7 @@ const MOST: usize = 16;
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
 /// How many interactions are remembered that were answered. What comes twice comes within seconds.
-const ANSWERED: usize = 4096;
+const ANSWERED: usize = 4 * 1024;
 
 /// Everybody of whom something is in hand.
 #[derive(Default)]
