@@ -39,7 +39,7 @@ impl Table {
     pub fn offered(&self, seat: Seat) -> Option<u64> {
         let holder = self.seats.get(seat.index())?;
         let own = holder.asked.or(holder.chose)?;
-        Some(self.turn_step().unwrap_or(own))
+        Some(self.step(self.turn_step().unwrap_or(own), Some(seat)))
     }
 
     /// The seat of a person.

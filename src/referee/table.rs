@@ -137,6 +137,8 @@ pub struct Table {
     pub(super) wishes: Vec<Wished>,
     /// The last entry of the log.
     pub seq: u64,
+    /// The entries with which seats changed a choice that nobody had seen, and which seats. That they did is their own business.
+    revisions: Vec<(u64, Seat)>,
     /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
     pub nudged: Option<u64>,
     /// When that was.
@@ -170,6 +172,7 @@ impl Clone for Table {
             truce: self.truce,
             wishes: self.wishes.clone(),
             seq: self.seq,
+            revisions: self.revisions.clone(),
             nudged: self.nudged,
             nudged_at: self.nudged_at,
             joins: self.joins.clone(),
@@ -212,6 +215,7 @@ impl Table {
             truce: Truce::Silent,
             wishes: Vec::new(),
             seq: 0,
+            revisions: Vec::new(),
             nudged: None,
             nudged_at: 0,
             joins: Vec::new(),
@@ -399,6 +403,9 @@ impl Table {
         if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
             // Of a choice that may be changed, a record holds the last word only.
             events.remove(earlier);
+            if let By::Seat(seat) = by {
+                self.revisions.push((self.seq + 1, seat));
+            }
         }
         events.push(Played {
             by,
@@ -492,6 +499,14 @@ impl Table {
             self.nudged = None;
         }
         self.turns.go_on(self.seq, at, awaited, fresh);
+    }
+
+    /// The number by which people know an entry: that of the entry, as if nobody but `seat` had ever changed their mind. How
+    /// often others did could be counted otherwise.
+    pub(super) fn step(&self, entry: u64, seat: Option<Seat>) -> u64 {
+        let before = self.revisions.iter().take_while(|(revision, _)| *revision <= entry);
+        let others = before.filter(|(_, by)| Some(*by) != seat);
+        entry - others.count() as u64
     }
 
     /// Whether nothing more can happen here.

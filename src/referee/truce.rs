@@ -77,10 +77,10 @@ impl Table {
         }
     }
 
-    /// The offer of a draw that stands: who made it, and with which entry of the log.
+    /// The offer of a draw that stands: who made it, and by which step.
     pub fn offer(&self) -> Option<(Seat, u64)> {
         match self.truce {
-            Truce::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, at)),
+            Truce::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, self.step(at, None))),
             _ => None,
         }
     }

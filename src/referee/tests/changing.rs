@@ -183,3 +183,20 @@ fn a_stand_in_keeps_what_was_chosen() {
     held.choose(ANA, held.table().offered(Seat(0)), 3).unwrap();
     assert_eq!(held.events(), [pledged(0, 3)]);
 }
+
+#[test]
+fn how_often_others_have_changed_their_minds_is_told_by_no_step() {
+    let offered = |words: &[u8]| {
+        let mut held = Held::begun();
+        for points in words {
+            held.choose(ANA, None, *points).unwrap();
+        }
+        let before = [Seat(1), Seat(2)].map(|seat| held.table().offered(seat));
+        held.choose(BEN, None, 1).unwrap();
+        held.choose(CLEO, None, 1).unwrap();
+        let after = [Seat(1), Seat(2)].map(|seat| held.table().offered(seat));
+        (before, after)
+    };
+    assert_eq!(offered(&[1]), offered(&[2, 1]));
+    assert_eq!(offered(&[1]), offered(&[3, 2, 3, 1]));
+}
