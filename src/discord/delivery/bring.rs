@@ -137,7 +137,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             };
             match result {
                 // What stood there is forgotten; the wish may be another one now.
-                Err(Otherwise::Closed) if !closed => (row, note, closed) = (None, Note::default(), true),
+                Err(Otherwise::Closed) if !closed => {
+                    (row, note) = bringing.noted().await?;
+                    closed = true;
+                }
                 Err(Otherwise::Plain) if !plain => {
                     (row, note) = bringing.noted().await?;
                     plain = true;

@@ -84,7 +84,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             // A ping is due by time, not by the log.
             let by_log = !all && !matches!(planned.slot, Slot::Ping(_));
             let newest = by_log && row.is_some_and(|row| is_newest(row, planned.version));
-            if (planned.wanted || stands) && !newest {
+            let at_work = lock(&self.inner.traffic).at_work.contains_key(&(table, planned.slot));
+            if (planned.wanted || stands || at_work) && !newest {
                 self.mark(planned.lane, table, planned.slot);
             }
             if let Some(again) = planned.again {
@@ -132,6 +133,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let mut attempts: HashMap<(u64, Slot), u32> = HashMap::new();
         while let Some((table, slot)) = self.next(lane) {
             self.wait_for_all().await;
+            *lock(&self.inner.traffic).at_work.entry((table, slot)).or_default() += 1;
             let bringing = self.clone();
             let wakes = self.inner.wakes.load(Ordering::Acquire);
             // In a task of its own, so that a fault of ours costs one message and not the lane.
@@ -139,6 +141,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
                 Step::Done
             });
+            self.rests(table, slot);
             match step {
                 Step::Done => drop(attempts.remove(&(table, slot))),
                 Step::Rest(rest) => {
@@ -174,6 +177,17 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             }
         }
         self.inner.quiet.notify_waiters();
+    }
+
+    /// A lane has done what it could for a slot.
+    fn rests(&self, table: u64, slot: Slot) {
+        let at_work = &mut lock(&self.inner.traffic).at_work;
+        if let Some(lanes) = at_work.get_mut(&(table, slot)) {
+            *lanes -= 1;
+            if *lanes == 0 {
+                at_work.remove(&(table, slot));
+            }
+        }
     }
 
     /// The next marked slot; without one the lane is closed.

@@ -179,6 +179,8 @@ pub(super) type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 struct Traffic {
     lanes: HashMap<Lane, std::collections::VecDeque<(u64, Slot)>>,
     planning: HashMap<u64, Planning>,
+    /// The slots that lanes are at, and how many of them are at each: what is noted of these is about to change.
+    at_work: HashMap<(u64, Slot), usize>,
     later: HashSet<(u64, Slot)>,
     paused_until: Option<Instant>,
 }

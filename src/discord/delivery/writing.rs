@@ -376,13 +376,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if lock(&self.delivery.inner.knocking).remove(&person) == Some(true) =>
             {
                 // It has been opened since it was found closed.
-                let _ = self.forget().await;
+                let _ = self.forget_but_tried().await;
                 Ok(Step::Again)
             }
             (Failure::ClosedDm, Address::Person(person)) => {
                 tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);
-                let _ = self.forget().await;
+                let _ = self.forget_but_tried().await;
                 Err(Otherwise::Closed)
             }
             (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {
@@ -497,6 +497,14 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         {
             Ok(()) => Ok(Step::Done),
             Err(_) => Err(Step::Retry),
+        }
+    }
+
+    /// Forgets the message of the slot, unless one may still be on its way there: only by its nonce it is found again.
+    async fn forget_but_tried(&self) -> Brought {
+        match self.delivery.row(self.table, self.slot).await {
+            Ok(Some(row)) if Note::read(&row.note).trying => Ok(Step::Done),
+            _ => self.forget().await,
         }
     }
 

@@ -351,3 +351,42 @@ async fn who_opens_their_chat_while_it_is_found_closed_gets_their_panel() {
     assert_eq!(stage.messages(chat_of(100)).len(), 1);
     assert!(lock(&stage.delivery.inner.knocking).is_empty());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_is_not_wanted_any_more_while_it_is_noted_goes_again() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.moves_on(TABLE, 1).await;
+    stage.ping(0, Some("1"));
+    stage.store.takes(Duration::from_secs(1));
+    stage.delivery.mark(Lane::Person(100), TABLE, Slot::Ping(0));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    // It is about to be noted that it is tried.
+    stage.ping(0, None);
+    stage.version(2);
+    stage.delivery.moved(TABLE);
+    stage.delivery.settle().await;
+    let there = stage.messages(chat_of(100));
+    assert!(!there.iter().any(|(_, text)| text.starts_with("ping")), "{there:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_still_on_its_way_into_a_chat_that_is_found_closed_is_found_by_its_nonce() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.fail_in(chat_of(100), [lost(), Failure::ClosedDm]);
+    stage.moves_on(TABLE, 1).await;
+    let noted = async || {
+        let row = stage.delivery.row(TABLE, Slot::Seat(0)).await;
+        let row = row.expect("it can be read").expect("it is noted");
+        let note = Note::read(&row.note);
+        (note.trying, note.attempt, row.message)
+    };
+    let (trying, attempt, _) = noted().await;
+    assert!(trying, "it may still arrive");
+    assert!(stage.delivery.reopen(100));
+    stage.moves_on(TABLE, 2).await;
+    let (trying, again, message) = noted().await;
+    assert_eq!((trying, again), (false, attempt));
+    assert_ne!(message, 0);
+}

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::super::*;
 use crate::store::{Shown, StoreError};
 
-/// A store that forgets nothing between two runs, and takes no time.
+/// A store that forgets nothing between two runs, and takes no time unless it is told to.
 #[derive(Clone, Default)]
 pub(super) struct Paper(Arc<Mutex<Pages>>);
 
@@ -19,6 +19,8 @@ struct Pages {
     /// How many reads, and how many times something is to be forgotten, fail from now on.
     unreadable: u32,
     indelible: u32,
+    /// How long it takes to note something.
+    slow: Duration,
 }
 
 impl Paper {
@@ -31,6 +33,11 @@ impl Paper {
     pub(super) fn fail(&self, reads: u32, clears: u32) {
         let mut pages = lock(&self.0);
         (pages.unreadable, pages.indelible) = (reads, clears);
+    }
+
+    /// To note something takes so long from now on.
+    pub(super) fn takes(&self, slow: Duration) {
+        lock(&self.0).slow = slow;
     }
 
     /// The log has got this last entry.
@@ -59,6 +66,10 @@ impl Memory for Paper {
     }
 
     async fn set_shown(&self, shown: &Shown) -> Kept<()> {
+        let slow = lock(&self.0).slow;
+        if !slow.is_zero() {
+            tokio::time::sleep(slow).await;
+        }
         lock(&self.0).shown.insert(shown.slot.clone(), shown.clone());
         Ok(())
     }
