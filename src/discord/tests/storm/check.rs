@@ -112,7 +112,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         return Ok(());
     }
     // A note of a message that was refused may outlive it.
-    let stands = row.is_some_and(|row| row.message != 0 || note.trying || note.token.is_some());
+    let stands = row.is_some_and(|row| row.message != 0 || note.token.is_some());
     let table = look.table.id;
     let standing = Standing {
         note: &note,

@@ -163,6 +163,7 @@ impl State {
             }
             Event::Unshy => self.hall.shy.values_mut().for_each(|closed| *closed = false),
             Event::Calm => self.calms(),
+            Event::Back => self.come_back(),
             _ => {}
         }
     }
@@ -242,7 +243,8 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
         state.tell(|| format!("the connection stands; {} missed", missed.len()));
         state.line = Line::Up;
         if state.calm {
-            state.come_back();
+            // Once all of that has been answered: who presses too much at once is not heard.
+            state.plan(5000, Event::Back);
         }
         if std::mem::replace(&mut state.valid, true) {
             missed

@@ -106,6 +106,8 @@ pub(super) enum Event {
     Stop,
     /// Nothing goes wrong any more.
     Calm,
+    /// Whoever had closed their private chat asks to see something again.
+    Back,
 }
 
 /// A request on its way.

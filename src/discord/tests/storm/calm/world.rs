@@ -63,6 +63,8 @@ pub(super) struct State {
     /// What must not have happened, whatever anybody knows.
     pub(super) wrong: Vec<String>,
     files: String,
+    /// The nonces that each audience has seen, in order.
+    nonces: BTreeMap<Option<usize>, Vec<String>>,
     given: BTreeMap<u64, u64>,
     base: i64,
     since: Option<Instant>,
@@ -82,6 +84,21 @@ impl State {
         let done = what(&mut self.hall);
         *given = self.hall.next - domain * NUMBERS;
         done
+    }
+
+    /// A body with its nonce by which it is in the order of those that its audience has seen. The nonces themselves are drawn
+    /// by lot, and how often lots are drawn depends on what everybody does.
+    fn without_chance(&mut self, to: Option<usize>, body: &Value) -> Value {
+        let mut told = body.clone();
+        if let Some(nonce) = body["nonce"].as_str() {
+            let seen = self.nonces.entry(to).or_default();
+            let nth = seen.iter().position(|one| one == nonce).unwrap_or_else(|| {
+                seen.push(nonce.to_owned());
+                seen.len() - 1
+            });
+            told["nonce"] = nth.into();
+        }
+        told
     }
 
     /// Takes an interaction in.
@@ -156,6 +173,7 @@ impl Server for Outside {
         let body = body.cloned().unwrap_or_default();
         let mut state = self.lock();
         let (at, to) = (state.now(), state.audience(path, &body));
+        let told = state.without_chance(to, &body);
         let files = std::mem::take(&mut state.files);
         // Whoever sees the answer to somebody else does not see which question it was by its number.
         let answers = ["/interactions", "/webhooks"].iter().any(|way| path.starts_with(way));
@@ -163,7 +181,7 @@ impl Server for Outside {
         state.told.push(Told {
             at,
             to,
-            what: format!("{method} {shown} {body}{files}"),
+            what: format!("{method} {shown} {told}{files}"),
         });
         drop(state);
         let (outside, method, path) = (self.clone(), method.clone(), path.to_owned());
@@ -231,6 +249,7 @@ impl World {
             lines: Vec::new(),
             wrong: Vec::new(),
             files: String::new(),
+            nonces: BTreeMap::new(),
             base: at,
             since: None,
         };
