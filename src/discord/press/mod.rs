@@ -194,14 +194,14 @@ pub enum Press {
     AskAgree {
         /// The table.
         table: u64,
-        /// The entry of the log with which it was made.
+        /// The offer, by the step with which it was made.
         offer: u64,
     },
     /// Answer an offer of a draw from the small menu.
     AnswerTruce {
         /// The table.
         table: u64,
-        /// The entry of the log with which it was made.
+        /// The offer, by the step with which it was made.
         offer: u64,
         /// Whether the game is to end so.
         agree: bool,
@@ -210,14 +210,14 @@ pub enum Press {
     Decline {
         /// The table.
         table: u64,
-        /// The entry of the log with which it was made.
+        /// The offer, by the step with which it was made.
         offer: u64,
     },
     /// Take an offer of a draw back.
     WithdrawTruce {
         /// The table.
         table: u64,
-        /// The entry of the log with which it was made.
+        /// The offer, by the step with which it was made.
         offer: u64,
     },
     /// Close the small menu: nothing happens.
