@@ -323,7 +323,8 @@ pub(super) struct Works {
     end: tokio::sync::watch::Sender<bool>,
     clocks: JoinHandle<()>,
     pump: JoinHandle<()>,
-    catch_up: JoinHandle<()>,
+    /// Whatever no change of a table asks for.
+    tidying: JoinHandle<()>,
 }
 
 impl Works {
@@ -348,12 +349,16 @@ impl Works {
             }
         });
         let delivery = house.delivery.clone();
-        let catch_up = tokio::spawn(async move { delivery.catch_up().await });
+        let tidying = tokio::spawn(async move {
+            // First, for a table of which nothing else is left to see to need not be woken.
+            delivery.drop_ended().await;
+            tokio::join!(delivery.catch_up(), delivery.keep_dropping());
+        });
         Works {
             end,
             clocks,
             pump,
-            catch_up,
+            tidying,
         }
     }
 
@@ -364,7 +369,7 @@ impl Works {
         let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
         let _ = self.end.send(true);
         let _ = tokio::time::timeout(HANG_UP, self.clocks).await;
-        self.catch_up.abort();
+        self.tidying.abort();
         let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
         self.pump.abort();
     }

@@ -233,6 +233,11 @@ impl Store {
     pub async fn unsettled(&self) -> Result<Vec<u64>, StoreError> {
         ask!(self, shown::unsettled())
     }
+
+    /// The messages, of whatever table, that are noted to show the log up to this entry and not [`Shown::SETTLED`].
+    pub async fn shown_at(&self, version: u64) -> Result<Vec<Shown>, StoreError> {
+        ask!(self, shown::shown_at(version))
+    }
 }
 
 /// People: what they prefer, and their right to be forgotten.

@@ -14,12 +14,13 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 16] = [
+const QUESTIONS: [(&str, &[&str]); 17] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::NEXT, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
     (shown::UNSETTLED, &["shown_unsettled", "PRIMARY KEY"]),
+    (shown::SHOWN_AT, &["shown_unsettled"]),
     (shown::SHOWN, &["PRIMARY KEY"]),
     (log::TABLE_AT, &["tables_live"]),
     (log::PLACE_TAKEN, &["tables_live"]),

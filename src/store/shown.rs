@@ -13,7 +13,10 @@ const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version,
     ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
         version = excluded.version, digest = excluded.digest, note = excluded.note";
 pub(super) const SHOWN: &str =
-    "SELECT slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
+    "SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
+/// Bound as [`UNSETTLED`].
+pub(super) const SHOWN_AT: &str = "SELECT table_id, slot, channel, message, version, digest, note FROM shown
+    WHERE version < 9223372036854775807 AND version = ?1";
 /// The bound is [`Shown::SETTLED`], spelled as in the partial index that this walks.
 pub(super) const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
     WHERE version < 9223372036854775807
@@ -22,21 +25,26 @@ pub(super) const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
 
 /// See [`super::Store::shown`].
 pub(super) async fn shown(readers: &SqlitePool, table: u64) -> Sql<Vec<Shown>> {
-    sqlx::query(SHOWN)
-        .bind(stored(table))
-        .try_map(|row: SqliteRow| {
-            Ok(Shown {
-                table,
-                slot: row.try_get(0)?,
-                channel: id(row.try_get(1)?),
-                message: id(row.try_get(2)?),
-                version: id(row.try_get(3)?),
-                digest: row.try_get(4)?,
-                note: row.try_get(5)?,
-            })
-        })
-        .fetch_all(readers)
-        .await
+    let found = sqlx::query(SHOWN).bind(stored(table));
+    found.try_map(read).fetch_all(readers).await
+}
+
+/// See [`super::Store::shown_at`].
+pub(super) async fn shown_at(readers: &SqlitePool, version: u64) -> Sql<Vec<Shown>> {
+    let found = sqlx::query(SHOWN_AT).bind(stored(version));
+    found.try_map(read).fetch_all(readers).await
+}
+
+fn read(row: SqliteRow) -> Sql<Shown> {
+    Ok(Shown {
+        table: id(row.try_get(0)?),
+        slot: row.try_get(1)?,
+        channel: id(row.try_get(2)?),
+        message: id(row.try_get(3)?),
+        version: id(row.try_get(4)?),
+        digest: row.try_get(5)?,
+        note: row.try_get(6)?,
+    })
 }
 
 /// See [`super::Store::set_shown`].
@@ -148,6 +156,23 @@ mod tests {
         assert_eq!(store.unsettled().await.unwrap(), [1]);
         let versions: Vec<_> = store.shown(1).await.unwrap().iter().map(|s| s.version).collect();
         assert_eq!(versions, [Shown::SETTLED, 2]);
+    }
+
+    #[tokio::test]
+    async fn messages_are_found_by_what_they_are_noted_to_show() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        for table in [1, u64::MAX] {
+            store.append(create(table, table)).await.unwrap();
+            store.set_shown(&message(table, "table", 1)).await.unwrap();
+            store.set_shown(&message(table, "panel", 0)).await.unwrap();
+        }
+        store.set_shown(&message(1, "last", Shown::SETTLED)).await.unwrap();
+        let mut found = store.shown_at(0).await.unwrap();
+        found.sort_by_key(|row| row.table);
+        assert_eq!(found, [message(1, "panel", 0), message(u64::MAX, "panel", 0)]);
+        assert_eq!(store.shown_at(1).await.unwrap().len(), 2);
+        assert_eq!(store.shown_at(2).await.unwrap(), []);
     }
 
     #[tokio::test]

@@ -98,6 +98,7 @@ questions! {
     last_alive() -> Option<i64>;
     shown(table: u64) -> Vec<Shown>;
     unsettled() -> Vec<u64>;
+    shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
     leaderboard(hall: u64, game: &str, offset: u32, limit: u32) -> Standings;
 }

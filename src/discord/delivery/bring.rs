@@ -39,8 +39,10 @@ pub(super) enum Step {
     },
 }
 
+/// How long before its end a token is not used any more: what is sent by it has to arrive.
+pub(super) const ON_THE_WAY_MS: i64 = 30_000;
 /// How long a promised answer can be asked for: an interaction's life, less a little for the way.
-pub(super) const PROMISE_MS: i64 = limits::TOKEN_MS as i64 - 30_000;
+pub(super) const PROMISE_MS: i64 = limits::TOKEN_MS as i64 - ON_THE_WAY_MS;
 /// How old an interaction is at most when its first answer arrives, and a little more.
 const ANSWERED_BY_MS: i64 = limits::ANSWER_MS as i64 + 1000;
 

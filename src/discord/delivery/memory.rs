@@ -15,6 +15,8 @@ pub(in crate::discord) trait Memory: Clone + Send + Sync + 'static {
     fn clear_shown(&self, table: u64, slot: &str) -> impl Future<Output = Kept<()>> + Send;
     /// [`Store::unsettled`].
     fn unsettled(&self) -> impl Future<Output = Kept<Vec<u64>>> + Send;
+    /// [`Store::shown_at`].
+    fn shown_at(&self, version: u64) -> impl Future<Output = Kept<Vec<Shown>>> + Send;
     /// [`Store::live_tables`].
     fn live_tables(&self, after: u64, limit: u32) -> impl Future<Output = Kept<Vec<u64>>> + Send;
     /// [`Store::preference`].
@@ -38,6 +40,10 @@ impl Memory for Store {
 
     async fn unsettled(&self) -> Kept<Vec<u64>> {
         Store::unsettled(self).await
+    }
+
+    async fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
+        Store::shown_at(self, version).await
     }
 
     async fn live_tables(&self, after: u64, limit: u32) -> Kept<Vec<u64>> {

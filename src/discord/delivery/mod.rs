@@ -33,6 +33,7 @@ mod record;
 mod slot;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod writing;
 
 use std::collections::{HashMap, HashSet};

@@ -102,6 +102,10 @@ impl<M: Memory> Memory for Recall<M> {
         self.store.unsettled().await
     }
 
+    async fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
+        self.store.shown_at(version).await
+    }
+
     async fn live_tables(&self, after: u64, limit: u32) -> Kept<Vec<u64>> {
         self.store.live_tables(after, limit).await
     }

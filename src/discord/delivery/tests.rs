@@ -7,6 +7,7 @@ mod paper;
 mod pictures;
 mod private;
 mod script;
+mod tokens;
 
 use std::time::Duration;
 

@@ -86,6 +86,10 @@ impl Pages for File {
         self.wait(self.store.unsettled())
     }
 
+    fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
+        self.wait(self.store.shown_at(version))
+    }
+
     fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
         self.wait(self.store.preference(person, name))
     }

@@ -253,6 +253,12 @@ impl Pages for Paper {
         Ok(tables.into_iter().collect())
     }
 
+    fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
+        let sheets = self.sheets();
+        let there = sheets.shown.values().filter(|row| row.version == version);
+        Ok(there.cloned().collect())
+    }
+
     fn preference(&self, person: u64, name: &str) -> Kept<Option<String>> {
         Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
     }

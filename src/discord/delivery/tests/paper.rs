@@ -89,6 +89,12 @@ impl Memory for Paper {
         Ok(if behind { vec![super::TABLE] } else { Vec::new() })
     }
 
+    async fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
+        let pages = lock(&self.0);
+        let there = pages.shown.values().filter(|shown| shown.version == version);
+        Ok(there.cloned().collect())
+    }
+
     async fn live_tables(&self, _: u64, _: u32) -> Kept<Vec<u64>> {
         Ok(Vec::new())
     }

@@ -8,8 +8,8 @@ use super::pictures::count;
 use super::script::{Did, PRIVATE, Stage, pictured, stage};
 
 const ANA: u64 = 100;
-const HERE: Slot = Slot::Here(0);
-const LASTING: Duration = Duration::from_secs(600);
+pub(super) const HERE: Slot = Slot::Here(0);
+pub(super) const LASTING: Duration = Duration::from_secs(600);
 
 /// A panel that only its holder sees, whose words stand.
 pub(super) async fn opened(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
@@ -19,7 +19,7 @@ pub(super) async fn opened(stage: &Stage, token: &str, message: Option<u64>, ver
 }
 
 /// The same, before a lane has looked at it.
-async fn answered_here(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
+pub(super) async fn answered_here(stage: &Stage, token: &str, message: Option<u64>, version: u64, number: Option<i32>) {
     stage.version(version);
     stage.draws(HERE, number);
     let mut held = stage.delivery.hold(TABLE, HERE).await;

@@ -356,7 +356,7 @@ pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
 pub(super) struct Stage {
     pub(super) delivery: Delivery<Script, Script, Paper>,
     pub(super) store: Paper,
-    script: Script,
+    pub(super) script: Script,
 }
 
 pub(super) fn stage() -> Stage {

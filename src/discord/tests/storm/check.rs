@@ -85,8 +85,18 @@ async fn messages(world: &World, house: &House) -> Vec<String> {
             }
         }
         wrong.extend(strays(&world.lock(), table, &rows));
+        let now = world.lock().now();
+        let kept = rows.iter().filter(|row| keeps_ended(&Note::read(&row.note), now));
+        wrong.extend(kept.map(|row| format!("{} of table {table} keeps a token that has ended", row.slot)));
     }
     wrong
+}
+
+/// Whether a token is kept that ended some minutes ago.
+fn keeps_ended(note: &Note, now: i64) -> bool {
+    const SOON_MS: i64 = 180_000;
+    let mut tokens = note.token.iter().chain(&note.promised);
+    tokens.any(|token| token.until + SOON_MS < now)
 }
 
 /// Whether the message of a slot shows what it ought to.
