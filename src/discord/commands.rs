@@ -18,6 +18,7 @@ use super::delivery::Slot;
 use super::house::{Asker, House};
 use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
+use super::past::{self, MATCH};
 use super::payload::Payload;
 use super::press::{Boards, Ping};
 use super::presses::Pressed;
@@ -156,7 +157,7 @@ impl Called<'_> {
                     .await;
             }
             Some(Errand::Show) => {
-                if let Some(table) = self.table(true).await {
+                if let Some(table) = self.past_table().await {
                     self.pressed().show(table).await;
                 }
             }
@@ -184,12 +185,12 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Verify) => {
-                if let Some(table) = self.table(true).await {
+                if let Some(table) = self.past_table().await {
                     self.whisper(&private::verify(house, asker, table).await).await;
                 }
             }
             Some(Errand::Record) => {
-                let Some(table) = self.table(true).await else { return };
+                let Some(table) = self.past_table().await else { return };
                 let Some(look) = self.look(table).await else { return };
                 records::send(house, self.answer, asker, &look.table).await;
             }
@@ -309,6 +310,20 @@ impl Called<'_> {
         }
     }
 
+    /// The match that the command names, or else the table that it is about.
+    async fn past_table(&self) -> Option<u64> {
+        let Some(named) = self.word(MATCH) else {
+            return self.table(true).await;
+        };
+        match past::named(self.house, self.asker, named).await {
+            Ok(look) => Some(look.table.id),
+            Err(why) => {
+                self.say(&why).await;
+                None
+            }
+        }
+    }
+
     /// The table as it stands. Says so when it cannot be looked at.
     async fn look(&self, table: u64) -> Option<Look> {
         let denied = match self.house.referee.look(table).await {
@@ -334,11 +349,13 @@ impl Called<'_> {
         }
     }
 
-    /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere.
+    /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one
+    /// whose channel is gone is nowhere.
     async fn elsewhere(&self, table: u64) -> Option<u64> {
         let look = self.house.referee.look(table).await.ok().flatten()?;
         let place = look.table.place;
-        (self.asker.hall.is_some() && place != self.asker.channel).then_some(place)
+        let other = self.asker.hall.is_some() && place != self.asker.channel;
+        (other && !self.house.api().is_gone(place).await).then_some(place)
     }
 
     /// Whether the computer plays for the asker.

@@ -349,6 +349,13 @@ impl Api {
             .map(drop)
     }
 
+    /// Whether a channel is gone for good. One that cannot be seen is there, and so is one of which nobody says anything.
+    pub(super) async fn is_gone(&self, channel: u64) -> bool {
+        let path = format!("/channels/{channel}");
+        let found = self.call(Method::GET, &path, None).await;
+        matches!(found, Err(Failure::GoneChannel))
+    }
+
     /// Opens a public thread in a channel (LIMITS section 10).
     pub(super) async fn open_thread(&self, channel: u64, name: &str) -> Result<u64, Failure> {
         let body = serde_json::json!({ "name": name, "type": 11, "auto_archive_duration": 1440 });

@@ -16,6 +16,7 @@ mod http;
 pub mod limits;
 mod moves;
 mod opening;
+mod past;
 pub mod payload;
 pub mod press;
 mod presses;

@@ -13,6 +13,7 @@ use poise::serenity_prelude as serenity;
 
 use super::answer::{self, Answer};
 use super::house::{Asker, House};
+use super::past::{self, MATCH};
 use super::payload::Completion;
 use super::{limits, show};
 use crate::games::{self, GameEntry};
@@ -73,6 +74,9 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
         return Vec::new();
     };
     let (words, locale) = (&house.words, &asker.locale);
+    if option.name == MATCH {
+        return past::offered(house, asker, option.value).await;
+    }
     if option.name == TABLE {
         let mut seated = seated(house, asker).await.unwrap_or_default();
         seated.retain(|(look, _)| is_played(look, games::find(&interaction.data.name)));

@@ -255,6 +255,12 @@ impl Store {
         found
     }
 
+    /// Up to `limit` tables with a match that a person has played to its end, the newest end first: those of one hall, or
+    /// with `None` all.
+    pub async fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Result<Vec<u64>, StoreError> {
+        ask!(self, standings::matches(person, hall, limit))
+    }
+
     /// Sets a person's preference.
     pub async fn set_preference(&self, person: u64, name: &str, value: &str) -> Result<(), StoreError> {
         let change = Change::SetPreference {

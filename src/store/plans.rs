@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 17] = [
+const QUESTIONS: [(&str, &[&str]); 18] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::NEXT, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
@@ -32,6 +32,7 @@ const QUESTIONS: [(&str, &[&str]); 17] = [
     (people::SEATED, &["seated_person"]),
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (standings::TOTAL, &["results_hall"]),
+    (standings::MATCHES, &["results_person"]),
 ];
 
 /// Whether a step goes through a whole table, or through a whole index that does not say of itself that it is short.

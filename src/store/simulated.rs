@@ -93,6 +93,7 @@ questions! {
     last_table_at(place: u64) -> Option<u64>;
     live_tables(after: u64, limit: u32) -> Vec<u64>;
     seated(person: u64) -> Vec<u64>;
+    matches(person: u64, hall: Option<u64>, limit: u32) -> Vec<u64>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
     next_due() -> Option<i64>;
     last_alive() -> Option<i64>;

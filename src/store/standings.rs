@@ -40,6 +40,11 @@ pub(super) const PAGE: &str = "WITH standings AS (
     FROM placed
     ORDER BY place, person < 0, person";
 
+/// The index is named because the one of a hall would do as well, and that holds everybody's.
+pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_person
+    WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
+    ORDER BY at DESC, id DESC LIMIT ?3";
+
 /// Writes a result, instead of an earlier one of the same person, table and round.
 pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
     sqlx::query(RECORD)
@@ -83,6 +88,17 @@ pub(super) async fn leaderboard(
         .await?;
     transaction.commit().await?;
     Ok(Standings { total, rows })
+}
+
+/// See [`super::Store::matches`].
+pub(super) async fn matches(readers: &SqlitePool, person: u64, hall: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
+    let found: Vec<i64> = sqlx::query_scalar(MATCHES)
+        .bind(stored(person))
+        .bind(hall.map(stored))
+        .bind(limit)
+        .fetch_all(readers)
+        .await?;
+    Ok(found.into_iter().map(id).collect())
 }
 
 fn standing(row: SqliteRow) -> Sql<Standing> {
@@ -171,6 +187,28 @@ mod tests {
         };
         assert_eq!(board.rows, [one, two]);
         assert_eq!(board.total, 2);
+    }
+
+    #[tokio::test]
+    async fn a_persons_matches_are_found_newest_first() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let far = u64::MAX;
+        record(&fresh, 1, 10, vec![result(1, 5, 0, true), result(0, 5, 0, true)]).await;
+        record(&fresh, far, 30, vec![result(0, 5, 0, true), result(0, 6, 0, false)]).await;
+        record(&fresh, 3, 20, vec![result(1, 5, 0, true)]).await;
+        let elsewhere = NewResult {
+            hall: None,
+            ..result(0, 5, 0, false)
+        };
+        record(&fresh, 4, 20, vec![elsewhere]).await;
+        assert_eq!(store.matches(5, Some(7), 10).await.unwrap(), [far, 1]);
+        assert_eq!(store.matches(5, None, 10).await.unwrap(), [far, 4, 1]);
+        assert_eq!(store.matches(5, None, 2).await.unwrap(), [far, 4]);
+        assert_eq!(store.matches(5, Some(8), 10).await.unwrap(), [0; 0]);
+        assert_eq!(store.matches(6, Some(7), 10).await.unwrap(), [far]);
+        store.forget(6).await.unwrap();
+        assert_eq!(store.matches(6, None, 10).await.unwrap(), [0; 0]);
     }
 
     #[tokio::test]

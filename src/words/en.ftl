@@ -317,6 +317,8 @@ leaderboard-counts = Ranked by points, then by matches won, then by games won. G
 leaderboard-counts-conceded = Ranked by points, then by matches won, then by games won. Who wins because the other resigns gets no points for it. Games with computer players or stand-ins do not count.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
+match-offer = { $table }. { $end }
+match-unknown = I know no match of yours that would be this one. Begin to type in `match`, and choose one of those that are offered.
 
 ## Checking the chance
 
@@ -340,6 +342,7 @@ help-table = **Any time:** `/table show` brings the table back down, `/table min
 help-concede = **Games for two:** `/table resign` and `/table draw` end a game early, and so does a button of the panel. Both ask first.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where turns are seconds, it never does.
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
+help-past = **What is over:** `match` of `/table show`, `/table verify` and `/table record` finds a match of yours again, even if its channel is gone.
 help-ping = **Your turn:** `/table ping` sets how you hear of it. `/table forget` makes me forget you.
 help-boards = **Boards:** they come as pictures with a description. `/table ping` with `boards` turns yours into text, or domino rings into digits; `/table boards` does it for the table's message.
 help-games = **Games:** { $games }
@@ -392,6 +395,7 @@ option-clock = How long a decision may take (no clock unless you say otherwise)
 option-turn-clock = How long a turn may take (no clock unless you say otherwise)
 option-pause = How long the clock waits for you to read a turn with much in it, such as a combat (5 seconds)
 option-computers = Computer players who sit down at once
+option-match = Instead of this channel's table: a match of yours that is over, even if its channel is gone
 option-player = Whom the computer is to play for
 option-turns = How you hear that it is your turn
 option-panel = Where your panel is
@@ -425,6 +429,8 @@ thread-opened = Your table is open in <#{ $channel }>.
 thread-lacks = I may not open threads here. Open one yourself and start the game in it, or play in another channel.
 thread-failed = The thread could not be opened. Open one yourself and start the game in it, or try again in a moment.
 public-elsewhere = That table is in <#{ $channel }>. Please do it there.
+public-nowhere = The channel of that table is gone. `/table mine` opens your panel, and `/table leave` and `/table cancel` work in any channel of the server.
+public-nowhere-over = The channel of that table is gone. In any other channel of the server the game's `start` command opens a new one.
 done-leave = You have left the table.
 done-leave-begun = You have left. The computer plays on for you; `/table mine` brings you back.
 done-cancel = The table is closed.

@@ -119,15 +119,25 @@ async fn a_message_that_was_deleted_can_be_shown_again() {
     stage.close().await;
 }
 
+/// What somebody is offered who types the name of a match that is over.
+async fn past(person: &Person, place: &str, typed: &str) -> Vec<(String, String)> {
+    person
+        .complete(place, "table verify", json!({ "match": typed }), "match")
+        .await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_outlives_its_channel() {
-    let stage = Stage::open(Setup::of(2)).await;
+    let stage = Stage::open(Setup::of(3)).await;
     let (place, elsewhere) = (stage.place(0).await, stage.place(1).await);
-    let [ana, ben] = stage.people.as_slice() else {
-        panic!("two people")
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
     };
+    let players = &stage.people[..2];
     begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, &stage.people).await;
+    everybody_writes(&place, players).await;
+    let told = ben.run(&elsewhere, "table show", json!({})).await.private();
+    assert!(told.has("Please do it there"), "{}", told.text());
     stage
         .line
         .must(Method::DELETE, &format!("/-/channels/{place}"), json!({}))
@@ -135,8 +145,16 @@ async fn a_match_outlives_its_channel() {
     // People without a private panel find theirs from anywhere.
     let mine = ana.run(&elsewhere, "table mine", json!({})).await.private();
     assert!(mine.sheet().is_some(), "{}", mine.text());
-    let robots = Robots::chatting(&place, &stage.people, 43);
-    for person in &stage.people {
+    let told = ben.run(&elsewhere, "table show", json!({})).await.private();
+    assert!(told.has("channel of that table is gone"), "{}", told.text());
+    let none: [(String, String); 0] = [];
+    assert_eq!(
+        past(ana, &elsewhere, "").await,
+        none,
+        "nothing is offered of a table in play"
+    );
+    let robots = Robots::chatting(&place, players, 43);
+    for person in players {
         person
             .panel_when(&place, "the end", |panel| panel.has("It is over"))
             .await;
@@ -145,6 +163,45 @@ async fn a_match_outlives_its_channel() {
     let (other, last) = (stage.place(0).await, ben.panel(&place).await.expect("a panel"));
     assert_eq!(other, elsewhere, "the first channel is gone");
     assert!(last.has("wins") || last.has("share"), "{}", last.text());
+
+    // Another table has been in the other channel meanwhile, and whoever did not play is offered nothing.
+    let lobby = cleo.run(&elsewhere, "binome start", json!({})).await.public();
+    assert!(cleo.press(&lobby, "Close table").await.came());
+    assert_eq!(past(cleo, &elsewhere, "").await, none);
+    let offered = past(ana, &elsewhere, "binome").await;
+    let [(name, table)] = offered.as_slice() else {
+        panic!("one match is offered: {offered:?}")
+    };
+    assert!(name.contains("Ana and Ben"), "{name}");
+    assert_eq!(past(ana, &elsewhere, "chess").await, none);
+    let named = json!({ "match": table });
+    for part in ["show", "verify", "record"] {
+        let command = format!("table {part}");
+        let denied = cleo.run(&elsewhere, &command, named.clone()).await.private();
+        assert!(denied.has("no match of yours"), "{}", denied.text());
+        for (person, channel) in [(ana, elsewhere.as_str()), (ben, ben.dm())] {
+            let shown = person.run(channel, &command, named.clone()).await.private();
+            let (says, files) = (shown.text(), shown.0["attachments"].as_array().map_or(0, Vec::len));
+            match part {
+                "show" => assert!(shown.has("Fair chance") && shown.button("Rematch").is_some(), "{says}"),
+                "verify" => assert!(shown.has("Yes. The secret belongs to its seal"), "{says}"),
+                _ => assert!(files > 0, "{says}"),
+            }
+        }
+    }
+    let seen = cleo.messages(&elsewhere, 50).await;
+    assert!(
+        !seen.iter().any(|message| message.has("Ana") || message.has("Ben")),
+        "what was played elsewhere is shown to who played it alone"
+    );
+
+    // The next match is where the old one is shown: in private there is no place for it.
+    let shown = ben.run(ben.dm(), "table show", named.clone()).await.private();
+    let told = ben.press(&shown, "Rematch").await.private();
+    assert!(told.has("channel of that table is gone"), "{}", told.text());
+    let shown = ana.run(&elsewhere, "table show", named).await.private();
+    let lobby = ana.press(&shown, "Rematch").await.public();
+    assert!(lobby.button("Join").is_some(), "{}", lobby.text());
     stage.close().await;
 }
 

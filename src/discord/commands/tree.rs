@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::discord::board::PanelAt;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
+use crate::discord::past::MATCH;
 use crate::discord::press::{Boards, Ping};
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec, Phrase};
@@ -295,7 +296,7 @@ fn of_tables() -> Spec {
         ..Parameter::new("boards", key, STRING)
     };
     let parts = vec![
-        part("show", Errand::Show, Vec::new()),
+        part("show", Errand::Show, past()),
         part("mine", Errand::Mine, Vec::new()),
         part("leave", Errand::Leave, Vec::new()),
         part("cancel", Errand::Cancel, Vec::new()),
@@ -303,8 +304,8 @@ fn of_tables() -> Spec {
         part("replace", Errand::Replace, vec![player]),
         part("resign", Errand::Resign, Vec::new()),
         part("draw", Errand::Truce, Vec::new()),
-        part("verify", Errand::Verify, Vec::new()),
-        part("record", Errand::Record, Vec::new()),
+        part("verify", Errand::Verify, past()),
+        part("record", Errand::Record, past()),
         part("boards", Errand::Boards, vec![boards("option-table-boards", true)]),
         part("ping", Errand::Ping, vec![turns, panel, boards("option-boards", false)]),
         part("forget", Errand::Forget, Vec::new()),
@@ -326,15 +327,23 @@ fn of_moves() -> Spec {
 
 /// What is typed, and at which table: both are completed meanwhile.
 fn typed(name: &'static str, key: String) -> Vec<Parameter> {
-    let completed = |name, key| Parameter {
-        completes: true,
-        ..Parameter::new(name, key, STRING)
-    };
     let what = Parameter {
         required: true,
         ..completed(name, key)
     };
-    vec![what, completed(TABLE, "option-table".to_owned())]
+    vec![what, completed(TABLE, "option-table")]
+}
+
+/// Which match that is over.
+fn past() -> Vec<Parameter> {
+    vec![completed(MATCH, "option-match")]
+}
+
+fn completed(name: &'static str, key: impl Into<String>) -> Parameter {
+    Parameter {
+        completes: true,
+        ..Parameter::new(name, key, STRING)
+    }
 }
 
 fn say(words: &Words, key: &str, limit: usize) -> String {

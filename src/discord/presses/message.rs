@@ -11,6 +11,7 @@ use crate::discord::answer::{Body, Changed, Said, Whispered};
 use crate::discord::board::{boards_of, has_begun};
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
+use crate::discord::past;
 use crate::discord::payload::Payload;
 use crate::discord::press::Boards;
 use crate::referee::{Denied, Look};
@@ -285,12 +286,31 @@ impl Pressed<'_> {
         }
     }
 
+    /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
+    async fn show_elsewhere(&self, look: &Look) {
+        if past::is_of(self.asker, look) {
+            let public = self.house.board().table(look, &self.asker.locale, Boards::Text);
+            self.answer.whisper(&public.payload).await;
+            return;
+        }
+        self.whisper(&self.where_it_is(look).await).await;
+    }
+
+    /// What somebody hears who wants something of a table in another channel.
+    pub(super) async fn where_it_is(&self, look: &Look) -> Phrase {
+        let place = look.table.place;
+        match (self.house.api().is_gone(place).await, look.table.is_over()) {
+            (true, false) => Phrase::new("public-nowhere"),
+            (true, true) => Phrase::new("public-nowhere-over"),
+            (false, _) => Phrase::new("public-elsewhere").with("channel", place.to_string()),
+        }
+    }
+
     /// Brings the public message to the end of its channel: as the answer, where it is pressed there.
     pub(in crate::discord) async fn show(&self, table: u64) {
         let Some(look) = self.look(table).await else { return };
         if look.table.place != self.asker.channel {
-            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
-            return self.whisper(&phrase).await;
+            return self.show_elsewhere(&look).await;
         }
         if let Some(lacks) = self.asker.lacks() {
             let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));

@@ -19,6 +19,7 @@ use super::board::{BOARDS, PING};
 use super::delivery::Spot;
 use super::house::{Asker, House};
 use super::opening::{self, Wanted};
+use super::past;
 use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
 use crate::referee::{Deed, Denied, Look};
@@ -280,13 +281,19 @@ impl Pressed<'_> {
     /// Opens a new table like the one that is over.
     async fn rematch(&self, table: u64) {
         let Some(look) = self.look(table).await else { return };
-        if look.table.place == self.asker.channel {
+        if look.table.place == self.asker.channel || self.replaces(&look).await {
             opening::here(self.house, self.answer, self.asker, &Wanted::again(&look)).await;
         } else {
             // From a panel in a private chat: the table belongs where the last one was.
-            let phrase = Phrase::new("public-elsewhere").with("channel", look.table.place.to_string());
-            self.whisper(&phrase).await;
+            self.whisper(&self.where_it_is(&look).await).await;
         }
+    }
+
+    /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is
+    /// gone.
+    async fn replaces(&self, look: &Look) -> bool {
+        let hall = self.asker.hall.is_some() && self.asker.hall == look.table.hall;
+        hall && past::is_of(self.asker, look) && self.house.api().is_gone(look.table.place).await
     }
 
     /// Notes what the asker wants from now on.

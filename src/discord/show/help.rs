@@ -30,6 +30,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-boards"),
         Phrase::new("help-ping"),
         Phrase::new("help-fair"),
+        Phrase::new("help-past"),
     ] {
         lines.push(voice.say(&phrase));
     }

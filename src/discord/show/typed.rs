@@ -8,6 +8,7 @@ use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Styl
 use super::super::press::{Press, TYPED};
 use super::Voice;
 use super::notice::denied as plainly;
+use super::table::match_won;
 use crate::games::GameEntry;
 use crate::referee::{Denied, Look, Phase, Table};
 use crate::rules::{Arg, Phrase, Seat};
@@ -74,17 +75,41 @@ pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str)
                 true => Phrase::new("move-table-turn").with("table", name),
                 false => name,
             };
-            let completion = Completion {
-                name: fit(&voice.plain(&name), limits::COMMAND_CHOICE),
-                value: look.table.id.to_string(),
-            };
-            (!turn, completion)
+            (!turn, completion(&voice, &look.table, &name))
         })
-        .filter(|(_, found)| found.name.to_lowercase().contains(&typed) || found.value == typed)
+        .filter(|(_, found)| is_meant(found, &typed))
         .collect();
     found.sort_by_key(|(waits, _)| *waits);
     found.truncate(limits::COMMAND_OPTIONS);
     found.into_iter().map(|(_, completion)| completion).collect()
+}
+
+/// A table by this name, as it is offered.
+fn completion(voice: &Voice<'_>, table: &Table, name: &Phrase) -> Completion {
+    Completion {
+        name: fit(&voice.plain(name), limits::COMMAND_CHOICE),
+        value: table.id.to_string(),
+    }
+}
+
+/// Whether who has typed this, in small letters, may mean that table.
+fn is_meant(found: &Completion, typed: &str) -> bool {
+    found.name.to_lowercase().contains(typed) || found.value == typed
+}
+
+/// Matches that somebody has played to their end, for the option that says which one is meant.
+pub fn matches(words: &Words, locale: &str, past: &[Look], typed: &str) -> Vec<Completion> {
+    let typed = typed.trim().to_lowercase();
+    let offered = past.iter().map(|look| {
+        let voice = Voice::at(words, locale, &look.table);
+        let name = table_name(&voice, &look.table);
+        let name = match match_won(&voice, &look.table) {
+            Some(end) => Phrase::new("match-offer").with("table", name).with("end", end),
+            None => name,
+        };
+        completion(&voice, &look.table, &name)
+    });
+    offered.filter(|found| is_meant(found, &typed)).collect()
 }
 
 /// Asks which of several tables a typed move is for: a button for each at which it can be made now.

@@ -66,6 +66,10 @@ impl Pages for File {
         self.wait(self.store.seated(person))
     }
 
+    fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
+        self.wait(self.store.matches(person, hall, limit))
+    }
+
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
         self.wait(self.store.due(now, limit))
     }

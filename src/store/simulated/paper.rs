@@ -211,6 +211,21 @@ impl Pages for Paper {
         Ok(seated.map(|sheet| sheet.stored.table).collect())
     }
 
+    fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
+        let sheets = self.sheets();
+        let theirs = |(_, _, result, known): &&(u64, i64, NewResult, bool)| {
+            *known && (result.person, result.round) == (person, 0) && (hall.is_none() || result.hall == hall)
+        };
+        let mut found: Vec<_> = sheets.results.iter().filter(theirs).collect();
+        found.reverse();
+        found.sort_by_key(|(_, at, ..)| std::cmp::Reverse(*at));
+        Ok(found
+            .into_iter()
+            .map(|(table, ..)| *table)
+            .take(limit as usize)
+            .collect())
+    }
+
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
         let sheets = self.sheets();
         let first = |sheet: &Sheet| {

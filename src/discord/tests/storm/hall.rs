@@ -250,6 +250,12 @@ impl Hall {
             }
             (way, ["webhooks", _, token, "messages", "@original"]) => self.original(now, way, token, body, file),
             ("POST", ["webhooks", _, token]) => self.follow_up(now, token, body),
+            ("GET", ["channels", channel]) => match self.channels.get(&id(channel)) {
+                Some(there) if there.gone => no(404, 10003),
+                Some(there) if !there.open => no(403, 50001),
+                Some(_) => yes(json!({ "id": channel })),
+                None => no(404, 10003),
+            },
             ("POST", ["channels", channel, "messages"]) => self.create(now, id(channel), body, file),
             ("POST", ["channels", channel, "threads"]) => match self.barred(id(channel), false) {
                 Some(refused) => refused,

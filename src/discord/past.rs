@@ -1,0 +1,46 @@
+//! Matches that are over, for those who played them: found by an option of the commands that show a table, check it and give
+//! its records, whatever has become of its channel.
+//!
+//! What is said of one is what was public there, and goes to its player alone: who reads in the channel where they ask need
+//! not be who read in the channel of the match.
+
+use super::house::{Asker, House};
+use super::payload::Completion;
+use super::show;
+use crate::referee::{Denied, Look};
+use crate::rules::Phrase;
+
+/// The option that says which match.
+pub(super) const MATCH: &str = "match";
+
+/// How many are offered. Each is played again from its log before anything can be said of it.
+const OFFERED: u32 = 10;
+
+/// Whether this is a match that is over and that the asker has played.
+pub(super) fn is_of(asker: &Asker, look: &Look) -> bool {
+    look.table.is_over() && look.table.seat_of(asker.person.id).is_some()
+}
+
+/// The asker's last matches in the server, or anywhere if they ask in private.
+pub(super) async fn offered(house: &House, asker: &Asker, typed: &str) -> Vec<Completion> {
+    let store = house.referee.store();
+    let tables = store.matches(asker.person.id, asker.hall, OFFERED).await;
+    let mut past = Vec::new();
+    for table in tables.unwrap_or_default() {
+        let look = house.referee.look(table).await;
+        past.extend(look.ok().flatten().filter(|look| is_of(asker, look)));
+    }
+    show::matches(&house.words, &asker.locale, &past, typed)
+}
+
+/// The match that was named, or why it cannot be had. Whether there is a table of that number is nobody's business who
+/// does not sit there.
+pub(super) async fn named(house: &House, asker: &Asker, named: &str) -> Result<Look, Phrase> {
+    let unknown = || Phrase::new("match-unknown");
+    let table = named.trim().parse().map_err(|_| unknown())?;
+    match house.referee.look(table).await {
+        Ok(Some(look)) if is_of(asker, &look) => Ok(look),
+        Err(denied @ Denied::Unavailable) => Err(denied.phrase()),
+        Ok(_) | Err(_) => Err(unknown()),
+    }
+}
