@@ -40,6 +40,12 @@ pub(super) enum Failure {
         /// Discord's code.
         code: i64,
     },
+    /// The message is old and was edited too often; a new one can be sent in its place.
+    #[error("the message is old and was edited too often")]
+    Worn,
+    /// There are as many threads in the server as there may be.
+    #[error("there are too many threads")]
+    TooManyThreads,
     /// The thread is archived: old messages cannot be edited, a new one wakes it.
     #[error("the thread is archived")]
     Archived,
@@ -479,6 +485,7 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     const UNKNOWN_MESSAGE: i64 = 10008;
     const UNKNOWN_WEBHOOK: i64 = 10015;
     const UNKNOWN_INTERACTION: i64 = 10062;
+    const TOO_MANY_OLD_EDITS: i64 = 30046;
     const ANSWERED: i64 = 40060;
     const MISSING_ACCESS: i64 = 50001;
     const NOT_YOURS: i64 = 50005;
@@ -488,8 +495,13 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     const ARCHIVED: i64 = 50083;
     const NO_MUTUAL_GUILD: i64 = 50278;
     const LOCKED: i64 = 160_005;
+    const TOO_MANY_THREADS: i64 = 160_006;
 
     let code = body["code"].as_i64().unwrap_or(0);
+    // It comes with the status of a limit, and nobody says for how long it holds.
+    if code == TOO_MANY_OLD_EDITS {
+        return Failure::Worn;
+    }
     if status == StatusCode::TOO_MANY_REQUESTS {
         // Seconds with decimals; a body that is not Discord's (a proxy's) has only the header.
         let after = body["retry_after"]
@@ -506,6 +518,7 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
         UNKNOWN_CHANNEL => Failure::GoneChannel,
         MISSING_ACCESS | MISSING_PERMISSIONS | LOCKED => Failure::NoAccess { code },
         ARCHIVED => Failure::Archived,
+        TOO_MANY_THREADS => Failure::TooManyThreads,
         CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
         UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
         ANSWERED => Failure::Answered,

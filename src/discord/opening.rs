@@ -250,6 +250,7 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
             tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
             let key = match failure {
                 Failure::NoAccess { .. } | Failure::GoneChannel => "thread-lacks",
+                Failure::TooManyThreads => "thread-crowded",
                 _ => "thread-failed",
             };
             answer.whisper(&notice(Phrase::new(key))).await;

@@ -3,6 +3,8 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use super::snowflake::Id;
+
 /// Everything a playground can be told at its start. `Config::default()` is a faithful Discord on a port of the system's choice.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -17,6 +19,8 @@ pub struct Config {
     pub bot_name: String,
     /// The guild's name.
     pub guild_name: String,
+    /// The guild's id, which says on which shard it is; always the same one if `None`.
+    pub guild_id: Option<Id>,
     /// Who is there at the start. The first one owns the guild.
     pub people: Vec<PersonSpec>,
     /// The text channels at the start.
@@ -31,6 +35,9 @@ pub struct Config {
     pub deadlines: Deadlines,
     /// The gateway's rhythm and limits.
     pub gateway: GatewayConfig,
+    /// How many threads of the guild may be open at once. Discord says that there is such a number; 1000 is what people have
+    /// seen (LIMITS section 10).
+    pub open_threads: usize,
     /// How much traffic the recorder keeps.
     pub traffic: Keep,
 }
@@ -43,6 +50,7 @@ impl Default for Config {
             token: None,
             bot_name: "Whistle".into(),
             guild_name: "The Playground".into(),
+            guild_id: None,
             people: ["Ana", "Ben", "Cleo"].into_iter().map(PersonSpec::named).collect(),
             channels: vec![
                 ChannelSpec::named("table-one", "Type / to see what the bot can do, and start a table."),
@@ -53,6 +61,7 @@ impl Default for Config {
             rate_limits: RateLimits::default(),
             deadlines: Deadlines::default(),
             gateway: GatewayConfig::default(),
+            open_threads: 1_000,
             traffic: Keep::Last(2_000),
         }
     }
@@ -126,8 +135,10 @@ pub struct GatewayConfig {
     pub resume_window: Duration,
     /// How many dispatches a session remembers for a replay.
     pub replay: usize,
-    /// The number of shards that `/gateway/bot` advises.
+    /// The number of shards that `/gateway/bot` advises at least.
     pub shards: u32,
+    /// In how many guilds the bot counts as being, for the rules of sharding only: there is one.
+    pub guilds: u32,
     /// How many shards may identify within `identify_window`.
     pub max_concurrency: u32,
     /// The window of `max_concurrency`; 5 s.
@@ -145,10 +156,22 @@ impl Default for GatewayConfig {
             resume_window: Duration::from_secs(300),
             replay: 4_096,
             shards: 1,
+            guilds: 1,
             max_concurrency: 1,
             identify_window: Duration::from_secs(5),
             session_starts: 1_000,
             sends_per_minute: 120,
+        }
+    }
+}
+
+impl GatewayConfig {
+    /// How many shards so many guilds take at least: from 2500 guilds on there must be several, each with 2500 at most.
+    pub(super) fn needed_shards(&self) -> u32 {
+        const MOST: u32 = 2_500;
+        match self.guilds {
+            0..MOST => 1,
+            guilds => guilds.div_ceil(MOST).max(2),
         }
     }
 }
@@ -189,6 +212,11 @@ pub struct RateLimits {
     pub follow_ups_hidden: Option<Quota>,
     /// Changing a channel's name or topic, per channel, which no header shows; `None` lifts it.
     pub channel_edits_hidden: Option<Quota>,
+    /// Edits of old messages, per channel, which no header shows. Discord says that there is such a limit and nobody knows
+    /// its numbers, so `None`, the default, lifts it.
+    pub old_edits_hidden: Option<Quota>,
+    /// From which age on a message is old: an hour.
+    pub old_after: Duration,
     /// Any other route, per route and major parameter.
     pub others: Quota,
 }
@@ -203,6 +231,8 @@ impl Default for RateLimits {
             follow_ups: Quota::new(5, 2),
             follow_ups_hidden: Some(Quota::new(30, 60)),
             channel_edits_hidden: Some(Quota::new(2, 600)),
+            old_edits_hidden: None,
+            old_after: Duration::from_secs(60 * 60),
             others: Quota::new(10, 2),
         }
     }

@@ -79,6 +79,20 @@ async fn two_channels_and_a_thread_play_at_once() {
     stage.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_cannot_have_a_thread_hears_why() {
+    let stage = Stage::open(Setup::of(2).threads(0)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    lobby(&place, ana, &[], json!({})).await;
+    let offered = ben.run(&place, "binome start", json!({})).await.private();
+    let told = ben.press(&offered, "Play in a thread").await.private();
+    assert!(told.has("as many threads open as Discord allows"), "{}", told.text());
+    stage.close().await;
+}
+
 /// The first channel that a text names.
 fn mentioned(text: &str) -> Option<String> {
     let rest = text.split_once("<#")?.1;

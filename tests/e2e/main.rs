@@ -32,6 +32,7 @@ mod robots;
 mod secrecy;
 #[path = "../support/secrets.rs"]
 mod secrets;
+mod shards;
 mod sides;
 #[path = "../support/stage.rs"]
 mod stage;

@@ -2,11 +2,11 @@
 //! The table survives all of it.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::person::Person;
 use super::places::{begin, is_finished, records, see_through};
-use super::reading::{Message, Sheet};
+use super::reading::{Message, Sheet, text};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
 
@@ -202,6 +202,44 @@ async fn a_match_outlives_its_channel() {
     let shown = ana.run(&elsewhere, "table show", named).await.private();
     let lobby = ana.press(&shown, "Rematch").await.public();
     assert!(lobby.button("Join").is_some(), "{}", lobby.text());
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
+    let stage = Stage::open(Setup::of(2).worn()).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 45);
+    let last = see_through(&place, ben).await;
+    robots.stop().await;
+    assert_ne!(
+        last.id(),
+        table.id(),
+        "the first message could not be changed for so long"
+    );
+    ana.until("one message stands for the table", async || {
+        let messages = ana.messages(&place, 100).await;
+        let tables = messages
+            .iter()
+            .filter(|message| message.is_by_bot() && !message.is_private());
+        match tables.collect::<Vec<_>>().as_slice() {
+            [only] => is_finished(only).then_some(()),
+            _ => None,
+        }
+    })
+    .await;
+    let traffic = stage.traffic();
+    let count = |so: &dyn Fn(&Value) -> bool| traffic.iter().filter(|entry| so(entry)).count();
+    let refused = count(&|entry| entry["answer"]["code"] == 30046);
+    let sent = count(&|entry| entry["method"] == "POST" && text(&entry["path"]).ends_with("/messages"));
+    assert!(
+        refused > 0 && refused <= sent,
+        "{refused} changes were refused, and {sent} messages sent: nobody tries the same again and again"
+    );
     stage.close().await;
 }
 

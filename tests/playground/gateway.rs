@@ -173,6 +173,22 @@ async fn mistakes_have_their_close_codes() {
 }
 
 #[tokio::test]
+async fn in_many_guilds_a_bot_must_shard() {
+    let gateway = GatewayConfig {
+        guilds: 2_500,
+        ..calm().gateway
+    };
+    let (playground, _, rest) = started(Config { gateway, ..calm() }).await;
+    assert_eq!(rest.get("/gateway/bot").await.1["shards"], 2);
+    let mut whole = greeted(&playground, "").await;
+    whole.send(identify(json!({}))).await;
+    assert_eq!(whole.close_code().await, Some(4011));
+    let mut part = greeted(&playground, "").await;
+    part.send(identify(json!({ "shard": [1, 2] }))).await;
+    assert_eq!(part.dispatch("READY").await["shard"], json!([1, 2]));
+}
+
+#[tokio::test]
 async fn a_silent_bot_is_given_up() {
     let gateway = GatewayConfig {
         heartbeat: Duration::from_millis(50),

@@ -355,6 +355,33 @@ async fn threads_open_sleep_and_wake() {
 }
 
 #[tokio::test]
+async fn only_so_many_threads_are_open_at_once() {
+    let config = Config {
+        open_threads: 2,
+        ..calm()
+    };
+    let (_playground, people, rest) = started(config).await;
+    let channel = people.channel(0).await;
+    let threads = format!("/channels/{channel}/threads");
+    let (status, first) = rest.post(&threads, json!({ "name": "one", "type": 11 })).await;
+    assert_eq!(status, 201);
+    let by_person = format!("/Ana/channels/{channel}/threads");
+    let two = json!({ "name": "two" });
+    assert_eq!(people.call(Method::POST, &by_person, two.clone()).await.0, 201);
+    let (status, refused) = rest.post(&threads, json!({ "name": "three", "type": 11 })).await;
+    assert_eq!((status, &refused["code"]), (400, &json!(160006)));
+    let (_, sent) = rest
+        .post(&format!("/channels/{channel}/messages"), json!({ "content": "start" }))
+        .await;
+    let below = format!("/channels/{channel}/messages/{}/threads", text(&sent["id"]));
+    assert_eq!(rest.post(&below, two.clone()).await.1["code"], 160006);
+    assert_eq!(people.call(Method::POST, &by_person, two.clone()).await.0, 409);
+    let first = format!("/channels/{}", text(&first["id"]));
+    assert_eq!(rest.patch(&first, json!({ "archived": true })).await.0, 200);
+    assert_eq!(rest.post(&below, two).await.0, 201, "one that sleeps makes room");
+}
+
+#[tokio::test]
 async fn commands_are_registered_by_scope() {
     let (_playground, people, rest) = started(calm()).await;
     let (app, guild) = (rest.app().await, text(&people.get("").await["guild"]["id"]));

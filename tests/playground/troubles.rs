@@ -9,6 +9,26 @@ use whistle::playground::{Config, Quota, RateLimits};
 use super::kit::{calm, ready, soon, started, text};
 
 #[tokio::test]
+async fn old_messages_can_be_edited_only_so_often() {
+    let rate_limits = RateLimits {
+        old_edits_hidden: Some(Quota::new(1, 600)),
+        old_after: Duration::ZERO,
+        ..RateLimits::default()
+    };
+    let (_playground, people, rest) = started(Config { rate_limits, ..calm() }).await;
+    let channel = people.channel(0).await;
+    let path = format!("/channels/{channel}/messages");
+    let (_, sent) = rest.post(&path, json!({ "content": "old" })).await;
+    let message = format!("{path}/{}", text(&sent["id"]));
+    assert_eq!(rest.patch(&message, json!({ "content": "once" })).await.0, 200);
+    let (status, refused) = rest.patch(&message, json!({ "content": "twice" })).await;
+    assert_eq!((status, &refused["code"]), (429, &json!(30046)));
+    assert!(refused["retry_after"].as_f64().is_some_and(|seconds| seconds > 1.0));
+    assert_eq!(rest.get(&message).await.1["content"], "once");
+    assert_eq!(rest.call(Method::DELETE, &message, json!({})).await.0, 204);
+}
+
+#[tokio::test]
 async fn rate_limits_are_told_and_kept() {
     // A long window: however slow the machine, the sixth message comes too soon.
     let rate_limits = RateLimits {

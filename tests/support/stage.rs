@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use whistle::playground::{
-    ChannelSpec, Config, Deadlines, GatewayConfig, Keep, PersonSpec, Playground, RateLimits, start,
+    ChannelSpec, Config, Deadlines, GatewayConfig, Id, Keep, PersonSpec, Playground, Quota, RateLimits, start,
 };
 
 use super::person::{Line, PATIENCE, Person};
@@ -27,6 +27,9 @@ const NAMES: [&str; 32] = [
     "Pia", "Quinn", "Rosa", "Sam", "Tara", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe", "Arlo", "Bea", "Carl", "Dora",
     "Emil", "Fay",
 ];
+
+/// A guild with this id is on the second shard, whether there are two, four or eight.
+const ON_THE_SECOND_SHARD: Id = Id((283_996_800_001 << 22) + 1);
 
 /// The guild's owner, who plays in no match unless a test says so.
 pub(crate) const OWNER: &str = "Olga";
@@ -45,6 +48,8 @@ pub(crate) struct Setup {
     heartbeat: Duration,
     crowd: usize,
     traffic: Keep,
+    threads: usize,
+    shards: u32,
 }
 
 impl Setup {
@@ -60,7 +65,37 @@ impl Setup {
             heartbeat: GatewayConfig::default().heartbeat,
             crowd: 0,
             traffic: Keep::All,
+            threads: Config::default().open_threads,
+            shards: 1,
         }
+    }
+
+    /// With room for so many threads.
+    pub(crate) fn threads(self, threads: usize) -> Setup {
+        Setup { threads, ..self }
+    }
+
+    /// With the bot's connection in so many shards, and the guild on the second one. Private chats are on the first, as always.
+    pub(crate) fn shards(self, shards: u32) -> Setup {
+        Setup { shards, ..self }
+    }
+
+    /// With messages that are old from the first moment on and can be changed only once an hour in each channel.
+    pub(crate) fn worn(self) -> Setup {
+        let ample = Quota::new(u32::MAX, 1);
+        let limits = RateLimits {
+            on: true,
+            global: ample,
+            messages: ample,
+            deletes: ample,
+            follow_ups: ample,
+            follow_ups_hidden: None,
+            old_edits_hidden: Some(Quota::new(1, 60 * 60)),
+            old_after: Duration::ZERO,
+            others: ample,
+            ..RateLimits::default()
+        };
+        Setup { limits, ..self }
     }
 
     /// With so many more people, whom nobody listens for: a crowd that no test meets one by one.
@@ -145,8 +180,11 @@ impl Stage {
             gateway: GatewayConfig {
                 identify_window: Duration::ZERO,
                 heartbeat: setup.heartbeat,
+                shards: setup.shards,
                 ..GatewayConfig::default()
             },
+            open_threads: setup.threads,
+            guild_id: (setup.shards > 1).then_some(ON_THE_SECOND_SHARD),
             ..Config::default()
         };
         for number in config.channels.len()..setup.places {

@@ -66,6 +66,10 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
             tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
             Step::Retry
         }
+        Failure::Worn => {
+            tracing::info!(table, %slot, "a message was edited too often for its age");
+            Step::Retry
+        }
         failure => {
             tracing::error!(table, %slot, %failure, "Discord refuses a message");
             Step::Done

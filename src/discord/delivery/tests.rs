@@ -1,6 +1,7 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
 mod doubts;
+mod gone;
 mod overdue;
 mod overtaking;
 mod paper;
@@ -255,27 +256,6 @@ async fn after_a_restart_old_messages_are_brought_up_to_date() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_message_is_sent_anew() {
-    let stage = stage();
-    stage.moves_on(TABLE, 1).await;
-    stage.vanish(1);
-    stage.moves_on(TABLE, 2).await;
-    assert_eq!(only(&stage, 1), "table 2");
-    stage.vanish(1);
-    stage.moves_on(TABLE, 3).await;
-    assert_eq!(only(&stage, 1), "table 3");
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_archived_thread_gets_a_new_message_and_loses_the_old_one() {
-    let stage = stage();
-    stage.moves_on(TABLE, 1).await;
-    stage.fail([Failure::Archived]);
-    stage.moves_on(TABLE, 2).await;
-    assert_eq!(only(&stage, 1), "table 2");
-}
-
-#[tokio::test(start_paused = true)]
 async fn without_access_a_table_waits_until_it_is_used_or_its_server_changes() {
     for wake in [Wake::Table(TABLE), Wake::Place(1), Wake::Hall(script::HALL)] {
         let stage = stage();
@@ -310,19 +290,6 @@ async fn access_that_comes_back_while_a_refusal_is_on_its_way_is_not_missed() {
     stage.delivery.wake(Wake::Place(1));
     stage.delivery.settle().await;
     assert_eq!(only(&stage, 1), "table 2");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_gone_channel_never_blocks_the_others() {
-    let stage = stage();
-    stage.seat(0, 100);
-    stage.bar(1, Some(Failure::GoneChannel));
-    stage.moves_on(TABLE, 1).await;
-    assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
-    stage.over();
-    stage.delivery.wake(Wake::Table(TABLE));
-    stage.moves_on(TABLE, 2).await;
-    assert!(stage.store.unsettled().await.expect("the store").is_empty());
 }
 
 #[tokio::test(start_paused = true)]

@@ -214,7 +214,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(failure @ Failure::Limited { .. }) => Ok(Err(step_after(self.table, self.slot, &failure))),
             Err(failure) if pictured && failure.may_be_of_file() => Err(self.unpictured(show, row.channel)),
             Err(_) if note.token.is_some() => Ok(self.delivery.lose(self.table, self.slot, true).await),
-            Err(Failure::GoneMessage | Failure::Archived) if show.create && !matches!(self.slot, Slot::Ping(_)) => {
+            Err(Failure::GoneMessage | Failure::Archived | Failure::Worn)
+                if show.create && !matches!(self.slot, Slot::Ping(_)) =>
+            {
                 let before = Old {
                     channel: row.channel,
                     message: row.message,

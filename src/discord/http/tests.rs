@@ -36,6 +36,8 @@ fn failures_are_sorted_by_what_to_do_about_them() {
     assert_eq!(sorted(404, json!({"code": 10062})), Failure::GoneInteraction);
     assert_eq!(sorted(401, json!({"code": 50027})), Failure::GoneInteraction);
     assert_eq!(sorted(400, json!({"code": 40060})), Failure::Answered);
+    assert_eq!(sorted(429, json!({"code": 30046, "retry_after": 9.5})), Failure::Worn);
+    assert_eq!(sorted(400, json!({"code": 160_006})), Failure::TooManyThreads);
     assert_eq!(
         sorted(503, json!({"code": 130_000})),
         Failure::Unreachable("status 503".to_owned())

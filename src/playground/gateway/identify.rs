@@ -56,6 +56,9 @@ pub(super) fn identify(config: &Config, d: &Value) -> Result<Identify, Refusal> 
         None => (0, 1),
         Some(shard) => shard_of(shard).ok_or((4010, "Invalid shard."))?,
     };
+    if shard.1 < config.gateway.needed_shards() {
+        return Err((4011, "Sharding required."));
+    }
     Ok(Identify {
         shard,
         intents: wanted,
@@ -84,6 +87,7 @@ pub(super) fn resume(config: &Config, d: &Value) -> Result<Resume, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::playground::config::GatewayConfig;
     use crate::playground::token::DEFAULT_TOKEN;
     use serde_json::json;
 
@@ -120,6 +124,22 @@ mod tests {
         assert_eq!(ask(json!({"intents": intents::CONTENT})), Err(4014));
         assert_eq!(ask(json!({"shard": [4, 4]})), Err(4010));
         assert_eq!(ask(json!({"shard": "0"})), Err(4010));
+        let crowded = |guilds: u32, shard: Value| {
+            let config = Config {
+                gateway: GatewayConfig {
+                    guilds,
+                    ..GatewayConfig::default()
+                },
+                ..Config::default()
+            };
+            let d = json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": 513, "shard": shard});
+            identify(&config, &d).map(|asked| asked.shard).map_err(|(code, _)| code)
+        };
+        assert_eq!(crowded(2_499, Value::Null), Ok((0, 1)));
+        assert_eq!(crowded(2_500, Value::Null), Err(4011));
+        assert_eq!(crowded(2_500, json!([0, 1])), Err(4011));
+        assert_eq!(crowded(5_000, json!([1, 2])), Ok((1, 2)));
+        assert_eq!(crowded(5_001, json!([1, 2])), Err(4011));
         let granted = Config {
             privileged_intents: intents::CONTENT,
             ..Config::default()

@@ -250,8 +250,14 @@ impl Hub {
 
     /// Tells every connected session's connection to do something. Returns how many there were.
     pub(crate) fn shout(&mut self, out: &Out) -> usize {
+        self.shout_to(None, out)
+    }
+
+    /// The same to those of one shard, or to all.
+    pub(crate) fn shout_to(&mut self, shard: Option<u64>, out: &Out) -> usize {
         self.sessions
             .values()
+            .filter(|session| shard.is_none_or(|shard| u64::from(session.shard.0) == shard))
             .filter_map(|s| s.line.as_ref())
             .filter(|line| line.out.send(out.clone()).is_ok())
             .count()
@@ -326,6 +332,9 @@ mod tests {
         hub.dispatch(&event(&data, Some(here), intents::GUILDS));
         hub.dispatch(&event(&data, Some(Id(2 << 22)), intents::GUILDS));
         assert_eq!((texts(&mut at_zero).len(), texts(&mut at_one).len()), (2, 1));
+        assert_eq!(hub.shout_to(Some(1), &Out::Drop), 1);
+        assert!(matches!(at_one.try_recv(), Ok(Out::Drop)) && at_zero.try_recv().is_err());
+        assert_eq!((hub.shout_to(Some(2), &Out::Drop), hub.shout(&Out::Drop)), (0, 2));
     }
 
     #[test]

@@ -154,8 +154,9 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
             json!({ "t": null, "s": null, "op": op, "d": null }).to_string(),
         ))
     };
+    let shard = body["shard"].as_u64();
     let told = match text_in(&body, "do")? {
-        "drop" => state.hub.shout(&Out::Drop),
+        "drop" => state.hub.shout_to(shard, &Out::Drop),
         "shut" => {
             state.hub.shut = true;
             state.hub.shout(&Out::Drop)
@@ -164,9 +165,9 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
             state.hub.shut = false;
             state.hub.connected()
         }
-        "freeze" => state.hub.shout(&Out::Freeze),
-        "reconnect" => state.hub.shout(&op(7)),
-        "heartbeat" => state.hub.shout(&op(1)),
+        "freeze" => state.hub.shout_to(shard, &Out::Freeze),
+        "reconnect" => state.hub.shout_to(shard, &op(7)),
+        "heartbeat" => state.hub.shout_to(shard, &op(1)),
         "invalid_session" => state.hub.invalidate(body["resumable"].as_bool().unwrap_or(false)),
         "close" => {
             let code = body["code"]
@@ -174,7 +175,7 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
                 .and_then(|c| u16::try_from(c).ok())
                 .filter(|c| (1000..5000).contains(c));
             let code = code.ok_or_else(|| No::bad("`code` must be a close code"))?;
-            state.hub.shout(&Out::Close(code, "Closed on request."))
+            state.hub.shout_to(shard, &Out::Close(code, "Closed on request."))
         }
         other => return Err(No::bad(format!("a gateway cannot {other}"))),
     };

@@ -277,6 +277,9 @@ pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String
             Some(id)
         }
     };
+    if state.open_threads().count() >= app.config.open_threads {
+        return Err(No::conflict("there are too many threads already"));
+    }
     let new = NewThread {
         parent: parent.id,
         owner: person,

@@ -1,5 +1,7 @@
 //! Discord's errors (LIMITS section 6): a status, a code, words, and for bad forms a tree of fields.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::playground::checks::Refused;
@@ -28,6 +30,10 @@ const fn known(code: u32) -> (u16, &'static str) {
             429,
             "Max number of daily application command creates has been reached (200)",
         ),
+        30046 => (
+            429,
+            "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+        ),
         40060 => (400, "Interaction has already been acknowledged."),
         40333 => (403, "internal network error"),
         50001 => (403, "Missing Access"),
@@ -45,6 +51,7 @@ const fn known(code: u32) -> (u16, &'static str) {
         50278 => (403, "Cannot send messages to this user due to having no mutual guilds"),
         160004 => (400, "A thread has already been created for this message"),
         160005 => (403, "This thread is locked"),
+        160006 => (400, "Maximum number of active threads reached"),
         _ => (500, "Internal Server Error"),
     }
 }
@@ -57,6 +64,14 @@ impl ApiError {
             status,
             body: json!({ "message": message, "code": code }),
         }
+    }
+
+    /// An error that is over after a while.
+    pub(crate) fn for_now(code: u32, retry_after: Duration) -> Self {
+        let mut error = ApiError::code(code);
+        error.body["retry_after"] = json!(retry_after.as_secs_f64());
+        error.body["global"] = json!(false);
+        error
     }
 
     /// An error with code 0: the status says it all.

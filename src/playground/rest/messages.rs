@@ -1,5 +1,7 @@
 //! Messages in channels. Ephemeral ones do not exist here: only their interaction's token opens them.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::error::ApiError;
@@ -194,6 +196,9 @@ pub(super) fn edit(call: &Call) -> Answer {
     if !call.files.is_empty() {
         place(&state, channel, ATTACH_FILES)?;
     }
+    let age = Duration::from_millis(now_ms().saturating_sub(id.made_at()));
+    let too_many = |wait| ApiError::for_now(30046, wait);
+    call.app.rates.take_edit(&channel.to_string(), age).map_err(too_many)?;
     state.edit(channel, id, &call.body, &call.files);
     Reply::ok(seen(place(&state, channel, 0)?, id)?.json(&state.world))
 }

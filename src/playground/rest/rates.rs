@@ -150,6 +150,21 @@ impl Rates {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner).on = on;
     }
 
+    /// Takes an edit of a message that is so old; or says when the next one may be made.
+    pub(crate) fn take_edit(&self, channel: &str, age: Duration) -> Result<(), Duration> {
+        self.take_edit_at(channel, age, Instant::now())
+    }
+
+    fn take_edit_at(&self, channel: &str, age: Duration, now: Instant) -> Result<(), Duration> {
+        let limits = self.limits();
+        let quota = limits.old_edits_hidden.filter(|_| limits.on && age >= limits.old_after);
+        let Some(quota) = quota else { return Ok(()) };
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = windows.entry(format!("hidden old edits {channel}"));
+        let (left, reset) = window.or_insert(Window { opened: now, used: 0 }).take(quota, now);
+        left.map(drop).ok_or(reset)
+    }
+
     /// Takes a request. `route` is method and template, `major` the major parameter, `hidden` the key of a hidden limit.
     pub(crate) fn take(
         &self,
@@ -286,6 +301,27 @@ mod tests {
             "taken"
         );
         assert_eq!(scope(&rates.take_at(Bucket::Exempt, "POST x", "t", None, now)), "taken");
+    }
+
+    #[test]
+    fn edits_of_old_messages_are_limited_where_that_is_wanted() {
+        let start = Instant::now();
+        let (hour, young) = (Duration::from_secs(3_600), Duration::from_secs(3_599));
+        let rates = Rates::new(RateLimits {
+            old_edits_hidden: Some(Quota::new(2, 60)),
+            ..RateLimits::default()
+        });
+        let at = |seconds, channel, age| rates.take_edit_at(channel, age, start + Duration::from_secs(seconds));
+        assert!((0..10).all(|_| at(0, "1", young).is_ok()));
+        assert!((0..2).all(|_| at(0, "1", hour).is_ok()));
+        assert_eq!(at(10, "1", hour), Err(Duration::from_secs(50)));
+        assert_eq!((at(10, "1", young), at(10, "2", hour)), (Ok(()), Ok(())));
+        assert_eq!(at(60, "1", hour), Ok(()));
+        let usual = Rates::new(RateLimits::default());
+        assert!(
+            (0..1_000).all(|_| usual.take_edit("1", hour).is_ok()),
+            "nobody knows the numbers"
+        );
     }
 
     #[test]

@@ -24,6 +24,9 @@ fn parent(state: &State, id: Id, needed: u64) -> Result<(), ApiError> {
 }
 
 fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private: bool) -> Answer {
+    if state.open_threads().count() >= call.app.config.open_threads {
+        return Err(ApiError::code(160006));
+    }
     let body = &call.body;
     let id = state.open_thread(&NewThread {
         parent,
@@ -80,12 +83,8 @@ pub(super) fn active(call: &Call) -> Answer {
     let state = call.app.state();
     known_guild(call, &state)?;
     let bot = state.world.app;
-    let is_open = |c: &&Channel| c.thread.as_ref().is_some_and(|t| !t.archived);
     let open: Vec<&Channel> = state
-        .world
-        .channels
-        .values()
-        .filter(is_open)
+        .open_threads()
         .filter(|c| state.world.permissions(bot, c) != 0)
         .collect();
     let members: Vec<Value> = open.iter().filter_map(|c| c.thread_member_json(bot)).collect();

@@ -108,6 +108,12 @@ impl State {
         }
     }
 
+    /// The threads that are not archived.
+    pub(crate) fn open_threads(&self) -> impl Iterator<Item = &Channel> {
+        let is_open = |c: &&Channel| c.thread.as_ref().is_some_and(|t| !t.archived);
+        self.world.channels.values().filter(is_open)
+    }
+
     /// Opens a thread. The caller has seen to it that the parent is there and that the message has no thread yet.
     pub(crate) fn open_thread(&mut self, new: &NewThread<'_>) -> Id {
         let id = new.message.unwrap_or_else(|| self.world.mint.next());

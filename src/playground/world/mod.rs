@@ -80,7 +80,7 @@ impl World {
     /// The world at its first hour. `base` is the server's own address, `http://host:port`.
     pub(crate) fn new(config: &Config, app: Id, base: String) -> Self {
         let founded = |n: u64| Id(((FOUNDED_MS - EPOCH_MS) << 22) + n);
-        let guild = founded(1);
+        let guild = config.guild_id.unwrap_or(founded(1));
         let mut world = World {
             mint: Mint::default(),
             app,
