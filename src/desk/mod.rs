@@ -125,7 +125,9 @@ fn game(slug: &str) -> Result<&'static GameEntry, DeskError> {
 fn setup_sentence(words: &Words, error: &SetupError) -> String {
     let say = |reason: &Phrase| words.plain(ENGLISH, reason, &Numbered);
     match error {
-        SetupError::Seats { reason, .. } | SetupError::Conflict { reason } => say(reason),
+        SetupError::Seats { reason, .. } | SetupError::Conflict { reason } | SetupError::Value { reason } => {
+            say(reason)
+        }
         SetupError::Unknown(what) => format!("an option does not fit: {what}"),
     }
 }

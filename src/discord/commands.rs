@@ -207,13 +207,7 @@ impl Called<'_> {
             Some(Errand::Boards) => self.table_boards().await,
             Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
             Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
-            Some(Errand::Bare) => {
-                self.whisper(&Payload {
-                    content: "Pong".to_owned(),
-                    ..Payload::default()
-                })
-                .await;
-            }
+            Some(Errand::Bare) => self.say(&Phrase::new("ping-answer")).await,
         }
     }
 

@@ -11,7 +11,7 @@ use super::press::{Boards, Press, pack};
 use super::{limits, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
-use crate::rules::{Phrase, SIDES};
+use crate::rules::{Phrase, SIDES, SetupError};
 
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Wanted {
         let laid = self.game.lay_table(&self.options, gathering);
         laid.map_err(Denied::from)
             .err()
-            .filter(|denied| matches!(denied, Denied::Setup(crate::rules::SetupError::Unknown(_))))
+            .filter(|denied| matches!(denied, Denied::Setup(SetupError::Unknown(_) | SetupError::Value { .. })))
     }
 
     /// The press that opens a thread for it, where a custom id can hold it.

@@ -17,9 +17,9 @@ use crate::rules::{
 };
 
 /// Its editions as the catalogue would hold them.
-pub(crate) static FIRST: GameEntry = GameEntry::of::<Bids<1>>("", &[]);
-pub(crate) static SECOND: GameEntry = GameEntry::of::<Bids<2>>("", &[]);
-pub(crate) static THIRD: GameEntry = GameEntry::of::<Bids<3>>("", &[]);
+pub(crate) static FIRST: GameEntry = GameEntry::of::<Bids<1>>(&[]);
+pub(crate) static SECOND: GameEntry = GameEntry::of::<Bids<2>>(&[]);
+pub(crate) static THIRD: GameEntry = GameEntry::of::<Bids<3>>(&[]);
 
 const TURNS: u8 = 3;
 

@@ -36,8 +36,6 @@ pub struct GameEntry {
     pub turn_clocks: &'static [u32],
     /// The name of its own command for a typed choice, if it has one ([`Face::TYPED`]).
     pub typed: Option<&'static str>,
-    /// Who made it, for the credits.
-    pub credits: &'static str,
     /// Its language files: locale and Fluent text.
     pub words: &'static [(&'static str, &'static str)],
     /// The options that a start command offers.
@@ -186,7 +184,7 @@ impl Clone for Box<dyn Play> {
 
 impl GameEntry {
     /// The line of game `G`.
-    pub const fn of<G: Face>(credits: &'static str, words: &'static [(&'static str, &'static str)]) -> GameEntry {
+    pub const fn of<G: Face>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
         GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
@@ -195,7 +193,6 @@ impl GameEntry {
             sides: G::SIDES,
             turn_clocks: G::TURN_CLOCKS,
             typed: G::TYPED,
-            credits,
             words,
             options: G::option_specs,
             points: G::points,

@@ -54,15 +54,15 @@ pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.
 pub static CATALOGUE: &[GameEntry] = &[
-    GameEntry::of::<binome::Binome>(binome::CREDITS, binome::WORDS),
-    GameEntry::of::<binary::Binary>(binary::CREDITS, binary::WORDS),
-    GameEntry::of::<bingolino::Bingolino>(bingolino::CREDITS, bingolino::WORDS),
-    GameEntry::of::<double_seven::dominoes::Dominoes>(double_seven::dominoes::CREDITS, double_seven::dominoes::WORDS),
-    GameEntry::of::<double_seven::dominup::Dominup>(double_seven::dominup::CREDITS, double_seven::dominup::WORDS),
-    GameEntry::of::<dominomega::Dominomega>(dominomega::CREDITS, dominomega::WORDS),
-    GameEntry::of::<dominimum::Dominimum>(dominimum::CREDITS, dominimum::WORDS),
-    GameEntry::of::<double_seven::tree::Tree>(double_seven::tree::CREDITS, double_seven::tree::WORDS),
-    GameEntry::of::<binmat::Binmat>(binmat::CREDITS, binmat::WORDS),
+    GameEntry::of::<binome::Binome>(binome::WORDS),
+    GameEntry::of::<binary::Binary>(binary::WORDS),
+    GameEntry::of::<bingolino::Bingolino>(bingolino::WORDS),
+    GameEntry::of::<double_seven::dominoes::Dominoes>(double_seven::dominoes::WORDS),
+    GameEntry::of::<double_seven::dominup::Dominup>(double_seven::dominup::WORDS),
+    GameEntry::of::<dominomega::Dominomega>(dominomega::WORDS),
+    GameEntry::of::<dominimum::Dominimum>(dominimum::WORDS),
+    GameEntry::of::<double_seven::tree::Tree>(double_seven::tree::WORDS),
+    GameEntry::of::<binmat::Binmat>(binmat::WORDS),
 ];
 
 /// Earlier editions of games, in any order, that tables in play go on with and records are replayed by: see

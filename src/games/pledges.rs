@@ -16,7 +16,7 @@ use crate::rules::{
 };
 
 /// The game as the catalogue would hold it.
-pub(crate) static PLEDGES: GameEntry = GameEntry::of::<Pledges>("", &[]);
+pub(crate) static PLEDGES: GameEntry = GameEntry::of::<Pledges>(&[]);
 
 const ROUNDS: u8 = 2;
 const MOST: u8 = 3;

@@ -18,7 +18,7 @@ use crate::rules::{
 };
 
 /// The game as the catalogue would hold it.
-pub(crate) static ROPES: GameEntry = GameEntry::of::<Ropes>("", &[]);
+pub(crate) static ROPES: GameEntry = GameEntry::of::<Ropes>(&[]);
 
 const TURNS: u8 = 6;
 const MOST: u8 = 3;

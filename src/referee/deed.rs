@@ -277,8 +277,10 @@ impl Denied {
             Denied::NoOffer => Phrase::new("denied-no-offer"),
             Denied::OtherStoodIn { seat } => Phrase::new("denied-other-stood-in").with("other", *seat),
             Denied::Refused(refusal) => refusal.reason.clone(),
-            Denied::Setup(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => reason.clone(),
-            Denied::Setup(SetupError::Unknown(what)) => Phrase::new("denied-option").with("what", what.as_str()),
+            Denied::Setup(
+                SetupError::Seats { reason, .. } | SetupError::Conflict { reason } | SetupError::Value { reason },
+            ) => reason.clone(),
+            Denied::Setup(SetupError::Unknown(_)) => Phrase::new("denied-option"),
             Denied::Broken => Phrase::new("denied-broken"),
             Denied::Outdated => Phrase::new("denied-outdated"),
             Denied::Newer => Phrase::new("denied-newer"),

@@ -63,7 +63,7 @@ mod tests {
 
     /// Binome, as it would be with places that are drawn.
     fn drawn_places() -> &'static GameEntry {
-        let mut binome = GameEntry::of::<Binome>("", &[]);
+        let mut binome = GameEntry::of::<Binome>(&[]);
         binome.seats_drawn = true;
         Box::leak(Box::new(binome))
     }

@@ -55,7 +55,13 @@ pub enum SetupError {
         /// The reason, for people.
         reason: Phrase,
     },
-    /// An option that the game does not have, or a value that it cannot take.
+    /// A value that an option cannot take, whoever plays.
+    #[error("an option cannot be so: {}", .reason.key)]
+    Value {
+        /// The reason, for people.
+        reason: Phrase,
+    },
+    /// An option that the game does not have, or a value of another kind; said for whoever reads a log or types a command.
     #[error("{0}")]
     Unknown(String),
 }

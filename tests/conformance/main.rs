@@ -25,7 +25,6 @@ fn the_catalogue_is_not_empty_and_its_slugs_differ() {
     let plain = |slug: &&str| !slug.is_empty() && slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     assert!(slugs.iter().all(plain), "{slugs:?}");
     for entry in CATALOGUE {
-        assert!(!entry.credits.is_empty(), "{} has authors", entry.slug);
         assert!(entry.edition >= 1);
     }
 }

@@ -235,8 +235,10 @@ fn a_table_that_cannot_be_laid_is_refused_in_words() {
         let mut wanted: Vec<(Options, u8)> = (0..=40).map(|people| (Options::new(), people)).collect();
         for spec in (entry.options)() {
             for people in 0..=20 {
-                let options = [(spec.name.to_owned(), serde_json::json!(true))];
-                wanted.push((options.into_iter().collect(), people));
+                for value in [serde_json::json!(true), serde_json::json!(99)] {
+                    let options = [(spec.name.to_owned(), value)];
+                    wanted.push((options.into_iter().collect(), people));
+                }
             }
         }
         let mut refused = 0;
@@ -244,7 +246,11 @@ fn a_table_that_cannot_be_laid_is_refused_in_words() {
             for error in [entry.lay(&options, people).err(), entry.start(&options, people).err()] {
                 refused += usize::from(error.is_some());
                 match error {
-                    Some(SetupError::Seats { reason, .. } | SetupError::Conflict { reason }) => {
+                    Some(
+                        SetupError::Seats { reason, .. }
+                        | SetupError::Conflict { reason }
+                        | SetupError::Value { reason },
+                    ) => {
                         ear.hear(&entry.slug, &reason);
                     }
                     Some(SetupError::Unknown(text)) => assert!(!text.is_empty()),

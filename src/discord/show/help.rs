@@ -34,8 +34,8 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     ] {
         lines.push(voice.say(&phrase));
     }
-    let credits = [voice.label("help-credits")].into_iter();
-    let credits: Vec<String> = credits.chain(all().map(|entry| entry.credits.to_owned())).collect();
+    let mut credits = vec![voice.label("help-credits")];
+    credits.extend(all().filter_map(|entry| voice.of_game(entry, "credits")));
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),

@@ -45,7 +45,7 @@ pub fn rules(
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: pages[page].clone(),
-        footer: fit(game.credits, limits::EMBED_TITLE),
+        footer: fit(&voice.of_game(game, "credits").unwrap_or_default(), limits::EMBED_TITLE),
         colour: COLOUR,
         ..Embed::default()
     };

@@ -3,6 +3,7 @@
 binary-name = Binary
 binary-panel = My move
 binary-blurb = Place black and white pieces on a chequered board and grow territories: empty squares of your own colour count too.
+binary-credits = Binary: game design by Kanare Kato.
 
 ## Options (at most 100 characters each)
 
@@ -15,6 +16,7 @@ binary-option-first-other = The other player has black
 
 binary-setup-alone = Binary is for two. Wait for somebody to join, or add a computer player.
 binary-setup-seats = Binary is for two players, no more. The others can start a game of their own in another channel.
+binary-setup-size = The board of Binary has one of these sizes: { $sizes }.
 
 ## Colours
 

@@ -43,9 +43,6 @@ pub use squares::{Frame, LONGEST, SIZES, Square, Squares};
 pub use territory::{Sizes, territories};
 pub use view::{Placed, SideView, Stage, View};
 
-/// Who made Binary, as its rulebook names him.
-pub(crate) const CREDITS: &str = "Binary: game design by Kanare Kato.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

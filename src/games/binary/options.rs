@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::squares::{Frame, SIZES};
-use crate::rules::{OptionKind, OptionSpec, Phrase, Seat, SetupError};
+use crate::rules::{Arg, OptionKind, OptionSpec, Phrase, Seat, SetupError};
 
 /// The options of a game as a record holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,8 +69,9 @@ impl Options {
             });
         }
         Frame::of(self.size).ok_or_else(|| {
-            let sizes = SIZES.map(|size| size.to_string()).join(", ");
-            SetupError::Unknown(format!("the board's size is one of {sizes}"))
+            let sizes: Arg = SIZES.map(u32::from).into_iter().collect();
+            let reason = Phrase::new("binary-setup-size").with("sizes", sizes);
+            SetupError::Value { reason }
         })
     }
 }

@@ -54,10 +54,6 @@ pub use view::{OwnView, RollView, SeatView, Stage, View};
 use grid::Grid;
 use rolls::{Roll, Ways};
 
-/// Who made Bingolino, as its rulebook names them.
-pub(crate) const CREDITS: &str = "Bingolino: game design by Elisabeth and Günter Burkhardt; graphic design and 3D by \
-     designstudio1.de; editing by Matthias Karl; published by Schmidt Spiele.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

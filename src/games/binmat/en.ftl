@@ -3,6 +3,7 @@
 binmat-name = BINMAT
 binmat-panel = My orders
 binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secret orders: the attackers empty a lane, or the defenders hold out.
+binmat-credits = BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.
 binmat-typed = Type your order for this turn at the table of this channel
 binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --; type a part of it and choose
 binmat-alone = BINMAT needs somebody on both sides. Wait for others, or add a computer player.
@@ -23,6 +24,7 @@ binmat-option-shuffled = Member 0 acts first, the others in an order that is dra
 
 binmat-setup-teams = BINMAT is for 1 to 16 defenders against 1 to 16 attackers.
 binmat-setup-seats = The two teams together are not as many as the seats at this table.
+binmat-setup-clock = A turn of BINMAT lasts 5, 15, 30 or 60 seconds, or as long as it takes.
 
 ## Cards and places
 

@@ -76,10 +76,6 @@ use resolve::Task;
 use table::Table;
 use tale::Tale;
 
-/// Who made it.
-pub(crate) const CREDITS: &str =
-    "BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

@@ -70,9 +70,8 @@ impl Options {
             return refuse("binmat-setup-seats");
         }
         if self.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {
-            return Err(SetupError::Unknown(
-                "a turn lasts 5, 15, 30 or 60 seconds, or as long as it takes".to_owned(),
-            ));
+            let reason = Phrase::new("binmat-setup-clock");
+            return Err(SetupError::Value { reason });
         }
         Ok(self)
     }

@@ -4,6 +4,7 @@ binome-name = Binome
 binome-panel = My sheet
 binome-alone = Nobody else here? Start anyway and play against the Assistant.
 binome-blurb = Build eight numbers from the same sixteen digits, then fight over postulates with them.
+binome-credits = Binome: game design by Timofey Bokarev; game development by Konstantin Seleznev and Petr Vibe; graphic design by Andrey Shestakov; art by Irina Pechenkina; editing by Petr Tyulenev; published by Igrology.
 
 ## Options (at most 100 characters each)
 
@@ -19,6 +20,7 @@ binome-option-games = How many games the match lasts (3 unless you say otherwise
 
 binome-setup-alone = Binome needs someone to play against. Start it alone with `solo` and the Assistant takes the other seat.
 binome-setup-seats = Binome is for 1 to 7 players.
+binome-setup-games = A match of Binome lasts from 1 to 5 games.
 binome-setup-solo = `solo` is for one player against the Assistant. Leave it out when more people play.
 binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave `secrets` out, or switch it on.
 binome-setup-boat-seats = `boat` is made for 6 or 7 players. Find more people or leave it out.

@@ -51,11 +51,6 @@ pub use view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
 use sheet::{Numbers, Sheet};
 use turn::Turn;
 
-/// Who made Binome, as its rulebook names them.
-pub(crate) const CREDITS: &str = "Binome: game design by Timofey Bokarev; game development by Konstantin Seleznev and \
-     Petr Vibe; graphic design by Andrey Shestakov; art by Irina Pechenkina; editing by Petr Tyulenev; published by \
-     Igrology.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

@@ -92,7 +92,8 @@ impl Options {
             });
         }
         if !(1..=5).contains(&self.games) {
-            return Err(SetupError::Unknown("a match lasts from 1 to 5 games".to_owned()));
+            let reason = Phrase::new("binome-setup-games");
+            return Err(SetupError::Value { reason });
         }
         if self.solo && seats != 2 {
             return Err(conflict("binome-setup-solo"));

@@ -18,7 +18,7 @@ use crate::rules::{
 
 mod ended;
 
-static ODDS: GameEntry = GameEntry::of::<Odds>("nobody", &[]);
+static ODDS: GameEntry = GameEntry::of::<Odds>(&[]);
 
 /// Everybody picks 1 to 3 in secret and may change it until all have picked; then a die falls, and whoever has its
 /// remainder by three scores.

@@ -57,7 +57,9 @@ fn sizes_are_6_8_10_and_12_and_8_unless_said() {
         let set = Binary::setup(&Options { size, first: None }, 2);
         match set {
             Ok(game) => assert!(SIZES.contains(&size) && game.options().size == size),
-            Err(SetupError::Unknown(text)) => assert!(!SIZES.contains(&size) && text.contains("6, 8, 10, 12")),
+            Err(SetupError::Value { reason }) => {
+                assert!(!SIZES.contains(&size) && reason.key == "binary-setup-size");
+            }
             Err(other) => panic!("{other}"),
         }
     }

@@ -110,7 +110,8 @@ fn a_clock_gives_5_15_30_or_60_seconds_or_there_is_none() {
             clock: Some(clock),
             ..Options::default()
         };
-        assert!(matches!(Binmat::setup(&options, 2), Err(SetupError::Unknown(_))));
+        let reason = crate::rules::Phrase::new("binmat-setup-clock");
+        assert_eq!(Binmat::setup(&options, 2).err(), Some(SetupError::Value { reason }));
     }
 }
 

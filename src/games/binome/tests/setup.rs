@@ -6,7 +6,7 @@ use crate::rules::Face;
 
 fn reason(error: SetupError) -> &'static str {
     match error {
-        SetupError::Seats { reason, .. } | SetupError::Conflict { reason } => reason.key,
+        SetupError::Seats { reason, .. } | SetupError::Conflict { reason } | SetupError::Value { reason } => reason.key,
         SetupError::Unknown(_) => "unknown",
     }
 }
@@ -128,7 +128,7 @@ fn a_match_is_one_to_five_games_three_by_default() {
         assert!(Binome::setup(&said, 4).is_ok());
     }
     for games in [0, 6, 255] {
-        assert_eq!(setup(&format!(r#"{{"games":{games}}}"#), 4), Err("unknown"));
+        assert_eq!(setup(&format!(r#"{{"games":{games}}}"#), 4), Err("binome-setup-games"));
     }
 }
 

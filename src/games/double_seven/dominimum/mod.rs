@@ -43,10 +43,6 @@ use crate::rules::{
     Sight, Source, Viewer,
 };
 
-/// Who made Dominimum. Its rulebook names nobody; so it is told elsewhere.
-pub(crate) const CREDITS: &str = "Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by \
-     nestorgames.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

@@ -60,10 +60,6 @@ use notation::Typed;
 use supply::Supply;
 use turns::Turns;
 
-/// Who made the tiles and wrote the rules. The rulebook names nobody; so it is told elsewhere.
-pub(crate) const CREDITS: &str =
-    "Dominoes: traditional; double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

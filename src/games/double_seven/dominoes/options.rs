@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::notation::MAX_SEATS;
-use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+use crate::rules::{Arg, OptionKind, OptionSpec, Phrase, SetupError};
 
 /// The fewest seats.
 pub const MIN_SEATS: u8 = 2;
@@ -66,8 +66,9 @@ impl Options {
             return Err(SetupError::Conflict { reason });
         }
         if !LENGTHS.contains(&self.to) {
-            let lengths = LENGTHS.map(|points| points.to_string()).join(", ");
-            return Err(SetupError::Unknown(format!("a match is played to one of {lengths}")));
+            let lengths: Arg = LENGTHS.map(u32::from).into_iter().collect();
+            let reason = Phrase::new("dominoes-setup-to").with("lengths", lengths);
+            return Err(SetupError::Value { reason });
         }
         Ok(())
     }

@@ -39,10 +39,6 @@ use crate::rules::{
     Sight, Source, Viewer, places_by_score,
 };
 
-/// Who made Dominomega. Its rulebook names nobody; so it is told elsewhere.
-pub(crate) const CREDITS: &str = "Dominomega: game and double-seven domino set by Néstor Romeral Andrés; published by \
-     nestorgames.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

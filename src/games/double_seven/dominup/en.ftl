@@ -4,6 +4,8 @@ dominup-name = Dominup
 dominup-panel = My tiles
 dominup-alone = Dominup needs somebody to play with. Wait for others, or add a computer player.
 dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
+# The rulebook names nobody; so it is told elsewhere.
+dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Options (at most 100 characters each)
 

@@ -47,10 +47,6 @@ pub use notation::{Chance, Choice, Fact};
 pub use options::Options;
 pub use view::{Own, Placed, SeatView, Stage, View};
 
-/// Who made Dominup. Its rulebook names nobody; so it is told elsewhere.
-pub(crate) const CREDITS: &str =
-    "Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 

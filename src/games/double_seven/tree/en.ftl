@@ -4,6 +4,8 @@ tree-name = The Tree
 tree-panel = My tiles
 tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, of which you draw more when nothing fits. The game is lost when nothing fits and the supply is empty.
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
+# The rulebook names nobody; so it is told elsewhere.
+tree-credits = The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Options (at most 100 characters each)
 

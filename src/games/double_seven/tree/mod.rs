@@ -55,10 +55,6 @@ use growth::Growth;
 use ledger::Ledger;
 use pairs::Pairs;
 
-/// Who made the game. Its rulebook names nobody; so it is told elsewhere.
-pub(crate) const CREDITS: &str =
-    "The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.";
-
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 
