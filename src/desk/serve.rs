@@ -5,6 +5,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
@@ -16,13 +17,12 @@ use crate::{demo, discord};
 
 /// Serves Discord until asked to stop.
 pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
-    block_on(async { run_bot(config, asked_to_stop()).await })?;
-    Ok(ExitCode::SUCCESS)
+    serve(async { run_bot(config, asked_to_stop()).await })
 }
 
 /// Runs the playground, and the bot against it if it is wanted, until asked to stop.
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
-    block_on(async {
+    serve(async {
         let running = playground::start(playground::Config {
             bind: config.bind,
             allow_remote: !config.bind.ip().is_loopback(),
@@ -76,8 +76,8 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 Ok(())
             }
         };
-        running.stop().await;
-        ended.map(|()| ExitCode::SUCCESS)
+        let _ = tokio::time::timeout(CLOSE, running.stop()).await;
+        ended
     })
 }
 
@@ -125,6 +125,7 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     bot.allow_remote_api = config.remote;
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
+    bot.knock_every /= settings.speed.max(1);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));
     bot.referee.idle = settings.idle.unwrap_or(bot.referee.idle);
@@ -141,6 +142,31 @@ fn clock(speed: u32) -> Now {
         0 | 1 => Arc::new(epoch_ms),
         speed => Arc::new(move || FROM.saturating_add((epoch_ms() - FROM).saturating_mul(speed))),
     }
+}
+
+/// How long the playground may take to close when the bot is gone.
+const CLOSE: Duration = Duration::from_millis(200);
+/// How long all of a stop may take, and a little less, for the process has to end as well. Whatever hangs longer holds
+/// nothing that anybody was told.
+const FAREWELL: Duration = Duration::from_millis(4500);
+
+/// Serves, and ends soon after it was asked to stop.
+fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCode, DeskError> {
+    block_on(async {
+        let stop = asked_to_stop();
+        let overdue = async {
+            stop.await;
+            tokio::time::sleep(FAREWELL).await;
+        };
+        tokio::select! {
+            ended = serving => ended,
+            () = overdue => {
+                tracing::warn!("the stop took too long, and is cut short");
+                Ok(())
+            }
+        }
+    })
+    .map(|()| ExitCode::SUCCESS)
 }
 
 pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {

@@ -51,6 +51,8 @@ pub struct Config {
     pub ping_after: Duration,
     /// How long the public message of a table stays where it is at least, however much is said below it.
     pub bury_every: Duration,
+    /// How long to wait at the start before a server that cannot be reached is tried again.
+    pub knock_every: Duration,
     /// Adds a bare `/ping`, to measure by.
     pub bare_ping: bool,
 }
@@ -68,6 +70,7 @@ impl Config {
             options: BTreeMap::new(),
             ping_after: Duration::from_secs(15),
             bury_every: Manner::default().bury_every,
+            knock_every: Duration::from_secs(1),
             bare_ping: false,
         }
     }
@@ -88,12 +91,15 @@ pub enum RunError {
     /// The token is not one, or is not taken.
     #[error("Discord does not take the token: copy it again from the Bot page of your application")]
     Token,
-    /// The server cannot be reached, or does not do what is asked at the start.
+    /// The server cannot be reached, however often it is tried.
+    #[error("Discord cannot be reached: {0}")]
+    Unreachable(String),
+    /// The server does not do what is asked at the start.
     #[error("{what} failed: {why}")]
     Start {
         /// What was tried.
         what: &'static str,
-        /// Discord's answer, or why there was none.
+        /// Discord's answer.
         why: String,
     },
     /// The commands are not such as Discord takes: a fault of the program.
@@ -120,11 +126,14 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
     tokio::pin!(stop);
     let base = base_of(&config)?;
     let words = Arc::new(Words::embedded()?);
-    let store = Store::open(&config.database).await?;
+    let store = tokio::select! {
+        store = Store::open(&config.database) => store?,
+        () = &mut stop => return Ok(()),
+    };
     let started = tokio::select! {
         started = start(&config, base, words, store.clone()) => started,
         () = &mut stop => {
-            store.close().await;
+            let _ = tokio::time::timeout(TIDY, store.close()).await;
             return Ok(());
         }
     };
@@ -133,7 +142,6 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
         Err(error) => Err(error),
     };
     // Only tidiness, and another process may keep the file locked: what was acknowledged is on the disk.
-    const TIDY: Duration = Duration::from_millis(400);
     let _ = tokio::time::timeout(TIDY, store.close()).await;
     result
 }
@@ -155,28 +163,31 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
             why: error.to_string(),
         },
     })?;
-    let application = asked(
-        &api,
-        "asking Discord who the bot is",
-        Method::GET,
-        "/applications/@me",
-        None,
-    )
-    .await?;
+    let asking = |what, method, path, body| Asking {
+        what,
+        method,
+        path,
+        body,
+        knock_every: config.knock_every,
+    };
+    let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
+    let application = who.ask(&api).await?;
     let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
-        what: "asking Discord who the bot is",
+        what: who.what,
         why: "the answer names no application".to_owned(),
     })?;
     api.set_application(application);
     if base.is_some() && !config.allow_remote_api {
-        let gateway = asked(&api, "asking for the gateway", Method::GET, "/gateway/bot", None).await?;
+        let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
+        let gateway = gateway.ask(&api).await?;
         on_this_computer("the gateway", gateway["url"].as_str().unwrap_or_default())?;
     }
     let path = match config.guild {
         Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
         None => format!("/applications/{application}/commands"),
     };
-    asked(&api, "registering the commands", Method::PUT, &path, Some(&declared)).await?;
+    let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
+    commands.ask(&api).await?;
 
     let (house, changes) = furnished(config, api, words, store).await?;
     let client = connectable(config, base.as_deref(), &tree, &house).await?;
@@ -315,8 +326,14 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     result
 }
 
-/// How long something may take at the end that is only good manners.
-const HANG_UP: Duration = Duration::from_millis(500);
+/// How long each part of a stop may take, one after another: to finish what somebody has asked for, to let the clock that is
+/// just striking strike, to show what has happened, to hang up, and to tidy the file. All but the first is only good
+/// manners: nothing that anybody was told is lost without it.
+const FINISH: Duration = Duration::from_millis(2500);
+const STRIKE: Duration = Duration::from_millis(250);
+const DELIVER: Duration = Duration::from_millis(750);
+const HANG_UP: Duration = Duration::from_millis(300);
+const TIDY: Duration = Duration::from_millis(200);
 
 /// All that goes on in the house by itself, whoever is heard.
 pub(super) struct Works {
@@ -364,11 +381,9 @@ impl Works {
 
     /// Takes no more, and finishes what is in hand, but not for ever.
     pub(super) async fn end(self, house: &House) {
-        const FINISH: Duration = Duration::from_millis(2500);
-        const DELIVER: Duration = Duration::from_millis(1000);
         let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
         let _ = self.end.send(true);
-        let _ = tokio::time::timeout(HANG_UP, self.clocks).await;
+        let _ = tokio::time::timeout(STRIKE, self.clocks).await;
         self.tidying.abort();
         let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
         self.pump.abort();
@@ -428,41 +443,49 @@ async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
     }
 }
 
-/// Asks for something that the start needs, patiently but not forever.
-async fn asked(
-    api: &Api,
+/// Something that the start needs of Discord.
+struct Asking<'a> {
     what: &'static str,
     method: Method,
-    path: &str,
-    body: Option<&serde_json::Value>,
-) -> Result<serde_json::Value, RunError> {
-    const TRIES: u32 = 5;
-    let mut left = TRIES;
-    loop {
-        left -= 1;
-        let failure = match api.call(method.clone(), path, body).await {
-            Ok(reply) => return Ok(reply.body()),
-            Err(failure) => failure,
-        };
-        let wait = match &failure {
-            Failure::Limited { after, .. } => *after,
-            Failure::Unreachable(_) => Duration::from_secs(1),
-            Failure::Refused { status: 401, .. } => return Err(RunError::Token),
-            _ => {
-                return Err(RunError::Start {
-                    what,
-                    why: failure.to_string(),
-                });
-            }
-        };
-        if left == 0 || wait > Duration::from_secs(60) {
-            return Err(RunError::Start {
-                what,
-                why: failure.to_string(),
-            });
+    path: &'a str,
+    body: Option<&'a serde_json::Value>,
+    knock_every: Duration,
+}
+
+impl Asking<'_> {
+    /// Asks for it, patiently but not forever.
+    async fn ask(&self, api: &Api) -> Result<serde_json::Value, RunError> {
+        /// How often it is tried.
+        const TRIES: u32 = 5;
+        let mut left = TRIES;
+        loop {
+            left -= 1;
+            let failure = match api.call(self.method.clone(), self.path, self.body).await {
+                Ok(reply) => return Ok(reply.body()),
+                Err(failure) => failure,
+            };
+            let wait = match &failure {
+                Failure::Limited { after, .. } => Some(*after).filter(|after| *after <= Duration::from_secs(60)),
+                Failure::Unreachable(_) => Some(self.knock_every),
+                Failure::Refused { status: 401, .. } => return Err(RunError::Token),
+                _ => None,
+            };
+            let Some(wait) = wait.filter(|_| left > 0) else {
+                return Err(self.given_up(failure));
+            };
+            tracing::warn!(what = self.what, %failure, "trying again");
+            tokio::time::sleep(wait).await;
         }
-        tracing::warn!(what, %failure, "trying again");
-        tokio::time::sleep(wait).await;
+    }
+
+    fn given_up(&self, failure: Failure) -> RunError {
+        match failure {
+            Failure::Unreachable(why) => RunError::Unreachable(why),
+            failure => RunError::Start {
+                what: self.what,
+                why: failure.to_string(),
+            },
+        }
     }
 }
 
@@ -493,7 +516,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_server_that_is_not_there_is_one_clear_sentence() {
+    async fn what_is_no_token_is_one_clear_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config {
             api_base: Some("http://127.0.0.1:9".to_owned()),
@@ -501,6 +524,40 @@ mod tests {
         };
         let error = run_until(config, std::future::pending()).await.expect_err("no token");
         assert!(matches!(error, RunError::Token), "{error}");
+    }
+
+    /// A port of this computer at which nobody listens.
+    fn nobody() -> String {
+        let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        format!("http://{}", taken.local_addr().expect("its address"))
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_not_there_is_tried_again_and_then_one_clear_sentence() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config {
+            api_base: Some(nobody()),
+            knock_every: Duration::from_millis(20),
+            ..Config::new("MTIz.a.b", folder.path().join("whistle.db"))
+        };
+        let begun = std::time::Instant::now();
+        let error = run_until(config, std::future::pending()).await.expect_err("no server");
+        let said = error.to_string();
+        assert!(matches!(error, RunError::Unreachable(_)), "{said}");
+        assert!(
+            said.starts_with("Discord cannot be reached: ") && said.lines().count() == 1,
+            "{said}"
+        );
+        assert!(begun.elapsed() >= Duration::from_millis(80), "it is tried five times");
+    }
+
+    #[test]
+    fn a_stop_is_over_within_five_seconds() {
+        let parts = FINISH + STRIKE + DELIVER + HANG_UP + TIDY;
+        assert!(
+            parts <= Duration::from_secs(4),
+            "and leaves some for the rest of the house: {parts:?}"
+        );
     }
 
     #[test]

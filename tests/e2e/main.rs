@@ -36,6 +36,7 @@ mod shards;
 mod sides;
 #[path = "../support/stage.rs"]
 mod stage;
+mod stops;
 #[path = "../support/openapi.rs"]
 mod support;
 #[path = "../support/thumbs.rs"]

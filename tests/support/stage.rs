@@ -19,7 +19,7 @@ use super::reading::text;
 use super::wire;
 
 /// How long the bot has to end when it is told to.
-const FAREWELL: Duration = Duration::from_secs(5);
+pub(crate) const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Who comes to play, in this order. The guild's owner is somebody else, so that nobody here has more rights than anybody.
 const NAMES: [&str; 32] = [
