@@ -3,6 +3,9 @@
 //! SQLite makes it (`VACUUM INTO`): one read transaction over the whole file, so that the copy is of one moment and nobody who
 //! writes waits for it. It holds everything that was acknowledged before it was asked for. The copy is a database like any
 //! other: to restore it is to put it in the place of the old file, and to take the old one's `-wal` and `-shm` away with it.
+//!
+//! What happens after that moment is in no copy, but it is in the messages: whoever goes on from the copy finds them ahead of
+//! what it knows. So the copy says of no message that may still change what stands there, and each is written anew.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,6 +15,9 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::error::StoreError;
 use super::open;
+
+/// Nothing is known of the messages that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
+const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
 
 /// How long the copy waits where somebody keeps the whole file locked, as at its very beginning and end.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -75,7 +81,15 @@ async fn copy(connection: &mut SqliteConnection, part: &Path) -> Result<(), sqlx
         .to_str()
         .ok_or_else(|| sqlx::Error::Configuration("the name of the file is not readable text".into()))?;
     sqlx::query("VACUUM INTO ?1").bind(path).execute(connection).await?;
-    Ok(())
+    let mut copied = SqliteConnectOptions::new()
+        .filename(part)
+        .create_if_missing(false)
+        .disable_statement_logging()
+        .connect()
+        .await?;
+    let doubted = sqlx::query(DOUBT).execute(&mut copied).await;
+    copied.close().await?;
+    doubted.map(drop)
 }
 
 /// Puts the whole copy in its place, and gives its length. SQLite does not wait until it is on the disk; here is waited.
@@ -101,8 +115,8 @@ async fn place(part: &Path, into: &Path) -> std::io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
     use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Shown, Store};
 
     /// The reason why no copy is made.
     async fn reason(from: &Path, into: &Path) -> String {
@@ -163,6 +177,35 @@ mod tests {
                 .iter()
                 .all(|entry| !entry.file_name().to_string_lossy().ends_with(".part"))
         );
+    }
+
+    #[tokio::test]
+    async fn a_copy_knows_of_no_message_that_may_change_what_stands_there() {
+        let fresh = fresh().await;
+        fresh.store.append(create(1, 1)).await.unwrap();
+        let message = |slot: &str, version| Shown {
+            table: 1,
+            slot: slot.to_owned(),
+            channel: 5,
+            message: 6,
+            version,
+            digest: "d".to_owned(),
+            note: "n".to_owned(),
+        };
+        let settled = message("panel", Shown::SETTLED);
+        for shown in [&message("table", 1), &settled] {
+            fresh.store.set_shown(shown).await.unwrap();
+        }
+        let into = fresh.folder.path().join("copy.db");
+        backup(&fresh.folder.path().join("whistle.db"), &into).await.unwrap();
+        let copied = Store::open(&into).await.unwrap();
+        let doubted = Shown {
+            digest: String::new(),
+            ..message("table", 0)
+        };
+        assert_eq!(copied.shown(1).await.unwrap(), [settled.clone(), doubted]);
+        assert_eq!(copied.unsettled().await.unwrap(), [1]);
+        assert_eq!(fresh.store.shown(1).await.unwrap(), [settled, message("table", 1)]);
     }
 
     #[tokio::test]

@@ -17,7 +17,7 @@ use super::stage::{Allowed, Setup, Stage};
 const KILLS: u32 = 20;
 
 /// Waits until so many more choices were confirmed; `false` when the match ended before.
-async fn play_on(place: &str, person: &Person, robots: &Robots, more: u64) -> bool {
+pub(super) async fn play_on(place: &str, person: &Person, robots: &Robots, more: u64) -> bool {
     let goal = robots.count() + more;
     person
         .until("more choices", async || {
@@ -35,7 +35,7 @@ async fn play_on(place: &str, person: &Person, robots: &Robots, more: u64) -> bo
 }
 
 /// Everybody's own panel shows at least what they were shown before.
-async fn nothing_is_forgotten(place: &str, told: &[(Person, Told)]) {
+pub(super) async fn nothing_is_forgotten(place: &str, told: &[(Person, Told)]) {
     for (person, told) in told {
         let Some((heading, sheet)) = &told.sheet else { continue };
         // While the messages catch up, a press may be answered with "in a moment".

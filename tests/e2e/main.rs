@@ -9,6 +9,7 @@
 mod catalogue;
 mod clocks;
 mod concede;
+mod copies;
 mod crashes;
 mod floods;
 mod forgetting;
