@@ -11,6 +11,8 @@ mod clocks;
 mod concede;
 mod copies;
 mod crashes;
+#[cfg(target_os = "linux")]
+mod disks;
 mod floods;
 mod forgetting;
 mod lobbies;

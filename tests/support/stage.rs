@@ -230,6 +230,19 @@ impl Stage {
 
     /// [`Stage::start_bot`], with more in its environment.
     pub(crate) async fn start_bot_with(&mut self, environment: &[(&str, &str)]) {
+        self.start_bot_by(Command::new(env!("CARGO_BIN_EXE_whistle")), environment)
+            .await;
+    }
+
+    /// [`Stage::start_bot`], as a process that ignores a signal: such a one is ignored across `exec`.
+    pub(crate) async fn start_bot_ignoring(&mut self, signal: &str) {
+        let mut shell = Command::new("/bin/sh");
+        let script = format!("trap '' {signal}; exec \"$@\"");
+        shell.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_whistle")]);
+        self.start_bot_by(shell, &[]).await;
+    }
+
+    async fn start_bot_by(&mut self, mut command: Command, environment: &[(&str, &str)]) {
         assert!(self.bot.is_none(), "one bot at a time");
         self.starts += 1;
         let log = std::fs::File::options()
@@ -237,7 +250,6 @@ impl Stage {
             .append(true)
             .open(self.log_path())
             .expect("a log");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_whistle"));
         command
             .arg("bot")
             .env_clear()

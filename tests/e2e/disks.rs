@@ -1,0 +1,132 @@
+//! A disk that takes nothing: the kernel itself refuses every write of the bot to its files, as it does where a disk is
+//! broken. People are told so, and when the disk is mended the bot goes on.
+
+use std::time::Duration;
+
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+use serde_json::json;
+use sqlx::{Connection, SqliteConnection};
+
+use super::crashes::{nothing_is_forgotten, play_on};
+use super::matches::told_is_recorded;
+use super::person::{Answer, Person};
+use super::places::{begin, lobby, records, see_through};
+use super::reading::{Message, notation};
+use super::robots::Robots;
+use super::stage::{Allowed, Setup, Stage};
+
+/// Lets the bot write, or not a byte more.
+fn may_write(stage: &Stage, may: bool) {
+    let pid = i32::try_from(stage.bot_process()).ok().and_then(Pid::from_raw);
+    let own = getrlimit(Resource::Fsize);
+    let limit = Rlimit {
+        current: if may { own.current } else { Some(0) },
+        maximum: own.maximum,
+    };
+    prlimit(pid, Resource::Fsize, limit).expect("the bot's limit is set");
+}
+
+/// Somebody is told that what they did was not done, and what they can do about that.
+async fn told_so(place: &str, person: &Person, deed: impl Future<Output = Answer>) {
+    let told = person.refused(place, deed).await;
+    assert!(
+        told.has("could not be written down") && told.has("nothing has changed") && told.has("try again"),
+        "{}: {}",
+        person.name,
+        told.text()
+    );
+}
+
+/// Their own panel, which only they see.
+async fn mine(place: &str, person: &Person) -> Message {
+    person.run(place, "table mine", json!({})).await.private()
+}
+
+/// Presses the first choice of a panel while nothing can be written.
+async fn refused_choice(stage: &Stage, place: &str, person: &Person, panel: &Message) {
+    let first = panel.choices().remove(0);
+    may_write(stage, false);
+    told_so(place, person, person.press_id(panel, &first.custom_id)).await;
+}
+
+/// Presses it again, and it is done: it stands on their sheet.
+async fn done_choice(person: &Person, panel: &Message) {
+    let first = panel.choices().remove(0);
+    let space = notation(&first).expect("a choice");
+    let now = person.press_id(panel, &first.custom_id).await.shown();
+    assert!(
+        now.sheet().is_some_and(|sheet| sheet.is_written(&space)),
+        "{}",
+        now.text()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_told_what_a_broken_disk_did_not_take_and_nothing_else_is_lost() {
+    let mut stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
+    stage.kill_bot().await;
+    stage.start_bot_ignoring("XFSZ").await;
+    let (place, other) = (stage.place(0).await, stage.place(1).await);
+    let people = stage.people.clone();
+    let [ana, ben, cleo] = people.as_slice() else {
+        panic!("three people")
+    };
+    begin(&place, ana, &people[1..], json!({ "games": 2 })).await;
+
+    // A choice, a new table, a setting.
+    let panel = mine(&place, ana).await;
+    refused_choice(&stage, &place, ana, &panel).await;
+    told_so(&other, ben, ben.run(&other, "binome start", json!({}))).await;
+    assert!(ben.table(&other).await.is_none(), "no table was opened");
+    told_so(&other, cleo, cleo.run(&other, "table ping", json!({ "turns": "none" }))).await;
+    may_write(&stage, true);
+    done_choice(ana, &panel).await;
+    lobby(&other, ben, std::slice::from_ref(cleo), json!({})).await;
+    let set = cleo
+        .run(&other, "table ping", json!({ "turns": "none" }))
+        .await
+        .private();
+    assert!(set.has("Now: not at all"), "{}", set.text());
+
+    // In the middle of what everybody does.
+    let robots = Robots::chatting(&place, &people, 58);
+    for _ in 0..4 {
+        assert!(play_on(&place, ana, &robots, 5).await, "the match lasts");
+        may_write(&stage, false);
+        let before = robots.count();
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        // Those that were written already may still be heard of.
+        let heard = robots.count() - before;
+        assert!(
+            heard <= people.len() as u64,
+            "{heard} choices were confirmed and not written"
+        );
+        may_write(&stage, true);
+    }
+    // And it ends with the disk broken, in the middle of all.
+    may_write(&stage, false);
+    stage.kill_bot().await;
+    stage.start_bot().await;
+    nothing_is_forgotten(&place, &robots.told()).await;
+    see_through(&place, ana).await;
+    let told = robots.stop().await;
+    told_is_recorded(&told, &records(ana, &place).await);
+
+    let path = stage.folder.path().join("whistle.db");
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+        .await
+        .expect("the file opens");
+    let verdict: String = sqlx::query_scalar("PRAGMA integrity_check")
+        .fetch_one(&mut connection)
+        .await
+        .expect("a verdict");
+    assert_eq!(verdict, "ok");
+    connection.close().await.expect("the file closes");
+    stage
+        .close_but(Allowed {
+            silence: true,
+            errors: true,
+            ..Allowed::default()
+        })
+        .await;
+}
