@@ -121,7 +121,7 @@ impl Board {
             to: Address::Place(look.table.place),
             hall: look.table.hall,
             payload,
-            version: look.table.seq,
+            version: version(&look.table, Slot::Table),
             once: String::new(),
             last: look.table.is_over(),
             create: true,
@@ -173,7 +173,7 @@ impl Board {
             to: Address::Person(person),
             hall: table.hall,
             payload,
-            version: table.seq,
+            version: version(table, slot),
             once: String::new(),
             last: table.is_over(),
             create: wanted,
@@ -213,7 +213,7 @@ impl Board {
             to,
             hall: table.hall,
             payload: show::ping(&self.words, &locale, look, seat, warning, panel.as_deref()),
-            version: table.seq,
+            version: version(table, Slot::Ping(seat.0)),
             once,
             last: false,
             create: true,
@@ -255,6 +255,15 @@ impl Board {
             _ => Due::Now(asked.to_string()),
         })
     }
+}
+
+/// The last step that a message shows when it shows the newest: as whoever sees it counts. What others change that nobody sees
+/// makes no message old; it would be written anew after a restart, and that is seen.
+pub(super) fn version(table: &Table, slot: Slot) -> u64 {
+    table.last_step(match slot {
+        Slot::Table => None,
+        Slot::Seat(seat) | Slot::Ping(seat) | Slot::Here(seat) => Some(Seat(seat)),
+    })
 }
 
 /// What a look at a table finds.
@@ -329,7 +338,7 @@ impl Wishes for Board {
         let public = Planned {
             slot: Slot::Table,
             lane: Lane::Place(table.place),
-            version: table.seq,
+            version: version(table, Slot::Table),
             wanted: true,
             again: None,
         };
@@ -346,7 +355,7 @@ impl Wishes for Board {
             let panel = Planned {
                 slot: Slot::Seat(seat.0),
                 lane,
-                version: table.seq,
+                version: version(table, Slot::Seat(seat.0)),
                 wanted: has_begun(table),
                 again: None,
             };
@@ -360,7 +369,7 @@ impl Wishes for Board {
             slots.push(Planned {
                 slot: Slot::Ping(seat.0),
                 lane,
-                version: table.seq,
+                version: version(table, Slot::Ping(seat.0)),
                 wanted: pinged,
                 again,
             });

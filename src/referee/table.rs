@@ -509,6 +509,11 @@ impl Table {
         entry - others.count() as u64
     }
 
+    /// The number by which somebody knows the last entry: the holder of `seat`, or anybody who looks on.
+    pub fn last_step(&self, seat: Option<Seat>) -> u64 {
+        self.step(self.seq, seat)
+    }
+
     /// Whether nothing more can happen here.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Finished | Phase::Cancelled)

@@ -10,10 +10,12 @@ use super::bring::Step;
 use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, any_number, lock};
 use crate::store::Shown;
 
-/// Whether a message shows the log up to its entry `version`, and nothing is left to do about it.
+/// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
+/// a later one is looked at: an earlier version of the program counted other steps.
 fn is_newest(row: &Shown, version: u64) -> bool {
     let settled = |note: Note| !note.trying && note.old.is_empty() && note.promised.is_none();
-    row.message != 0 && row.version >= version && settled(Note::read(&row.note))
+    let newest = row.version == version || row.version >= Shown::SETTLED;
+    row.message != 0 && newest && settled(Note::read(&row.note))
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {

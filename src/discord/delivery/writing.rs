@@ -151,7 +151,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             self.delivery.looked_late(self.table, self.slot);
             note.late = false;
         }
-        if !self.delivery.wrote(&note) && row.version < version(show, true) {
+        if !self.delivery.wrote(&note) && row.version < Shown::SETTLED && row.version != version(show, true) {
             // The run of the program that noted this may have shown a later entry, and ended before it was noted.
             row.digest.clear();
         }

@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use super::Pressed;
 use super::message::Draft;
 use super::origin::Origin;
+use crate::discord::board::version;
 use crate::discord::delivery::Held;
 use crate::discord::show;
 use crate::referee::{Deed, Denied, Look};
@@ -58,7 +59,7 @@ impl Pressed<'_> {
         // Whoever was so late here that the message shows as much already, or more, looks at the table once more.
         let shown = self.house.delivery.shown(look.table.id).await.ok()?;
         let row = shown.into_iter().find(|row| row.slot == slot.to_string());
-        if row.is_some_and(|row| row.version >= look.table.seq) {
+        if row.is_some_and(|row| row.version >= version(&look.table, slot)) {
             return None;
         }
         let origin = self.origin(&look).await;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::Pressed;
 use super::origin::Origin;
 use crate::discord::answer::{Body, Changed, Said, Whispered};
-use crate::discord::board::{boards_of, has_begun};
+use crate::discord::board::{boards_of, has_begun, version};
 use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
 use crate::discord::limits;
 use crate::discord::past;
@@ -155,7 +155,7 @@ impl Pressed<'_> {
             let written = Written {
                 channel: source.channel,
                 message: source.message,
-                version: look.table.seq,
+                version: version(&look.table, slot),
                 payload: &draft.payload,
                 last: look.table.is_over(),
                 through: None,
@@ -210,7 +210,7 @@ impl Pressed<'_> {
         Written {
             channel: self.asker.channel,
             message,
-            version: look.table.seq,
+            version: look.table.last_step(look.table.seat_of(self.asker.person.id)),
             payload,
             last: look.table.is_over(),
             through: Some((self.answer.token(), PANEL_LIFE)),

@@ -200,3 +200,17 @@ fn how_often_others_have_changed_their_minds_is_told_by_no_step() {
     assert_eq!(offered(&[1]), offered(&[2, 1]));
     assert_eq!(offered(&[1]), offered(&[3, 2, 3, 1]));
 }
+
+#[test]
+fn a_change_of_mind_is_a_step_for_nobody_else() {
+    let mut held = Held::begun();
+    let viewers = [None, Some(Seat(0)), Some(Seat(1))];
+    held.choose(ANA, None, 2).unwrap();
+    let [anybody, own, other] = viewers.map(|viewer| held.table().last_step(viewer));
+    held.choose(ANA, None, 3).unwrap();
+    let after = viewers.map(|viewer| held.table().last_step(viewer));
+    assert_eq!(after, [anybody, own + 1, other]);
+    held.choose(BEN, None, 1).unwrap();
+    let after = viewers.map(|viewer| held.table().last_step(viewer));
+    assert_eq!(after, [anybody + 1, own + 2, other + 1]);
+}

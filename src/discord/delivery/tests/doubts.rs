@@ -390,3 +390,16 @@ async fn what_is_still_on_its_way_into_a_chat_that_is_found_closed_is_found_by_i
     assert_eq!((trying, again), (false, attempt));
     assert_ne!(message, 0);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_message_noted_by_a_program_that_counted_other_steps_misses_nothing() {
+    let stage = stage();
+    stage.moves_on(TABLE, 9).await;
+    let stage = stage.restart();
+    for version in [5, 6] {
+        stage.version(version);
+        stage.delivery.moved(TABLE);
+        stage.delivery.settle().await;
+        assert_eq!(only(&stage, 1), format!("table {version}"));
+    }
+}
