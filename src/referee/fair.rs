@@ -318,20 +318,32 @@ pub(crate) mod loaded {
     use chacha20::ChaCha8Rng;
     use rand::rand_core::{Rng, SeedableRng};
 
+    /// What stands for the operating system's numbers, and what for those that only have to be another one every time: how
+    /// many of the one kind are drawn does not move the other.
+    struct Dice {
+        bytes: ChaCha8Rng,
+        words: ChaCha8Rng,
+    }
+
     thread_local! {
-        static DICE: RefCell<Option<ChaCha8Rng>> = const { RefCell::new(None) };
+        static DICE: RefCell<Option<Dice>> = const { RefCell::new(None) };
     }
 
     /// Loads the dice of this thread, or takes honest ones again.
     pub(crate) fn load(seed: Option<u64>) {
-        DICE.set(seed.map(ChaCha8Rng::seed_from_u64));
+        DICE.set(seed.map(|seed| {
+            let bytes = ChaCha8Rng::seed_from_u64(seed);
+            let mut words = ChaCha8Rng::seed_from_u64(seed);
+            words.set_stream(1);
+            Dice { bytes, words }
+        }));
     }
 
     /// What the operating system would be asked for; `None` with honest dice.
     pub(super) fn bytes() -> Option<[u8; 32]> {
         DICE.with_borrow_mut(|dice| {
             let mut bytes = [0; 32];
-            dice.as_mut()?.fill_bytes(&mut bytes);
+            dice.as_mut()?.bytes.fill_bytes(&mut bytes);
             Some(bytes)
         })
     }
@@ -343,7 +355,7 @@ pub(crate) mod loaded {
 
     /// A word of the same dice.
     pub(crate) fn word() -> u64 {
-        DICE.with_borrow_mut(|dice| dice.as_mut().map_or_else(rand::random, Rng::next_u64))
+        DICE.with_borrow_mut(|dice| dice.as_mut().map_or_else(rand::random, |dice| dice.words.next_u64()))
     }
 }
 

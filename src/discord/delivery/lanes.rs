@@ -1,13 +1,14 @@
 //! Lanes: which slots are to be looked at, one after another in each lane, and what a failure means for the lane.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::bring::Step;
-use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, any_number, lock};
+use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, lock};
 use crate::store::Shown;
 
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
@@ -54,7 +55,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                     if all && let Some(planning) = lock(&delivery.inner.traffic).planning.get_mut(&table) {
                         planning.all = true;
                     }
-                    tokio::time::sleep(delivery.backoff(attempt)).await;
+                    tokio::time::sleep(delivery.backoff(table, Slot::Table, attempt)).await;
                     attempt = attempt.saturating_add(1);
                     continue;
                 }
@@ -162,7 +163,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 }
                 Step::Retry => {
                     let attempt = attempts.entry((table, slot)).or_default();
-                    let wait = self.backoff(*attempt);
+                    let wait = self.backoff(table, slot, *attempt);
                     *attempt = attempt.saturating_add(1);
                     self.mark(lane, table, slot);
                     tokio::time::sleep(wait).await;
@@ -224,15 +225,18 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
-    /// How long to wait before repetition `attempt`: doubling, up to a most, and a random part less, so that many
-    /// failures at once do not come back at once.
-    pub(super) fn backoff(&self, attempt: u32) -> Duration {
+    /// How long to wait before repetition `attempt` of what is done for a slot: doubling, up to a most, and a part less, so
+    /// that many failures at once do not come back at once. The part is another one for every slot and in every run, and no
+    /// lot is drawn for it, which would depend on how many others have drawn.
+    pub(super) fn backoff(&self, table: u64, slot: Slot, attempt: u32) -> Duration {
         let manner = &self.inner.manner;
         let whole = manner
             .retry_first
             .saturating_mul(1 << attempt.min(16))
             .min(manner.retry_most);
-        let less = any_number() as f64 / u64::MAX as f64;
+        let mut hasher = DefaultHasher::new();
+        (self.inner.run, table, slot, attempt).hash(&mut hasher);
+        let less = hasher.finish() as f64 / u64::MAX as f64;
         whole.mul_f64(1.0 - less / 2.0)
     }
 

@@ -41,7 +41,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 let note = Note::read(&row.note);
                 return Some((row, note));
             }
-            tokio::time::sleep(self.backoff(attempt)).await;
+            tokio::time::sleep(self.backoff(held.table(), held.slot(), attempt)).await;
         }
         None
     }
@@ -165,7 +165,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 return;
             };
             tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
-            tokio::time::sleep(self.backoff(attempt)).await;
+            tokio::time::sleep(self.backoff(held.table(), held.slot(), attempt)).await;
         }
         self.distrust(held.table(), held.slot());
     }

@@ -392,6 +392,29 @@ async fn what_is_still_on_its_way_into_a_chat_that_is_found_closed_is_found_by_i
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_failed_at_once_does_not_come_back_at_once_and_no_lot_is_drawn_for_that() {
+    const SLOTS: u8 = 8;
+    let stage = stage();
+    let manner = Manner::default();
+    for attempt in 0..40 {
+        let whole = manner
+            .retry_first
+            .saturating_mul(1 << attempt.min(16))
+            .min(manner.retry_most);
+        let wait = |seat| stage.delivery.backoff(TABLE, Slot::Seat(seat), attempt);
+        let mut waits: Vec<Duration> = (0..SLOTS).map(wait).collect();
+        assert!(
+            waits.iter().all(|wait| (whole / 2..=whole).contains(wait)),
+            "{attempt}: {waits:?}"
+        );
+        assert_eq!(waits, (0..SLOTS).map(wait).collect::<Vec<_>>());
+        waits.sort_unstable();
+        waits.dedup();
+        assert_eq!(waits.len(), usize::from(SLOTS), "{attempt}: {waits:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_message_noted_by_a_program_that_counted_other_steps_misses_nothing() {
     let stage = stage();
     stage.moves_on(TABLE, 9).await;
