@@ -4,9 +4,10 @@
 //! They are part of no program but of tests, and even there they leak only on a thread that has been told to.
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::discord::delivery::Planned;
+use crate::discord::delivery::{Planned, Slot};
 use crate::discord::payload::{Completion, Payload, Picture, Row};
 use crate::referee::Look;
 use crate::rules::Sketch;
@@ -40,10 +41,16 @@ pub(in crate::discord) enum Leak {
     Time,
     /// In the bot's own log.
     Log,
+    /// In what a message says, but only when the bot has been down since.
+    Restart,
+    /// In how long nothing is tried again that has failed.
+    Patience,
+    /// In whose panel is changed first, which nobody sees who has but one.
+    Beside,
 }
 
 impl Leak {
-    pub(in crate::discord) const ALL: [Leak; 13] = [
+    pub(in crate::discord) const ALL: [Leak; 16] = [
         Leak::Text,
         Leak::Buttons,
         Leak::CustomId,
@@ -57,6 +64,9 @@ impl Leak {
         Leak::Order,
         Leak::Time,
         Leak::Log,
+        Leak::Restart,
+        Leak::Patience,
+        Leak::Beside,
     ];
 }
 
@@ -64,12 +74,19 @@ thread_local! {
     static PLANTED: Cell<Option<Leak>> = const { Cell::new(None) };
     /// The bit of the table that was looked at last, for places that know no table.
     static BIT: Cell<bool> = const { Cell::new(false) };
+    /// Whether the bot has been down.
+    static REBORN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// From now on this leaks on this thread, or nothing does.
 pub(in crate::discord) fn plant(leak: Option<Leak>) {
     PLANTED.set(leak);
     BIT.set(false);
+}
+
+/// From now on the bot on this thread is one that has been down, or one that has not.
+pub(in crate::discord) fn reborn(is: bool) {
+    REBORN.set(is);
 }
 
 /// One bit of all that there is of a game, if it comes out here.
@@ -84,7 +101,7 @@ fn bit(look: &Look, leak: Leak) -> bool {
 
 /// What is shown of a table.
 pub(in crate::discord) fn shown(look: &Look, mut payload: Payload) -> Payload {
-    if bit(look, Leak::Text) {
+    if bit(look, Leak::Text) || (REBORN.get() && bit(look, Leak::Restart)) {
         match payload.embeds.first_mut() {
             Some(embed) => embed.footer.push('.'),
             None => payload.content.push('.'),
@@ -114,16 +131,26 @@ pub(in crate::discord) fn shown(look: &Look, mut payload: Payload) -> Payload {
     {
         payload.mention.push(person.id);
     }
-    BIT.set(bit(look, Leak::FileName));
+    BIT.set(bit(look, Leak::FileName) || bit(look, Leak::Patience));
     payload
+}
+
+/// Whether the bit of the table that was looked at last comes out here.
+fn last_bit(leak: Leak) -> bool {
+    PLANTED.get() == Some(leak) && BIT.get()
 }
 
 /// What a file is called.
 pub(in crate::discord) fn name(name: String) -> String {
-    match BIT.get() {
+    match last_bit(Leak::FileName) {
         true => format!("_{name}"),
         false => name,
     }
+}
+
+/// How long nothing is tried again.
+pub(in crate::discord) fn patience(wait: Duration) -> Duration {
+    wait + Duration::from_millis(u64::from(last_bit(Leak::Patience)))
 }
 
 /// Why something was refused.
@@ -151,6 +178,13 @@ pub(in crate::discord) fn is_silent(look: &Look) -> bool {
 pub(in crate::discord) fn order(look: &Look, slots: &mut [Planned]) {
     if bit(look, Leak::Order) {
         slots.reverse();
+    }
+    if bit(look, Leak::Beside) {
+        // Each seat's own stay as they are, and the public message comes first.
+        slots.sort_by_key(|planned| match planned.slot {
+            Slot::Table => None,
+            Slot::Here(seat) | Slot::Seat(seat) | Slot::Ping(seat) => Some(Reverse(seat)),
+        });
     }
     if bit(look, Leak::Log) {
         tracing::trace!(table = look.table.id, "looks good");

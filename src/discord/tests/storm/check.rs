@@ -490,7 +490,7 @@ fn words_kept(world: &World) {
             continue;
         }
         if State::acknowledged(asked) && !refuses(&asked.complaints) {
-            *state.tally.entry("acknowledged").or_default() += 1;
+            *state.tally.entry("acknowledged".into()).or_default() += 1;
             if !taken {
                 wrong.push(format!("{number} was acknowledged and is in no log"));
             }

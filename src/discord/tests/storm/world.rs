@@ -17,6 +17,7 @@ use tokio::time::Instant;
 
 use super::dice::Dice;
 use super::hall::{Answered, Hall};
+use super::many::Tally;
 use super::told;
 use super::weather::Weather;
 use crate::discord::http::Server;
@@ -178,7 +179,7 @@ pub(super) struct State {
     pub(super) story: Vec<String>,
     pub(super) wrong: Vec<String>,
     /// Counts for the report.
-    pub(super) tally: BTreeMap<&'static str, u64>,
+    pub(super) tally: Tally,
 }
 
 /// The world. Clones are the same.
@@ -228,7 +229,7 @@ impl State {
     }
 
     pub(super) fn count(&mut self, what: &'static str) {
-        *self.tally.entry(what).or_default() += 1;
+        *self.tally.entry(what.into()).or_default() += 1;
     }
 
     /// Whether this is the moment that was waited for.
@@ -368,7 +369,7 @@ impl World {
             stored: BTreeMap::new(),
             story: Vec::new(),
             wrong: Vec::new(),
-            tally: BTreeMap::new(),
+            tally: Tally::new(),
         };
         World {
             state: Arc::new(Mutex::new(state)),

@@ -1,16 +1,19 @@
 //! A table in the middle of a game, as it is and as somebody imagines it.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::super::dice::Dice;
 use super::super::hall::GUILD;
 use super::super::world::MORNING;
 use super::doing::Person;
+use super::parting::shown;
 use super::world::settings;
 use crate::games::{CATALOGUE, GameEntry, Options, Play};
 use crate::referee::fair::{SeededSource, loaded};
 use crate::referee::staged::Staged;
-use crate::referee::{Arrangement, Clock, Deed, Opening, Phase};
+use crate::referee::{Arrangement, Clock, Deed, Opening, Phase, Table};
 use crate::rules::{OptionKind, Seat, Source, Viewer};
 
 /// The table.
@@ -18,10 +21,14 @@ pub(super) const TABLE: u64 = 1_300_000_000_000_000_000;
 /// The channel that worlds begin with.
 pub(super) const PLACE: u64 = 1_400_000_000_000_000_001;
 
+/// The option of a game by which those who face each other play together.
+const PARTNERS: &str = "partners";
+
 /// What a pair of worlds begins with.
 pub(super) struct Deal {
     pub(super) staged: Staged,
-    pub(super) viewer: Viewer,
+    /// Those who cannot tell the worlds apart, whatever they tell each other.
+    pub(super) viewers: Vec<Viewer>,
     pub(super) imagined: Box<dyn Play>,
     /// Those who sit there first, in the order in which they came; then two who do not, of whom the last keeps order.
     pub(super) people: Vec<Person>,
@@ -128,18 +135,37 @@ fn length(play: &dyn Play, source: &mut SeededSource) -> u64 {
     play.copy().play_out(source).0
 }
 
-/// A table of the game that the seed names, in the middle of it, and its people; `None` where that attempt came to nothing.
-fn begun(seed: u64, attempt: u64, dice: &mut Dice) -> Option<(Staged, Vec<Person>)> {
+/// The game that a seed names.
+pub(super) fn game(seed: u64) -> &'static GameEntry {
+    &CATALOGUE[(seed % CATALOGUE.len() as u64) as usize]
+}
+
+/// Whether a game can be played by sides of several people.
+pub(super) fn has_sides(entry: &GameEntry) -> bool {
+    entry.sides.is_some() || (entry.options)().iter().any(|spec| spec.name == PARTNERS)
+}
+
+/// A table of the game that the seed names, in the middle of it, and its people, by sides of several where that is wanted;
+/// `None` where that attempt came to nothing.
+fn begun(seed: u64, attempt: u64, by_sides: bool, dice: &mut Dice) -> Option<(Staged, Vec<Person>)> {
     /// Later in a game there is nothing that is not there now.
     const LATEST: u64 = 300;
-    let entry = &CATALOGUE[(seed % CATALOGUE.len() as u64) as usize];
+    /// With fewer, somebody is alone on their side.
+    const TWO_SIDES: u8 = 4;
+    let entry = game(seed);
     loaded::load(Some(seed.wrapping_mul(TRIES) + attempt));
     let mut source = SeededSource::numbered(seed, attempt);
-    let options = match attempt < TRIES / 2 {
+    let mut options = match attempt < TRIES / 2 {
         true => some_options(entry, dice),
         false => Options::new(),
     };
-    let sits = how_many(entry, dice);
+    let mut sits = how_many(entry, dice);
+    if by_sides {
+        sits = sits.max(TWO_SIDES.min(*entry.people.end()));
+        if entry.sides.is_none() {
+            options.insert(PARTNERS.to_owned(), true.into());
+        }
+    }
     let people: Vec<Person> = (0..sits + 2)
         .map(|at| Person {
             id: 1001 + u64::from(at),
@@ -149,7 +175,11 @@ fn begun(seed: u64, attempt: u64, dice: &mut Dice) -> Option<(Staged, Vec<Person
         .collect();
     let mut staged = seated(entry, &people[..usize::from(sits)], options, dice)?;
     let play = staged.table().play.as_ref().map(|play| play.copy())?;
-    let depth = dice.below(length(&*play, &mut source).clamp(1, LATEST));
+    let mut depth = dice.below(length(&*play, &mut source).clamp(1, LATEST));
+    if by_sides && dice.chance(500) {
+        // The less has happened, the more there is that nobody of a side knows.
+        depth >>= dice.below(6);
+    }
     play_on(&mut staged, depth, &mut source)?;
     (staged.table().phase == Phase::Playing).then_some((staged, people))
 }
@@ -162,33 +192,98 @@ const TRIES: u64 = 40;
 pub(super) fn table(seed: u64) -> (Staged, Vec<Person>) {
     let mut dice = Dice::new(seed, 13);
     let mut tries = 0..TRIES;
-    let found = tries.find_map(|attempt| begun(seed, attempt, &mut dice));
+    let found = tries.find_map(|attempt| begun(seed, attempt, false, &mut dice));
     found.expect("every game can be played")
+}
+
+/// Those of each side on which several people sit.
+fn sides(table: &Table, play: &dyn Play) -> Vec<Vec<Viewer>> {
+    let mut sides: BTreeMap<u8, Vec<Viewer>> = BTreeMap::new();
+    for (seat, _) in table.present() {
+        sides.entry(play.team(seat)).or_default().push(Viewer::Seat(seat));
+    }
+    sides.into_values().filter(|side| side.len() > 1).collect()
+}
+
+/// Whether somebody sees the same in two games, and could do the same.
+fn sees_the_same(viewer: Viewer, one: &dyn Play, other: &dyn Play) -> bool {
+    let could = |play: &dyn Play| match viewer {
+        Viewer::Seat(seat) => Some(play.choices(seat)),
+        Viewer::Table => None,
+    };
+    one.view(viewer) == other.view(viewer) && could(one) == could(other) && shown(one, viewer) == shown(other, viewer)
+}
+
+/// Another game that none of these can tell from this one, whatever they tell each other; `None` where none was found.
+///
+/// A game imagines for one viewer at a time. So one of them imagines, and what all the others could not tell apart is kept.
+fn imagined(play: &dyn Play, viewers: &[Viewer], source: &mut dyn Source) -> Option<Box<dyn Play>> {
+    const TRIES: usize = 200;
+    let tries = if viewers.len() > 1 { TRIES } else { 1 };
+    for nth in 0..tries {
+        let own = viewers[nth % viewers.len()];
+        let world = play.imagine(own, source);
+        let mut others = viewers.iter().filter(|viewer| **viewer != own);
+        if others.all(|viewer| sees_the_same(*viewer, play, &*world)) && world.state() != play.state() {
+            return Some(world);
+        }
+    }
+    None
 }
 
 /// What the worlds of a seed begin with; `None` where nothing was found that is hidden from anybody.
 pub(super) fn deal(seed: u64) -> Option<Deal> {
+    /// So often a whole side looks, where there are sides; of a thousand.
+    const SIDES: u64 = 400;
     let mut dice = Dice::new(seed, 11);
+    let by_sides = has_sides(game(seed)) && dice.chance(SIDES);
     for attempt in 0..TRIES {
-        let Some((staged, people)) = begun(seed, attempt, &mut dice) else {
+        let Some((staged, people)) = begun(seed, attempt, by_sides, &mut dice) else {
             continue;
         };
         let table = staged.table();
-        let present: Vec<Seat> = table.present().map(|(seat, _)| seat).collect();
-        let viewer = match dice.below(present.len() as u64 + 1) as usize {
-            0 => Viewer::Table,
-            at => Viewer::Seat(present[at - 1]),
-        };
         let Some(play) = table.play.as_ref() else { continue };
-        let imagined = play.imagine(viewer, &mut SeededSource::numbered(seed, TRIES + attempt));
-        if imagined.state() != play.state() {
+        let viewers = if by_sides {
+            dice.pick(&sides(table, &**play)).cloned()
+        } else {
+            let seats = table.present().map(|(seat, _)| vec![Viewer::Seat(seat)]);
+            let all: Vec<Vec<Viewer>> = std::iter::once(vec![Viewer::Table]).chain(seats).collect();
+            dice.pick(&all).cloned()
+        };
+        let Some(viewers) = viewers else { continue };
+        let mut source = SeededSource::numbered(seed, TRIES + attempt);
+        if let Some(imagined) = imagined(&**play, &viewers, &mut source) {
             return Some(Deal {
                 staged,
-                viewer,
+                viewers,
                 imagined,
                 people,
             });
         }
     }
     None
+}
+
+impl Deal {
+    /// Which of the people these are who cannot tell the worlds apart, and sit there.
+    pub(super) fn sitting(&self) -> Vec<usize> {
+        let table = self.staged.table();
+        let holder = |viewer: &Viewer| match viewer {
+            Viewer::Table => None,
+            Viewer::Seat(seat) => table.seats[seat.index()].person.as_ref(),
+        };
+        let holders = self.viewers.iter().filter_map(holder);
+        holders
+            .filter_map(|holder| self.people.iter().position(|person| person.id == holder.id))
+            .collect()
+    }
+
+    /// Who they are.
+    pub(super) fn seen_by(&self) -> &'static str {
+        match self.viewers.as_slice() {
+            [Viewer::Table] => "seen by anybody",
+            [_] => "seen by a seat",
+            _ => "seen by a side",
+        }
+    }
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::hall::{APP, Asked, Asks, GUILD};
 use super::super::told::{Spot, spots};
+use super::faults::Fault;
 use super::world::State;
 use crate::discord::commands::Errand;
 use crate::discord::moves::MOVE;
@@ -34,6 +35,8 @@ pub(super) enum Doing {
     Talk,
     /// They close their private chat, or open it.
     Closes(usize, bool),
+    /// Something goes wrong that nobody did.
+    Fails(Fault),
 }
 
 impl Doing {
@@ -48,6 +51,7 @@ impl Doing {
                 format!("{} in {}: {what}", asked.person, asked.channel)
             }
             Doing::Talk => "people talk".to_owned(),
+            Doing::Fails(fault) => format!("{fault:?}"),
             Doing::Closes(who, closed) => format!("{who} closes their chat: {closed}"),
         }
     }

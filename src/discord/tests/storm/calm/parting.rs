@@ -1,7 +1,7 @@
 //! When two worlds part: the moment at which the game itself tells a viewer which of them it is in.
 //!
-//! Both logs are followed side by side. As long as what happened looks the same to the viewer and nothing that it is told or
-//! shown by its game differs, nothing else may differ either. When something does, that is the game's good right if a choice
+//! Both logs are followed side by side. As long as what happened looks the same to every viewer who counts and nothing that
+//! one of them is told or shown by the game differs, nothing else may differ either. When something does, that is the game's good right if a choice
 //! or a draw brought it to light; while all of it is still sealed, it is a leak of the game.
 
 use crate::games::{Happened, Play};
@@ -18,7 +18,8 @@ struct Followed {
 
 /// Two worlds, as their logs tell of them.
 pub(super) struct Parting {
-    viewer: Viewer,
+    /// Those who cannot tell them apart.
+    viewers: Vec<Viewer>,
     tables: [Followed; 2],
     /// Whether anybody has chosen in the game.
     chosen: bool,
@@ -46,14 +47,13 @@ fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
 }
 
 /// What the game shows `viewer`.
-fn shown(play: &dyn Play, viewer: Viewer) -> String {
+pub(super) fn shown(play: &dyn Play, viewer: Viewer) -> String {
     let (view, scene) = (play.view(viewer), play.scene(viewer));
     format!("{view} {scene:?} {:?} {:?}", play.awaits(), play.forced())
 }
 
 /// Whether what was out of sight must still be: as the conformance tests have it.
-fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bool, chosen: bool) -> bool {
-    let own = matches!((by, viewer), (By::Seat(seat), Viewer::Seat(own)) if seat == own);
+fn still_sealed(own: bool, sight: &Sight, before: &Awaits, told: bool, chosen: bool) -> bool {
     let hidden = match (sight, before) {
         (Sight::Part(_), Awaits::Chance) => !chosen,
         (Sight::Part(_), _) => true,
@@ -64,14 +64,14 @@ fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bo
 }
 
 impl Parting {
-    /// Two tables that have come to here, for this viewer.
-    pub(super) fn new(tables: [Table; 2], viewer: Viewer, chosen: bool) -> Parting {
+    /// Two tables that have come to here, for these viewers together.
+    pub(super) fn new(tables: [Table; 2], viewers: &[Viewer], chosen: bool) -> Parting {
         let follow = |table: Table| Followed {
             read: table.seq as usize,
             table,
         };
         Parting {
-            viewer,
+            viewers: viewers.to_vec(),
             tables: tables.map(follow),
             chosen,
             shared: 0,
@@ -110,6 +110,11 @@ impl Parting {
 
     /// A choice of somebody else that takes the place of another one that is still sealed is nobody's business.
     fn skip_changes_of_mind(&mut self, at: usize, stored: &Stored) -> Result<(), String> {
+        let viewers = &self.viewers;
+        let all_shown = |table: &Table| {
+            let play = table.play.as_ref();
+            play.map(|play| viewers.iter().map(|viewer| shown(&**play, *viewer)).collect::<Vec<_>>())
+        };
         let Followed { table, read: so_far } = &mut self.tables[at];
         while let Some(entry) = stored.entries.get(*so_far) {
             let event = read(entry)?;
@@ -117,15 +122,15 @@ impl Parting {
                 break;
             };
             let awaited = table.awaited().contains(*seat);
-            if awaited || Viewer::Seat(*seat) == self.viewer || table.phase != Phase::Playing {
+            if awaited || viewers.contains(&Viewer::Seat(*seat)) || table.phase != Phase::Playing {
                 break;
             }
-            let before = table.play.as_ref().map(|play| shown(&**play, self.viewer));
+            let before = all_shown(table);
             table
                 .apply(entry.at, &event)
                 .map_err(|refusal| format!("{event:?} is refused: {refusal}"))?;
             *so_far += 1;
-            if before != table.play.as_ref().map(|play| shown(&**play, self.viewer)) {
+            if before != all_shown(table) {
                 return Err(format!(
                     "the game shows that somebody has changed their mind: {event:?}"
                 ));
@@ -162,21 +167,31 @@ impl Parting {
         let (Some(mut one), Some(mut two)) = (one, two) else {
             return Err("there is no game".to_owned());
         };
-        let (viewer, before) = (self.viewer, one.awaits());
-        let sights = [one.sight(viewer, *by, what), two.sight(viewer, *by, other)];
+        let before = one.awaits();
+        let sights: Vec<[Sight; 2]> = self
+            .viewers
+            .iter()
+            .map(|viewer| [one.sight(*viewer, *by, what), two.sight(*viewer, *by, other)])
+            .collect();
         let refused = |refusal| format!("{by:?}: {what} or {other} is refused: {refusal}");
         let happened = [
             one.apply(*by, what).map_err(refused)?,
             two.apply(*by, other).map_err(refused)?,
         ];
-        let told = [heard(&happened[0], viewer), heard(&happened[1], viewer)];
-        let seen = sights[0] == sights[1];
-        let alike = seen && told[0] == told[1] && shown(&*one, viewer) == shown(&*two, viewer);
-        let sealed = seen && still_sealed(*by, viewer, &sights[0], &before, !told.concat().is_empty(), self.chosen);
-        self.chosen |= matches!(by, By::Seat(_));
-        if !alike && sealed {
-            return Err(format!("the game gives {by:?} away: {what} or {other}"));
+        // What one of them does themselves is the same in both worlds, and may bring anything to light.
+        let own = matches!(by, By::Seat(seat) if self.viewers.contains(&Viewer::Seat(*seat)));
+        let mut alike = true;
+        for (viewer, [sight, other_sight]) in self.viewers.iter().zip(&sights) {
+            let told = [heard(&happened[0], *viewer), heard(&happened[1], *viewer)];
+            let seen = sight == other_sight;
+            let same = seen && told[0] == told[1] && shown(&*one, *viewer) == shown(&*two, *viewer);
+            let sealed = seen && still_sealed(own, sight, &before, !told.concat().is_empty(), self.chosen);
+            if !same && sealed {
+                return Err(format!("the game gives {by:?} away: {what} or {other}"));
+            }
+            alike &= same;
         }
+        self.chosen |= matches!(by, By::Seat(_));
         if !alike {
             return Ok(true);
         }
@@ -198,14 +213,18 @@ impl Parting {
 }
 
 /// The choices that `seat` could make in the second world where it makes `what` in the first, all of which look alike to
-/// `viewer`.
-pub(super) fn alike(plays: [&dyn Play; 2], viewer: Viewer, seat: Seat, what: &str) -> Vec<String> {
+/// each of the viewers.
+pub(super) fn alike(plays: [&dyn Play; 2], viewers: &[Viewer], seat: Seat, what: &str) -> Vec<String> {
     let by = By::Seat(seat);
-    let sight = plays[0].sight(viewer, by, what);
-    let mut others = match sight {
-        Sight::Whole => vec![what.to_owned()],
-        Sight::Part(_) | Sight::Hidden => plays[1].choices(seat).0,
+    let seen = |play: &dyn Play, what: &str| -> Vec<Sight> {
+        let sights = viewers.iter().map(|viewer| play.sight(*viewer, by, what));
+        sights.collect()
     };
-    others.retain(|other| plays[1].sight(viewer, by, other) == sight && plays[1].copy().apply(by, other).is_ok());
+    let sights = seen(plays[0], what);
+    let mut others = match sights.contains(&Sight::Whole) {
+        true => vec![what.to_owned()],
+        false => plays[1].choices(seat).0,
+    };
+    others.retain(|other| seen(plays[1], other) == sights && plays[1].copy().apply(by, other).is_ok());
     others
 }

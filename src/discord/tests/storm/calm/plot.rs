@@ -1,12 +1,15 @@
 //! What people do in the two worlds, and when.
 //!
 //! Whoever's eyes count does the same in both, and finds out by that what they can. The others choose what looks alike to
-//! the viewer; what they do in private they do in each world as that world suggests, or in one of them not at all.
+//! them; what they do in private they do in each world as that world suggests, or in one of them not at all.
+//!
+//! In every other pair things go wrong ([`faults`](super::faults)), most of them soon after somebody has done something.
 
 use super::super::dice::Dice;
 use super::super::told::Spot;
 use super::deal::{Deal, TABLE};
 use super::doing::Doing;
+use super::faults::{Fault, Line};
 use super::parting::alike;
 use super::world::World;
 use crate::discord::commands::Errand;
@@ -20,12 +23,15 @@ type Doings = [Option<Doing>; 2];
 /// A plot.
 pub(super) struct Plot {
     dice: Dice,
-    viewer: Viewer,
+    viewers: Vec<Viewer>,
     /// How many people sit there; two more do not.
     sits: usize,
     /// Whose eyes count.
     eyes: Vec<usize>,
     ids: Vec<u64>,
+    /// Whether things go wrong, and what goes wrong next.
+    foul: bool,
+    next: Option<Fault>,
 }
 
 /// How likely a press is, beside others.
@@ -57,32 +63,26 @@ impl Plot {
     pub(super) fn new(seed: u64, deal: &Deal) -> Plot {
         let sits = deal.people.len() - 2;
         let ids: Vec<u64> = deal.people.iter().map(|person| person.id).collect();
-        let table = deal.staged.table();
-        let own = match deal.viewer {
-            Viewer::Table => None,
-            Viewer::Seat(seat) => table.seats[seat.index()].person.as_ref().map(|person| person.id),
-        };
-        let own = own.and_then(|own| ids.iter().position(|id| *id == own));
+        let mut dice = Dice::new(seed, 12);
         // Whoever sits there has more to see.
-        let eyes = own
-            .iter()
-            .chain(&own)
-            .chain(&own)
-            .copied()
-            .chain([sits, sits + 1])
-            .collect();
+        let own = deal.sitting();
+        let own = own.iter().chain(&own).chain(&own).copied();
         Plot {
-            dice: Dice::new(seed, 12),
-            viewer: deal.viewer,
+            foul: dice.chance(500),
+            next: None,
+            eyes: own.chain([sits, sits + 1]).collect(),
+            dice,
+            viewers: deal.viewers.clone(),
             sits,
-            eyes,
             ids,
         }
     }
 
     /// What is done next, and how long nothing is done then.
     pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> (Doings, i64) {
+        let fault = self.next.take();
         let doings = match self.dice.below(100) {
+            _ if fault.is_some() => fault.map_or([None, None], |fault| same(Doing::Fails(fault))),
             0..=29 => self.presses(worlds[0]),
             30..=33 => self.forges(worlds[0], looks[0]),
             34..=48 => self.calls(worlds[0], looks[0]),
@@ -103,7 +103,21 @@ impl Plot {
             25..=44 => self.dice.between(60, 400),
             _ => self.dice.between(400, 3000),
         };
-        (doings, pause)
+        (doings, self.goes_wrong(pause))
+    }
+
+    /// Lets something go wrong after a pause, or not; gives how long that is then.
+    fn goes_wrong(&mut self, pause: i64) -> i64 {
+        /// Of a thousand.
+        const OFTEN: u64 = 300;
+        if !self.foul || !self.dice.chance(OFTEN) {
+            return pause;
+        }
+        self.next = Some(Fault::any(&mut self.dice, &self.eyes));
+        match self.dice.chance(700) {
+            true => self.dice.between(0, 200),
+            false => pause,
+        }
     }
 
     fn own(&mut self) -> usize {
@@ -264,7 +278,7 @@ impl Plot {
         let others: Vec<(Seat, usize)> = table
             .present()
             .filter_map(|(seat, person)| {
-                let may = one.may_choose(seat) && two.may_choose(seat) && Viewer::Seat(seat) != self.viewer;
+                let may = one.may_choose(seat) && two.may_choose(seat) && !self.viewers.contains(&Viewer::Seat(seat));
                 Some((seat, self.ids.iter().position(|id| *id == person.id)?)).filter(|_| may)
             })
             .collect();
@@ -288,13 +302,13 @@ impl Plot {
             let Some(what) = self.dice.pick(&choices).cloned() else {
                 break;
             };
-            let alike = alike([&**one, &**two], self.viewer, seat, &what);
+            let alike = alike([&**one, &**two], &self.viewers, seat, &what);
             let Some(other) = self.dice.pick(&alike).cloned() else {
                 continue;
             };
             let typed = self.dice.chance(150);
             // A change of mind is nobody else's business, so that it may as well be in one world only.
-            let alone = changes_mind && is_timeless(looks[0]) && self.dice.chance(500);
+            let alone = changes_mind && is_timeless(looks[0]) && is_heard(worlds[0]) && self.dice.chance(500);
             let makes = |at: usize, what: &str| makes(worlds[at], looks[at], (seat, who), what, typed);
             return [makes(0, &what), makes(1, &other).filter(|_| !alone)];
         }
@@ -303,7 +317,8 @@ impl Plot {
 
     /// Somebody else looks around in their own panel.
     fn others_toy(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> Doings {
-        let others: Vec<usize> = (0..self.sits).filter(|who| !self.eyes.contains(who)).collect();
+        let heard = is_heard(worlds[0]);
+        let others: Vec<usize> = (0..self.sits).filter(|who| heard && !self.eyes.contains(who)).collect();
         let Some(who) = self.dice.pick(&others).copied() else {
             return [None, None];
         };
@@ -341,6 +356,11 @@ impl Plot {
 fn is_timeless(look: &Look) -> bool {
     let computer = |seat: Seat| look.table.seats[seat.index()].automatic();
     look.deadlines.iter().all(Option::is_none) && !look.table.awaited().iter().any(computer)
+}
+
+/// Whether what people do reaches the bot. What does not, and comes too late, is in the log of the bot, whoever did it.
+fn is_heard(world: &World) -> bool {
+    world.outside.lock().faults.line == Line::Up
 }
 
 /// A choice is made: by a press on the panel, or on whatever the person sees; or typed.

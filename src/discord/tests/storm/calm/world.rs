@@ -1,5 +1,5 @@
 //! One of the two worlds: the bot on a runtime of its own, whose clock moves only when all else is done, over a Discord and a
-//! disk on which nothing goes wrong.
+//! disk on which nothing goes wrong but what is told to ([`faults`](super::faults)).
 //!
 //! Numbers of messages and interactions are given apart for everybody, and every way takes as long as any other: so nothing
 //! that somebody does in private moves a number or a moment for anybody else, but through the bot.
@@ -10,7 +10,6 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
@@ -22,22 +21,22 @@ use super::super::course::handle;
 use super::super::hall::{APP, Answered, Asked, Hall};
 use super::super::life::words;
 use super::doing::{Doing, Person};
+use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::lines::Lines;
 use crate::discord::ear::Said;
 use crate::discord::house::House;
 use crate::discord::http::{Api, Server};
 use crate::discord::moves;
 use crate::discord::run::{Config, Works, furnished};
+use crate::discord::tests::planted;
 use crate::referee::fair::loaded;
 use crate::referee::staged::{self, Imagined};
 use crate::referee::{Look, Settings};
-use crate::store::simulated::{Disk, Fate, Hand};
-use crate::store::{Append, Store, StoreError, Stored};
+use crate::store::simulated::Disk;
+use crate::store::{Append, Store, Stored};
 
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 1 << 6;
-/// How long a request is on its way to Discord, and its answer back.
-const WAY: Duration = Duration::from_millis(15);
 /// So many numbers everybody has for themselves.
 const NUMBERS: u64 = 1_000_000;
 
@@ -62,6 +61,7 @@ pub(super) struct State {
     pub(super) lines: Vec<(i64, String)>,
     /// What must not have happened, whatever anybody knows.
     pub(super) wrong: Vec<String>,
+    pub(super) faults: Faults,
     files: String,
     /// The nonces that each audience has seen, in order.
     nonces: BTreeMap<Option<usize>, Vec<String>>,
@@ -77,7 +77,7 @@ impl State {
     }
 
     /// Does something in which numbers are given to somebody, or to the public.
-    fn numbering<T>(&mut self, whose: Option<usize>, what: impl FnOnce(&mut Hall) -> T) -> T {
+    pub(super) fn numbering<T>(&mut self, whose: Option<usize>, what: impl FnOnce(&mut Hall) -> T) -> T {
         let domain = whose.map_or(0, |who| who as u64 + 1);
         let given = self.given.entry(domain).or_default();
         self.hall.next = domain * NUMBERS + *given;
@@ -114,7 +114,7 @@ impl State {
     }
 
     /// Who alone can see what comes of a request.
-    fn audience(&self, path: &str, body: &Value) -> Option<usize> {
+    pub(super) fn audience(&self, path: &str, body: &Value) -> Option<usize> {
         let bare = path.split('?').next().unwrap_or_default();
         let parts: Vec<&str> = bare.split('/').skip(1).collect();
         let number = |text: &str| text.parse::<u64>().unwrap_or(0);
@@ -184,22 +184,13 @@ impl Server for Outside {
             what: format!("{method} {shown} {told}{files}"),
         });
         drop(state);
-        let (outside, method, path) = (self.clone(), method.clone(), path.to_owned());
-        let file = file.map(<[u8]>::to_vec);
-        async move {
-            tokio::time::sleep(WAY).await;
-            let answered = {
-                let mut state = outside.lock();
-                let (now, whose) = (state.now(), state.audience(&path, &body));
-                let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
-                state.numbering(whose, |hall| {
-                    hall.serve(now, &people, &method, &path, &body, file.as_deref())
-                })
-            };
-            tokio::time::sleep(WAY).await;
-            Some(answered)
-        }
-        .boxed()
+        let request = Request {
+            method: method.clone(),
+            path: path.to_owned(),
+            body,
+            file: file.map(<[u8]>::to_vec),
+        };
+        self.goes(request, to)
     }
 
     fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {
@@ -211,20 +202,6 @@ impl Server for Outside {
     }
 }
 
-impl Hand for Outside {
-    fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
-        std::future::ready(None).boxed()
-    }
-
-    fn write(&self, _: bool) -> BoxFuture<'static, Fate> {
-        std::future::ready(Fate::Commit).boxed()
-    }
-
-    fn written(&self, _: bool) -> BoxFuture<'static, ()> {
-        std::future::ready(()).boxed()
-    }
-}
-
 /// A world.
 pub(super) struct World {
     pub(super) outside: Outside,
@@ -233,6 +210,14 @@ pub(super) struct World {
     house: Option<Arc<House>>,
     works: Option<Works>,
     runtime: Runtime,
+    /// Whether the bot has been down.
+    reborn: bool,
+}
+
+/// A runtime whose clock moves only when nobody has anything to do.
+fn runtime() -> Runtime {
+    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+    runtime.expect("a runtime")
 }
 
 impl World {
@@ -248,40 +233,70 @@ impl World {
             told: Vec::new(),
             lines: Vec::new(),
             wrong: Vec::new(),
+            faults: Faults::default(),
             files: String::new(),
             nonces: BTreeMap::new(),
             base: at,
             since: None,
         };
         let outside = Outside(Arc::new(Mutex::new(state)));
-        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
         let mut world = World {
             disk: Disk::paper(Arc::new(outside.clone())),
             outside,
             imagined,
             house: None,
             works: None,
-            runtime: runtime.expect("a runtime"),
+            runtime: runtime(),
+            reborn: false,
         };
-        let begins = begin(world.outside.clone(), world.disk.clone(), appends.to_vec());
-        let (house, works) = world.during(begins);
-        (world.house, world.works) = (Some(house), Some(works));
+        world.begins(appends.to_vec());
         world
+    }
+
+    /// The bot comes up, once that is in the store.
+    fn begins(&mut self, appends: Vec<Append>) {
+        let begins = begin(self.outside.clone(), self.disk.clone(), appends);
+        let (house, works) = self.during(begins);
+        (self.house, self.works) = (Some(house), Some(works));
+    }
+
+    /// The bot goes down, in good order or not, and is there again so many milliseconds after that.
+    fn goes_down(&mut self, orderly: bool, away: i64) {
+        let (house, works) = (self.house.take(), self.works.take());
+        let outside = self.outside.clone();
+        self.during(async move {
+            let back = outside.lock().now() + away;
+            if let (true, Some(house), Some(works)) = (orderly, house, works) {
+                works.end(&house).await;
+            }
+            let mut state = outside.lock();
+            (state.base, state.since) = (back.max(state.now()), None);
+        });
+        self.runtime = runtime();
+        self.disk.crashed();
+        self.outside.lock().stands_open();
+        self.reborn = true;
+        self.begins(Vec::new());
     }
 
     /// Lets the world go on until that is done.
     pub(super) fn during<T>(&self, what: impl Future<Output = T>) -> T {
         staged::imagine(self.imagined.clone());
+        planted::reborn(self.reborn);
         let lines = Lines(self.outside.clone());
         let done = tracing::subscriber::with_default(lines, || self.runtime.block_on(what));
         staged::imagine(None);
+        planted::reborn(false);
         done
     }
 
-    /// The table as it stands.
+    /// The table as it stands, however the disk is.
     pub(super) fn look(&self, table: u64) -> Option<Look> {
         let referee = self.house.as_ref()?.referee.clone();
-        self.during(async move { referee.look(table).await }).ok().flatten()
+        let ill = self.outside.lock().faults.disk.take();
+        let look = self.during(async move { referee.look(table).await }).ok().flatten();
+        self.outside.lock().faults.disk = ill;
+        look
     }
 
     /// The table as it is stored.
@@ -290,8 +305,11 @@ impl World {
     }
 
     /// Lets something be done, if it is, and so many milliseconds pass. All chance comes from the seed.
-    pub(super) fn pass(&self, doing: Option<&Doing>, ms: i64, seed: u64) {
+    pub(super) fn pass(&mut self, doing: Option<&Doing>, ms: i64, seed: u64) {
         loaded::load(Some(seed));
+        if let Some(Doing::Fails(Fault::Down { orderly, away })) = doing {
+            self.goes_down(*orderly, *away);
+        }
         let (outside, house) = (self.outside.clone(), self.house.clone().expect("it has begun"));
         let doing = doing.cloned();
         self.during(async move {
@@ -306,6 +324,8 @@ impl World {
 
 /// The bot comes up over what is stored.
 async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House>, Works) {
+    /// How soon a bot is started again that could not start.
+    const AGAIN: Duration = Duration::from_secs(1);
     outside.lock().since = Some(Instant::now());
     let store = Store::simulated(&disk);
     for append in appends {
@@ -316,15 +336,18 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
         referee: settings(move || time.lock().now()),
         ..Config::new("", "")
     };
-    let api = Api::played(Arc::new(outside), APP);
-    let started = furnished(&config, api, words(), store).await;
-    let (house, changes) = started.expect("nothing goes wrong");
+    let (house, changes) = loop {
+        let api = Api::played(Arc::new(outside.clone()), APP);
+        match furnished(&config, api, words(), store.clone()).await {
+            Ok(started) => break started,
+            // Whoever keeps it going tries again.
+            Err(_) => tokio::time::sleep(AGAIN).await,
+        }
+    };
     house.bot.store(APP, Ordering::Release);
-    if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
-        house.ear.hear(0, &serenity::FullEvent::Resume { event });
-    }
+    connects(&house);
     let works = Works::begin(&house, changes).await;
-    tokio::spawn(listen(Arc::clone(&house)));
+    tokio::spawn(listen(outside, Arc::clone(&house)));
     (house, works)
 }
 
@@ -341,14 +364,17 @@ pub(super) fn settings(now: impl Fn() -> i64 + Send + Sync + 'static) -> Setting
     }
 }
 
-/// Says of the gateway what serenity would: that it stands.
-async fn listen(house: Arc<House>) {
+/// Says of the gateway what serenity would.
+async fn listen(outside: Outside, house: Arc<House>) {
     const BEAT: Duration = Duration::from_secs(1);
-    for beat in 1.. {
+    let mut beats = 0;
+    loop {
+        let line = outside.lock().faults.line;
+        beats += u64::from(line == Line::Up);
         let said = Said {
             shard: 0,
-            connected: true,
-            beat: Some(Duration::from_millis(beat)),
+            connected: line != Line::Down,
+            beat: Some(Duration::from_millis(beats)),
         };
         house.ear.listen_once(&house.referee, &[said]).await;
         tokio::time::sleep(BEAT).await;
@@ -357,46 +383,58 @@ async fn listen(house: Arc<House>) {
 
 /// Somebody does something.
 fn does(outside: &Outside, house: &Arc<House>, doing: Doing) {
+    let mut state = outside.lock();
     match doing {
-        Doing::Asks(asked) => {
-            let (number, payload, asks) = {
-                let mut state = outside.lock();
-                let number = state.ask(*asked);
-                let asked = &state.hall.asked[&number];
-                (number, asked.payload.clone(), asked.asks.clone())
-            };
-            let (outside, house) = (outside.clone(), Arc::clone(house));
-            tokio::spawn(async move {
-                let handling = tokio::spawn(async move { handle(&house, payload, asks).await }).await;
-                let said = match handling {
-                    Ok(Ok(())) => return,
-                    Ok(Err(error)) => format!("interaction {number} cannot be read: {error}"),
-                    Err(_) => format!("the bot panics at interaction {number}"),
-                };
-                outside.lock().wrong.push(said);
-            });
-        }
-        Doing::Types(asked) => {
-            let mut state = outside.lock();
+        Doing::Asks(asked) | Doing::Types(asked) => {
             let number = state.ask(*asked);
-            let payload = state.hall.asked[&number].payload.clone();
-            drop(state);
-            let house = Arc::clone(house);
-            let read = serde_json::from_value::<serenity::Interaction>(payload);
-            match read {
-                Ok(serenity::Interaction::Autocomplete(typed)) => {
-                    tokio::spawn(async move { moves::complete(&house, &typed).await });
-                }
-                other => outside.lock().wrong.push(format!("cannot be typed: {other:?}")),
+            if let Some(number) = state.faults.comes(number) {
+                drop(state);
+                deliver(outside, house, number);
             }
         }
         Doing::Talk => {
-            let place = outside.lock().place;
-            (0..20).for_each(|_| house.delivery.spoken(place));
+            let (place, heard) = (state.place, state.faults.line == Line::Up);
+            drop(state);
+            (0..20).filter(|_| heard).for_each(|_| house.delivery.spoken(place));
         }
         Doing::Closes(who, closed) => {
-            let mut state = outside.lock();
             state.hall.shy.insert(who, closed);
         }
+        Doing::Fails(fault) => {
+            drop(state);
+            strikes(outside, house, fault);
+        }
     }
+}
+
+/// An interaction comes through the gateway.
+pub(super) fn deliver(outside: &Outside, house: &Arc<House>, number: u64) {
+    /// What Discord calls it when somebody is about to type.
+    const AUTOCOMPLETE: u64 = 4;
+    let (payload, asks) = {
+        let state = outside.lock();
+        let asked = &state.hall.asked[&number];
+        (asked.payload.clone(), asked.asks.clone())
+    };
+    let house = Arc::clone(house);
+    if payload["type"] == AUTOCOMPLETE {
+        let read = serde_json::from_value::<serenity::Interaction>(payload);
+        match read {
+            Ok(serenity::Interaction::Autocomplete(typed)) => {
+                tokio::spawn(async move { moves::complete(&house, &typed).await });
+            }
+            other => outside.lock().wrong.push(format!("cannot be typed: {other:?}")),
+        }
+        return;
+    }
+    let outside = outside.clone();
+    tokio::spawn(async move {
+        let handling = tokio::spawn(async move { handle(&house, payload, asks).await }).await;
+        let said = match handling {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => format!("interaction {number} cannot be read: {error}"),
+            Err(_) => format!("the bot panics at interaction {number}"),
+        };
+        outside.lock().wrong.push(said);
+    });
 }
