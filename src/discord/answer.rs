@@ -48,6 +48,8 @@ enum State {
     Taken,
     /// Answered: anything more is a follow-up.
     Said,
+    /// Nobody knows whether it was answered: if it was, anything more is a follow-up.
+    Doubtful,
     /// It can no longer be answered.
     Lost,
 }
@@ -179,7 +181,7 @@ impl<'a> Answer<'a> {
             };
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be answered");
             if begun.elapsed() + wait >= AGAIN {
-                return Err(State::Lost);
+                return Err(if lost { State::Doubtful } else { State::Lost });
             }
             tokio::time::sleep(wait).await;
         }
@@ -229,7 +231,27 @@ impl<'a> Answer<'a> {
                     Err(_) => Whispered::Nothing,
                 }
             }
+            State::Doubtful => {
+                body["flags"] = EPHEMERAL.into();
+                self.whisper_in_doubt(&body).await
+            }
             State::Lost => Whispered::Nothing,
+        }
+    }
+
+    /// Follows up an answer that may have come there, or may still come: what it shows may not be what was asked for, and
+    /// whoever sees it is to be told why.
+    async fn whisper_in_doubt(&self, body: &Value) -> Whispered {
+        /// Until then an answer has come there, or is not taken any more.
+        const LATE: Duration = Duration::from_millis(limits::ANSWER_MS);
+        let mut said = self.api.follow_up(&self.token, body).await;
+        if said == Err(Failure::GoneInteraction) {
+            tokio::time::sleep(LATE).await;
+            said = self.patiently(|| self.api.follow_up(&self.token, body)).await;
+        }
+        match said {
+            Ok(()) => Whispered::FollowUp,
+            Err(_) => Whispered::Nothing,
         }
     }
 
@@ -250,7 +272,7 @@ impl<'a> Answer<'a> {
                 Err(next) => {
                     *state = next;
                     match next {
-                        State::Lost => Changed::Perhaps,
+                        State::Doubtful | State::Lost => Changed::Perhaps,
                         _ => Changed::No,
                     }
                 }
@@ -260,7 +282,7 @@ impl<'a> Answer<'a> {
                 Err(Failure::Unreachable(_)) => Changed::Perhaps,
                 Err(_) => Changed::No,
             },
-            State::Thinking | State::Said | State::Lost => Changed::No,
+            State::Thinking | State::Said | State::Doubtful | State::Lost => Changed::No,
         }
     }
 

@@ -147,3 +147,48 @@ async fn files_that_would_be_refused_are_not_sent_and_something_can_be_said_inst
     );
     assert_eq!(heard[0].2["data"]["content"], "sorry");
 }
+
+/// A server to which answers come so late that nobody waits for them any more, and that takes nothing more before.
+#[derive(Default)]
+struct Late {
+    answered: Arc<std::sync::atomic::AtomicBool>,
+    heard: std::sync::Mutex<Vec<(String, u16)>>,
+}
+
+impl crate::discord::http::Server for Late {
+    fn take(
+        &self,
+        _: &Method,
+        path: &str,
+        _: Option<&Value>,
+        _: Option<&[u8]>,
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>> {
+        use std::sync::atomic::Ordering;
+        let answered = Arc::clone(&self.answered);
+        if path.ends_with("/callback") {
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(2950)).await;
+                answered.store(true, Ordering::Relaxed);
+            });
+            return Box::pin(std::future::pending());
+        }
+        let status = if answered.load(Ordering::Relaxed) { 204 } else { 404 };
+        self.heard
+            .lock()
+            .expect("nothing panics")
+            .push((path.to_owned(), status));
+        Box::pin(async move { Some((status, json!({ "code": 10015 }), None)) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_explains_an_answer_that_comes_too_late_follows_it() {
+    let late = Arc::new(Late::default());
+    let api = Api::played(Arc::clone(&late) as _, 5);
+    let answer = Answer::new(&api, 1, "token", From::Message);
+    assert_eq!(answer.update(&said("the table as it is")).await, Changed::Perhaps);
+    assert_eq!(answer.whisper(&said("why not")).await, Whispered::FollowUp);
+    let heard = late.heard.lock().expect("nothing panics").clone();
+    let path = "/webhooks/5/token".to_owned();
+    assert_eq!(heard, [(path.clone(), 404), (path, 204)]);
+}
