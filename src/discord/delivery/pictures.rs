@@ -175,18 +175,29 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Tries pictures again.
-    pub(super) fn unbar(&self, table: u64, slot: Slot) {
+    pub(in crate::discord) fn unbar(&self, table: u64, slot: Slot) {
         lock(&self.inner.barred).remove(&(table, slot));
     }
 
-    /// Says whether the bot may attach files to a slot's message, as Discord tells with every press.
-    pub(in crate::discord) fn may_attach(&self, table: u64, slot: Slot, at: (Lane, u64, Option<u64>), may: bool) {
+    /// Says whether the bot may attach files to a slot's message, as Discord tells with every press. Gives whether pictures are
+    /// barred there from now on that were not before.
+    pub(in crate::discord) fn may_attach(
+        &self,
+        table: u64,
+        slot: Slot,
+        at: (Lane, u64, Option<u64>),
+        may: bool,
+    ) -> bool {
         let (lane, place, hall) = at;
         if may {
             self.unbar(table, slot);
-        } else if !self.is_barred(table, slot) {
+            return false;
+        }
+        let news = !self.is_barred(table, slot);
+        if news {
             self.bar(table, slot, Parked { lane, place, hall });
         }
+        news
     }
 }
 

@@ -74,15 +74,30 @@ impl Pressed<'_> {
         wanted.unwrap_or_default()
     }
 
-    /// Notes whether pictures can be shown in a slot's message in the channel of the press.
-    fn judge(&self, look: &Look, slot: Slot) {
-        let lane = match slot {
+    /// Notes whether pictures can be shown in a slot's message in the channel of the press; whether that was news that bars
+    /// them.
+    fn judge(&self, look: &Look, slot: Slot) -> bool {
+        let Some(may) = self.asker.may_attach() else {
+            return false;
+        };
+        let at = (self.lane(slot), self.asker.channel, self.asker.hall);
+        self.house.delivery.may_attach(look.table.id, slot, at, may)
+    }
+
+    /// Takes back what was noted of pictures, where that was news and the press then could not be answered: it may be older
+    /// than what was heard of permissions since. Where it was right, the next picture is refused.
+    fn misjudged(&self, table: u64, slot: Slot, news: bool) {
+        if news {
+            self.house.delivery.unbar(table, slot);
+            self.house.delivery.mark(self.lane(slot), table, slot);
+        }
+    }
+
+    /// The lane of a slot of the asker's.
+    fn lane(&self, slot: Slot) -> Lane {
+        match slot {
             Slot::Table => Lane::Place(self.asker.channel),
             _ => Lane::Person(self.asker.person.id),
-        };
-        if let Some(may) = self.asker.may_attach() {
-            let at = (lane, self.asker.channel, self.asker.hall);
-            self.house.delivery.may_attach(look.table.id, slot, at, may);
         }
     }
 
@@ -108,12 +123,13 @@ impl Pressed<'_> {
         let (row, note) = standing.unzip();
         let note = note.unwrap_or_default();
         let locale = note.locale.as_deref().unwrap_or(&self.asker.hall_locale);
-        self.judge(&look, Slot::Table);
+        let news = self.judge(&look, Slot::Table);
         let boards = boards_of(&note, self.house.delivery.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, locale, boards);
         let current = note.is_of(row.as_ref(), source.message);
         let body = Body::pictured(&public.payload, current && note.picture.is_some());
         let changed = self.answer.update_by(body).await;
+        self.misjudged(table, Slot::Table, news && changed != Changed::Yes);
         if changed == Changed::Perhaps && current {
             let lane = Lane::Place(look.table.place);
             self.house.delivery.doubt(&mut held, source.message, lane).await;
@@ -180,10 +196,11 @@ impl Pressed<'_> {
         let Some((mut held, look)) = self.holding(look, slot, held).await else {
             return self.leave(table, slot, spot).await;
         };
-        self.judge(&look, slot);
+        let news = self.judge(&look, slot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         let message = self.source.map_or(0, |source| source.message);
         let changed = self.answer.update_by(draft.body).await;
+        self.misjudged(table, slot, news && changed != Changed::Yes);
         if changed == Changed::Perhaps {
             let lane = Lane::Person(self.asker.person.id);
             self.house.delivery.doubt(&mut held, message, lane).await;
@@ -262,7 +279,7 @@ impl Pressed<'_> {
         let table = look.table.id;
         let slot = Slot::Here(seat.0);
         let mut held = self.hold(table, slot).await;
-        self.judge(look, slot);
+        let news = self.judge(look, slot);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
         // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
         let boards = match held.is_some() {
@@ -274,6 +291,7 @@ impl Pressed<'_> {
             self.house.board().panel(look, seat, &spot, &self.asker.locale, boards)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
+        self.misjudged(table, slot, news && said == Whispered::Nothing);
         if said == Whispered::Answer {
             if let Some(held) = &mut held {
                 let written = self.through_token(look, 0, &payload);
@@ -320,7 +338,7 @@ impl Pressed<'_> {
             return self.whisper(&Phrase::new("press-again")).await;
         };
         let Some(look) = self.look(table).await else { return };
-        self.judge(&look, Slot::Table);
+        let news = self.judge(&look, Slot::Table);
         let delivery = &self.house.delivery;
         let note = delivery.standing(&held).await.map(|(_, note)| note).unwrap_or_default();
         if note.trying || note.promised.is_some() {
@@ -339,6 +357,7 @@ impl Pressed<'_> {
             true => self.answer.say(&public.payload).await,
             false => Said::Nothing,
         };
+        self.misjudged(table, Slot::Table, news && !matches!(said, Said::As(_)));
         if let Said::As(message) = said {
             let written = Written {
                 channel: self.asker.channel,

@@ -271,11 +271,18 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
 async fn a_press_tells_beforehand_whether_files_may_be_sent() {
     let stage = shown().await;
     let at = (Lane::Place(1), 1, Some(super::script::HALL));
-    stage.delivery.may_attach(TABLE, Slot::Table, at, false);
+    assert!(stage.delivery.may_attach(TABLE, Slot::Table, at, false), "that is news");
+    assert!(
+        !stage.delivery.may_attach(TABLE, Slot::Table, at, false),
+        "and now it is not"
+    );
     stage.moves_on(TABLE, 2).await;
     assert_eq!(sees(&stage, 1), bare("table 2 in letters 1"));
     assert_eq!(count(&stage, &Did::Picture), 1, "no second try");
-    stage.delivery.may_attach(TABLE, Slot::Table, at, true);
+    assert!(
+        !stage.delivery.may_attach(TABLE, Slot::Table, at, true),
+        "it bars nothing"
+    );
     stage.moves_on(TABLE, 3).await;
     assert_eq!(sees(&stage, 1), with("table 3", 1));
 }
