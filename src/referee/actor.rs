@@ -160,7 +160,7 @@ impl Actor {
                 Heard::Closed => break,
                 Heard::Due => None,
                 Heard::Nobody => {
-                    let mut live = self.hall.live.lock().await;
+                    let mut live = self.hall.live();
                     if !self.inbox.is_empty() {
                         continue;
                     }
@@ -232,7 +232,7 @@ impl Actor {
 
     /// What is in hand may not be what is stored: the next request loads the table anew.
     async fn forget(&mut self) {
-        let mut live = self.hall.live.lock().await;
+        let mut live = self.hall.live();
         self.inbox.close();
         live.remove(&self.sitting.table.id);
     }

@@ -40,10 +40,10 @@ mod waking;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{Mutex, Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 pub use course::Course;
 pub use deed::{Act, Deed, Denied};
@@ -181,12 +181,17 @@ pub struct Referee {
     hall: Arc<Hall>,
 }
 
+/// Who is to be asked for each table in memory.
+type Live = HashMap<u64, mpsc::Sender<Message>>;
+
 /// What all tables share.
 pub(crate) struct Hall {
     store: Store,
     settings: Settings,
     changes: mpsc::UnboundedSender<Change>,
-    live: Mutex<HashMap<u64, mpsc::Sender<Message>>>,
+    /// The tables in memory. Never held for longer than it takes to look; a lock that is handed from one who waits to the
+    /// next would have everybody wait for the processor as often as there are others.
+    live: Mutex<Live>,
     /// Told when there are too many of them.
     crowded: Notify,
     away: Away,
@@ -276,7 +281,7 @@ impl Referee {
         draft: Option<oneshot::Sender<Look>>,
     ) -> Result<(Look, bool), Denied> {
         // One try gets it: what an act comes to is foreseen once.
-        let draft = std::sync::Mutex::new(draft);
+        let draft = Mutex::new(draft);
         let take = || draft.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         // Once more when the log had moved on under us; a second time would be a store gone astray.
         for first in [true, false] {
@@ -332,8 +337,8 @@ impl Referee {
     }
 
     /// How many tables are in memory.
-    pub async fn awake(&self) -> usize {
-        self.hall.live.lock().await.len()
+    pub fn awake(&self) -> usize {
+        self.hall.live().len()
     }
 }
 

@@ -3,7 +3,7 @@
 //! A table may owe its log an entry when it is loaded (see [`edition`]); that is stored before anybody hears of the table. One
 //! that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may close any other.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -13,7 +13,7 @@ use super::edition::{self, Followed};
 use super::event::TableEvent;
 use super::sitting::Sitting;
 use super::table::BrokenLog;
-use super::{Change, Hall, QUEUE, Referee, Settings, unavailable};
+use super::{Change, Hall, Live, QUEUE, Referee, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
 
 /// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
@@ -67,11 +67,9 @@ impl Referee {
 
     /// Who is to be asked for a table; `None` when its log moved on while it was woken, so that it is to be woken again.
     async fn wake(&self, table: u64) -> Result<Option<mpsc::Sender<Message>>, Denied> {
-        let mut live = self.hall.live.lock().await;
-        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
-            return Ok(Some(sender.clone()));
+        if let Some(sender) = awake(&self.hall.live(), table) {
+            return Ok(Some(sender));
         }
-        drop(live);
         // Its timers go by what was given back until now.
         let book = self.hall.away.read().await;
         let stored = self
@@ -91,9 +89,9 @@ impl Referee {
         {
             return Ok(None);
         }
-        live = self.hall.live.lock().await;
-        if let Some(sender) = live.get(&table).filter(|sender| !sender.is_closed()) {
-            return Ok(Some(sender.clone()));
+        let mut live = self.hall.live();
+        if let Some(sender) = awake(&live, table) {
+            return Ok(Some(sender));
         }
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());
@@ -126,7 +124,22 @@ impl Referee {
     }
 }
 
+/// Who is to be asked for a table, if it is in memory.
+fn awake(live: &Live, table: u64) -> Option<mpsc::Sender<Message>> {
+    live.get(&table).filter(|sender| !sender.is_closed()).cloned()
+}
+
+/// Locks what is only looked at; nothing panics meanwhile.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Hall {
+    /// The tables in memory.
+    pub(super) fn live(&self) -> MutexGuard<'_, Live> {
+        lock(&self.live)
+    }
+
     /// Sends tables to sleep if so many in memory are too many; not at each new one, for all of them hear of it.
     fn make_room(&self, awake: usize) {
         let roomy = self.settings.roomy;
@@ -137,7 +150,7 @@ impl Hall {
 
     /// Why a table cannot be played on, after whoever runs the bot has been told once.
     async fn cannot_follow(&self, table: u64, error: &BrokenLog, over: bool) -> Denied {
-        if self.strange.lock().await.insert(table) {
+        if lock(&self.strange).insert(table) {
             tracing::error!(table, %error, "a stored table cannot be followed");
         }
         match error {

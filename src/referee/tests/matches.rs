@@ -180,7 +180,7 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
     house.restart().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let before = house.look(table).await;
-    while house.referee.awake().await > 0 {
+    while house.referee.awake() > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     let after = house.look(table).await;
@@ -197,11 +197,11 @@ async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
         tables.push(house.open_in(place).await.table.id);
     }
     let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
-    while house.referee.awake().await > 5 {
+    while house.referee.awake() > 5 {
         assert!(
             tokio::time::Instant::now() < until,
             "{} are awake",
-            house.referee.awake().await
+            house.referee.awake()
         );
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
