@@ -181,6 +181,12 @@ impl Board {
         })))
     }
 
+    /// How a person is pinged.
+    async fn pinged_by(&self, person: u64) -> Result<Ping, Unknown> {
+        let word = self.preference(person, PING).await?;
+        Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
+    }
+
     async fn wish_ping(&self, look: &Look, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
         #[cfg(test)]
         if planted::is_silent(look) {
@@ -190,10 +196,7 @@ impl Board {
         let (Some(person), Some(Due::Now(once))) = (person_at(table, seat), self.due(table, seat)) else {
             return Ok(Wish::Gone);
         };
-        let how: Ping = match self.preference(person, PING).await? {
-            Some(word) => word.parse().unwrap_or_default(),
-            None => Ping::default(),
-        };
+        let how = self.pinged_by(person).await?;
         // One that stands stays where it is, whatever is wanted since: the same call twice is one too many.
         let stands = standing.stands.filter(|_| standing.note.once == once);
         let to = match (how, stands) {
@@ -366,9 +369,10 @@ impl Wishes for Board {
                 ..panel
             });
             slots.push(panel);
+            let in_channel = pinged && self.pinged_by(person.id).await? == Ping::Channel;
             slots.push(Planned {
                 slot: Slot::Ping(seat.0),
-                lane,
+                lane: if in_channel { public.lane } else { lane },
                 version: version(table, Slot::Ping(seat.0)),
                 wanted: pinged,
                 again,

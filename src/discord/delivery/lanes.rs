@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::bring::Step;
-use super::{Delivery, Lane, Memory, Note, Parked, Planning, Slot, Transport, Wake, Wishes, lock};
+use super::{Delivery, Lane, Memory, Note, Parked, Planned, Planning, Slot, Transport, Wake, Wishes, lock};
 use crate::store::Shown;
 
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
@@ -80,6 +80,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let Ok(rows) = self.inner.store.shown(table).await else {
             return false;
         };
+        let public = slots.iter().find(|planned| planned.slot == Slot::Table);
+        let public = public.map(|planned| planned.lane);
         for planned in slots {
             let name = planned.slot.to_string();
             let row = rows.iter().find(|row| row.slot == name);
@@ -88,18 +90,34 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let by_log = !all && !matches!(planned.slot, Slot::Ping(_));
             let newest = by_log && row.is_some_and(|row| is_newest(row, planned.version));
             let at_work = lock(&self.inner.traffic).at_work.contains_key(&(table, planned.slot));
+            let lane = self.lane_of(&planned, row, public);
             if (planned.wanted || stands || at_work) && !newest {
-                self.mark(planned.lane, table, planned.slot);
+                self.mark(lane, table, planned.slot);
             }
             if let Some(again) = planned.again {
-                self.look_again(planned.lane, table, planned.slot, again);
+                self.look_again(table, planned.slot, again);
             }
         }
         true
     }
 
-    /// Marks a slot after a while. One such wait a slot is enough: what it finds is the newest state.
-    pub(super) fn look_again(&self, lane: Lane, table: u64, slot: Slot, after: Duration) {
+    /// The lane of a slot. A reminder that everybody sees comes and goes with what else is `public`: behind its person's panel,
+    /// its time would tell whether that had changed.
+    fn lane_of(&self, planned: &Planned, row: Option<&Shown>, public: Option<Lane>) -> Lane {
+        let (Slot::Ping(_), Lane::Person(person), Some(Lane::Place(place))) = (planned.slot, planned.lane, public)
+        else {
+            return planned.lane;
+        };
+        let seen_by_all = match row {
+            Some(row) => row.channel == place,
+            None => lock(&self.inner.closed).contains_key(&person),
+        };
+        if seen_by_all { Lane::Place(place) } else { planned.lane }
+    }
+
+    /// Looks at a table again when one of its slots may have become due. One such wait a slot is enough: the decision may be
+    /// another one by then, and the table is asked anew when to look.
+    fn look_again(&self, table: u64, slot: Slot, after: Duration) {
         if !lock(&self.inner.traffic).later.insert((table, slot)) {
             return;
         }
@@ -107,8 +125,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         tokio::spawn(async move {
             tokio::time::sleep(after).await;
             lock(&delivery.inner.traffic).later.remove(&(table, slot));
-            // The decision may be another one by now; then the table is asked again when to look.
-            delivery.mark(lane, table, slot);
             delivery.changed(table);
         });
     }
