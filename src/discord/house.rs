@@ -28,6 +28,8 @@ pub(super) struct House {
     pub(super) referee: Referee,
     /// All languages.
     pub(super) words: Arc<Words>,
+    /// The way to Discord for what is answered.
+    pub(super) api: Api,
     /// Everything that shows a table.
     pub(super) delivery: Delivery<Api, Board>,
     /// Other defaults of games' options, by slug.
@@ -45,7 +47,7 @@ pub(super) struct House {
 impl House {
     /// The way to Discord.
     pub(super) fn api(&self) -> &Api {
-        self.delivery.transport()
+        &self.api
     }
 
     /// What messages ought to show.

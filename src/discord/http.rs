@@ -122,6 +122,7 @@ impl Reply {
 }
 
 /// A client of Discord's REST routes.
+#[derive(Clone)]
 pub(super) struct Api {
     client: reqwest::Client,
     base: String,
@@ -179,15 +180,8 @@ impl Api {
     pub(super) fn new(token: &str, base: &str) -> Result<Api, ApiError> {
         let mut authorization = HeaderValue::from_str(&format!("Bot {token}")).map_err(|_| ApiError::Token)?;
         authorization.set_sensitive(true);
-        // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
-        let mut builder = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .pool_max_idle_per_host(IDLE);
-        if base != DISCORD {
-            builder = builder.no_proxy();
-        }
         Ok(Api {
-            client: builder.build()?,
+            client: client(base)?,
             base: base.trim_end_matches('/').to_owned(),
             authorization,
             application: 0,
@@ -207,6 +201,19 @@ impl Api {
             application,
             server: Some(server),
         }
+    }
+
+    /// The same with connections of its own: one is served by the threads that opened it, and others may be in less of a
+    /// hurry.
+    pub(super) fn apart(&self) -> Result<Api, reqwest::Error> {
+        #[cfg(test)]
+        if self.server.is_some() {
+            return Ok(self.clone());
+        }
+        Ok(Api {
+            client: client(&self.base)?,
+            ..self.clone()
+        })
     }
 
     /// Says which application this is, which follow-ups need to know.
@@ -370,6 +377,18 @@ impl Api {
             .await?;
         reply.number()
     }
+}
+
+/// A client for the server at `base`.
+fn client(base: &str) -> Result<reqwest::Client, reqwest::Error> {
+    // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
+    let mut builder = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .pool_max_idle_per_host(IDLE);
+    if base != DISCORD {
+        builder = builder.no_proxy();
+    }
+    builder.build()
 }
 
 /// A request with files beside its body (LIMITS section 1).

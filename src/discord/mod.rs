@@ -6,6 +6,7 @@
 
 mod address;
 mod answer;
+mod backstage;
 mod board;
 mod commands;
 mod crowd;

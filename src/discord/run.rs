@@ -13,10 +13,12 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
 use serenity::{FullEvent, GatewayIntents, Interaction};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 
 use super::address::{base_of, on_this_computer};
+use super::backstage::Backstage;
 use super::board::Board;
 use super::crowd::Crowd;
 use super::delivery::{Delivery, Manner, Wake};
@@ -151,6 +153,7 @@ struct Bot {
     client: serenity::Client,
     house: Arc<House>,
     changes: UnboundedReceiver<Change>,
+    _backstage: Backstage,
 }
 
 async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
@@ -158,10 +161,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     let declared = declared(&tree, &words, config.guild.is_none())?;
     let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
         ApiError::Token => RunError::Token,
-        ApiError::Client(error) => RunError::Start {
-            what: "setting up HTTPS",
-            why: error.to_string(),
-        },
+        ApiError::Client(error) => https(error),
     })?;
     let asking = |what, method, path, body| Asking {
         what,
@@ -189,9 +189,18 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
     let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
     commands.ask(&api).await?;
 
-    let (house, changes) = furnished(config, api, words, store).await?;
+    let backstage = Backstage::open().map_err(|error| RunError::Start {
+        what: "setting up threads",
+        why: error.to_string(),
+    })?;
+    let (house, changes) = furnished(config, api, words, store, backstage.handle()).await?;
     let client = connectable(config, base.as_deref(), &tree, &house).await?;
-    Ok(Bot { client, house, changes })
+    Ok(Bot {
+        client,
+        house,
+        changes,
+        _backstage: backstage,
+    })
 }
 
 /// The commands as Discord is told of them, once they are known to be such as it takes.
@@ -201,13 +210,23 @@ fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<
     Ok(declared)
 }
 
-/// The house, furnished over its store and its way to Discord; and the stream of changes that come of what is done there.
+/// No way to Discord can be set up.
+fn https(error: reqwest::Error) -> RunError {
+    RunError::Start {
+        what: "setting up HTTPS",
+        why: error.to_string(),
+    }
+}
+
+/// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of changes that come of what is done there.
 pub(super) async fn furnished(
     config: &Config,
     api: Api,
     words: Arc<Words>,
     store: Store,
-) -> Result<(Arc<House>, UnboundedReceiver<Change>), StoreError> {
+    tasks: Handle,
+) -> Result<(Arc<House>, UnboundedReceiver<Change>), RunError> {
+    let apart = api.apart().map_err(https)?;
     let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
     referee.give_back().await?;
     let board = Board::new(
@@ -223,7 +242,8 @@ pub(super) async fn furnished(
     let house = Arc::new(House {
         referee,
         words,
-        delivery: Delivery::new(store, api, board, manner, Arc::clone(&config.referee.now)),
+        delivery: Delivery::new(store, apart, board, manner, Arc::clone(&config.referee.now), tasks),
+        api,
         defaults: config.options.clone(),
         hands: Hands::default(),
         crowd: Crowd::default(),
@@ -302,6 +322,7 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
         mut client,
         house,
         changes,
+        _backstage,
     } = bot;
     let works = Works::begin(&house, changes).await;
     let shards = Arc::clone(&client.shard_manager);
@@ -356,7 +377,7 @@ impl Works {
             referee.keep_clocks(stop).await;
         });
         let delivery = house.delivery.clone();
-        let pump = tokio::spawn(async move {
+        let pump = house.delivery.spawn(async move {
             while let Some(change) = changes.recv().await {
                 match change.seq {
                     // Its log says nothing of what has changed.
@@ -366,7 +387,7 @@ impl Works {
             }
         });
         let delivery = house.delivery.clone();
-        let tidying = tokio::spawn(async move {
+        let tidying = house.delivery.spawn(async move {
             // First, for a table of which nothing else is left to see to need not be woken.
             delivery.drop_ended().await;
             tokio::join!(delivery.catch_up(), delivery.keep_dropping());

@@ -41,6 +41,7 @@ use crate::rules::Sketch;
 
 pub use key::key;
 pub use letters::legible;
+pub(crate) use painters::step_back;
 pub use stamps::Stamps;
 pub use studio::Studio;
 pub use svg::svg;

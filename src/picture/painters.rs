@@ -78,16 +78,16 @@ const LAST: i32 = 10;
 
 /// Gives this thread a low priority.
 #[cfg(target_os = "linux")]
-fn step_back() {
+pub(crate) fn step_back() {
     // Linux, unlike POSIX, counts niceness by threads; no process means this thread.
     if let Err(error) = rustix::process::setpriority_process(None, LAST) {
-        tracing::warn!(%error, "pictures are drawn at the same priority as all else");
+        tracing::warn!(%error, "a thread keeps the same priority as all else");
     }
 }
 
 /// Elsewhere the priority of a single thread cannot be had without more.
 #[cfg(not(target_os = "linux"))]
-fn step_back() {}
+pub(crate) fn step_back() {}
 
 #[cfg(test)]
 mod tests {

@@ -43,6 +43,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 pub use course::Course;
@@ -197,13 +198,19 @@ pub(crate) struct Hall {
     away: Away,
     /// Tables that could not be followed, each of which the log has been told of once.
     strange: Mutex<HashSet<u64>>,
+    /// Who keeps the tables, whoever wakes them.
+    tasks: Handle,
 }
 
 /// How many requests wait at one table before askers wait for a place.
 const QUEUE: usize = 64;
 
 impl Referee {
-    /// A referee over `store`, and the stream of changes that it makes.
+    /// A referee over `store`, and the stream of changes that it makes. Its tables are kept by the runtime in which this is
+    /// asked, whoever else wakes them.
+    ///
+    /// # Panics
+    /// Outside a runtime.
     pub fn new(store: Store, settings: Settings) -> (Referee, mpsc::UnboundedReceiver<Change>) {
         let (changes, receiver) = mpsc::unbounded_channel();
         let live = Mutex::default();
@@ -218,6 +225,7 @@ impl Referee {
                     crowded: Notify::new(),
                     away,
                     strange: Mutex::default(),
+                    tasks: Handle::current(),
                 }),
             },
             receiver,

@@ -96,7 +96,9 @@ impl Referee {
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());
         self.hall.make_room(live.len());
-        tokio::spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
+        self.hall
+            .tasks
+            .spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
         Ok(Some(sender))
     }
 

@@ -43,7 +43,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         /// A table that cannot be looked at for so long waits for the next change, or the next start.
         const GIVE_UP: u32 = 12;
         let delivery = self.clone();
-        tokio::spawn(async move {
+        self.inner.tasks.spawn(async move {
             let mut attempt = 0;
             loop {
                 tokio::time::sleep(delivery.inner.manner.gather).await;
@@ -122,7 +122,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             return;
         }
         let delivery = self.clone();
-        tokio::spawn(async move {
+        self.inner.tasks.spawn(async move {
             tokio::time::sleep(after).await;
             lock(&delivery.inner.traffic).later.remove(&(table, slot));
             delivery.changed(table);
@@ -144,7 +144,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         traffic.lanes.insert(lane, [(table, slot)].into());
         drop(traffic);
         let delivery = self.clone();
-        tokio::spawn(async move { delivery.run(lane).await });
+        self.inner.tasks.spawn(async move { delivery.run(lane).await });
     }
 
     /// Serves a lane until nothing is marked in it.
@@ -156,7 +156,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let bringing = self.clone();
             let wakes = self.inner.wakes.load(Ordering::Acquire);
             // In a task of its own, so that a fault of ours costs one message and not the lane.
-            let step = tokio::spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
+            let step = self.inner.tasks.spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
                 tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
                 Step::Done
             });

@@ -42,6 +42,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use desk::Desks;
@@ -201,6 +203,8 @@ struct Inner<T, W, M> {
     wishes: W,
     manner: Manner,
     clock: Clock,
+    /// Who does what is done here by itself.
+    tasks: Handle,
     traffic: Mutex<Traffic>,
     quiet: tokio::sync::Notify,
     /// See [`Manner::at_once`].
@@ -257,14 +261,22 @@ fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
-    /// Delivery over this way, with nothing to do yet.
-    pub(super) fn new(store: M, transport: T, wishes: W, manner: Manner, clock: Clock) -> Delivery<T, W, M> {
+    /// Delivery over this way, with nothing to do yet. All that it does by itself is done by `tasks`.
+    pub(super) fn new(
+        store: M,
+        transport: T,
+        wishes: W,
+        manner: Manner,
+        clock: Clock,
+        tasks: Handle,
+    ) -> Delivery<T, W, M> {
         let inner = Inner {
             store: Recall::new(store),
             transport,
             wishes,
             manner,
             clock,
+            tasks,
             traffic: Mutex::default(),
             quiet: tokio::sync::Notify::new(),
             hands: tokio::sync::Semaphore::new(manner.at_once),
@@ -285,9 +297,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         Delivery { inner: Arc::new(inner) }
     }
 
-    /// The way to Discord.
-    pub(super) fn transport(&self) -> &T {
-        &self.inner.transport
+    /// Has something done where messages are brought up to date.
+    pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
+        self.inner.tasks.spawn(work)
     }
 
     /// What ought to be shown.

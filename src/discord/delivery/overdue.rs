@@ -43,7 +43,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         tracing::debug!(table, %slot, "a picture is late; the words go first");
         lock(&self.inner.overdue).insert((table, slot), Overdue::Drawing);
         let (delivery, lane, key) = (self.clone(), show.lane(), picture.key().to_owned());
-        tokio::spawn(async move {
+        self.inner.tasks.spawn(async move {
             let drawn = AssertUnwindSafe(drawing).catch_unwind().await;
             let overdue = match drawn {
                 Ok(Ok(drawn)) => Overdue::Drawn(drawn),

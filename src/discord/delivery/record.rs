@@ -237,7 +237,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         const LATE: Duration = Duration::from_secs(20);
         lock(&self.inner.late).insert((table, slot), Instant::now() + LATE);
         let delivery = self.clone();
-        tokio::spawn(async move {
+        self.inner.tasks.spawn(async move {
             tokio::time::sleep(LATE).await;
             delivery.mark(lane, table, slot);
         });

@@ -371,7 +371,14 @@ pub(super) fn stage_in(manner: Manner) -> Stage {
 fn on(script: Script, store: Paper, manner: Manner) -> Stage {
     let begun = *script.world().begun.get_or_insert_with(Instant::now);
     let clock: Clock = Arc::new(move || begun.elapsed().as_millis() as i64);
-    let delivery = Delivery::new(store.clone(), script.clone(), script.clone(), manner, clock);
+    let delivery = Delivery::new(
+        store.clone(),
+        script.clone(),
+        script.clone(),
+        manner,
+        clock,
+        tokio::runtime::Handle::current(),
+    );
     Stage {
         delivery,
         store,

@@ -166,7 +166,14 @@ async fn no_byte_of_a_token_that_has_ended_is_left_in_the_file_or_in_a_copy_of_i
         Arc::new(move || now.load(Ordering::SeqCst))
     };
     let script = stage().script;
-    let delivery = Delivery::new(store.clone(), script.clone(), script, Manner::default(), clock);
+    let delivery = Delivery::new(
+        store.clone(),
+        script.clone(),
+        script,
+        Manner::default(),
+        clock,
+        Handle::current(),
+    );
     now.store(40_000, Ordering::SeqCst);
     delivery.drop_ended().await;
     let copies = tempfile::tempdir().expect("a folder");

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::check;
@@ -85,7 +85,7 @@ fn config(world: &World) -> Config {
 async fn life(world: &World) -> End {
     let disk = world.lock().disk.clone().expect("a disk");
     let api = Api::played(Arc::new(Wire(world.clone())), APP);
-    let started = furnished(&config(world), api, words(), Store::simulated(&disk)).await;
+    let started = furnished(&config(world), api, words(), Store::simulated(&disk), Handle::current()).await;
     let (house, changes) = match started {
         Ok(started) => started,
         Err(error) => {

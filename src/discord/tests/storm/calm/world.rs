@@ -14,7 +14,7 @@ use futures_util::future::BoxFuture;
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
 use serde_json::Value;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::Instant;
 
 use super::super::course::handle;
@@ -338,7 +338,7 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
     };
     let (house, changes) = loop {
         let api = Api::played(Arc::new(outside.clone()), APP);
-        match furnished(&config, api, words(), store.clone()).await {
+        match furnished(&config, api, words(), store.clone(), Handle::current()).await {
             Ok(started) => break started,
             // Whoever keeps it going tries again.
             Err(_) => tokio::time::sleep(AGAIN).await,

@@ -1,0 +1,75 @@
+//! Threads on which messages are brought up to date, behind those that answer.
+//!
+//! With a thousand tables in play there is more to show than two processors can show at once, and nobody minds whether a
+//! message follows a moment later. Whoever presses a button does mind. So delivery has a runtime of its own, whose threads
+//! have a low priority where that can be had: they get what the answers leave over, and each change that they are late for
+//! is one that they need not show.
+//!
+//! Nothing that an answer waits for may be left to them: a table is kept by whoever keeps the referee, and each of the two
+//! has connections of its own to Discord, for a connection is served by the threads that opened it.
+
+use std::io;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+
+use crate::picture::step_back;
+
+/// The threads. They end when this is dropped, whatever they are at.
+pub(super) struct Backstage {
+    handle: Handle,
+    runtime: Option<Runtime>,
+}
+
+impl Backstage {
+    /// As many threads as there are processors.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub(super) fn open() -> io::Result<Backstage> {
+        let mut builder = Builder::new_multi_thread();
+        builder.enable_all().thread_name("backstage").on_thread_start(step_back);
+        let runtime = builder.build()?;
+        Ok(Backstage {
+            handle: runtime.handle().clone(),
+            runtime: Some(runtime),
+        })
+    }
+
+    /// Where to have something done.
+    pub(super) fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+}
+
+impl Drop for Backstage {
+    fn drop(&mut self) {
+        // Nobody waits for it here: whoever drops it may be one of the threads that answer.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn those_who_bring_messages_come_behind_those_who_answer() {
+        let priority = || rustix::process::getpriority_process(None).expect("the priority of this thread");
+        let before = priority();
+        let backstage = Backstage::open().expect("threads");
+        let there = backstage.handle().spawn(async move { priority() }).await;
+        assert!(there.expect("no panic") > before, "a higher number comes later");
+        assert_eq!(priority(), before);
+    }
+
+    #[tokio::test]
+    async fn it_ends_with_whatever_is_left_undone() {
+        let backstage = Backstage::open().expect("threads");
+        let endless = backstage.handle().spawn(std::future::pending::<()>());
+        drop(backstage);
+        assert!(endless.await.expect_err("it never ends").is_cancelled());
+    }
+}
