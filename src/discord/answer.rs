@@ -167,6 +167,8 @@ impl<'a> Answer<'a> {
                 Failure::Answered if lost => return Ok(R::default()),
                 // The same interaction, delivered twice: the other one was answered.
                 Failure::Answered => return Err(State::Said),
+                // The message that was to be changed is gone; a press on it can be taken all the same.
+                Failure::GoneMessage => return Err(State::Open),
                 Failure::Refused { .. } => {
                     // A refused callback leaves the interaction open (LIMITS section 4).
                     tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");
@@ -268,6 +270,13 @@ impl<'a> Answer<'a> {
                 Ok(()) => {
                     *state = State::Said;
                     Changed::Yes
+                }
+                Err(State::Open) => {
+                    *state = match self.call(&json!({ "type": DEFERRED_UPDATE })).await {
+                        Ok(()) => State::Taken,
+                        Err(next) => next,
+                    };
+                    Changed::No
                 }
                 Err(next) => {
                     *state = next;

@@ -192,3 +192,31 @@ async fn what_explains_an_answer_that_comes_too_late_follows_it() {
     let path = "/webhooks/5/token".to_owned();
     assert_eq!(heard, [(path.clone(), 404), (path, 204)]);
 }
+
+/// A server at which the message that a press came from is gone.
+struct Emptied(std::sync::Mutex<Vec<u64>>);
+
+impl crate::discord::http::Server for Emptied {
+    fn take(
+        &self,
+        _: &Method,
+        _: &str,
+        body: Option<&Value>,
+        _: Option<&[u8]>,
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>> {
+        let kind = body.map_or(0, |body| body["type"].as_u64().unwrap_or_default());
+        self.0.lock().expect("nothing panics").push(kind);
+        let status = if kind == u64::from(UPDATE) { 404 } else { 204 };
+        Box::pin(async move { Some((status, json!({ "code": 10008 }), None)) })
+    }
+}
+
+#[tokio::test]
+async fn a_press_whose_message_is_gone_is_taken() {
+    let emptied = Arc::new(Emptied(std::sync::Mutex::default()));
+    let api = Api::played(Arc::clone(&emptied) as _, 5);
+    let answer = Answer::new(&api, 1, "token", From::Message);
+    assert_eq!(answer.update(&said("the table as it is")).await, Changed::No);
+    let heard = emptied.0.lock().expect("nothing panics").clone();
+    assert_eq!(heard, [UPDATE, DEFERRED_UPDATE].map(u64::from));
+}
