@@ -21,6 +21,7 @@ type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
 type Start = fn(&Options, u8) -> Result<Box<dyn Play>, SetupError>;
 
 /// A line of the catalogue: one game, ready to be set up.
+#[derive(Clone)]
 pub struct GameEntry {
     /// Its name in commands and records.
     pub slug: &'static str,

@@ -1,5 +1,7 @@
 //! Rules that were mended while a game was on: a bot in another version opens the same file.
 
+mod real;
+
 use super::*;
 use crate::games::bids::{FIRST, SECOND, THIRD};
 use crate::games::{GameEntry, shelf};

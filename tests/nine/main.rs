@@ -1,0 +1,5 @@
+//! Tables of all games in the middle of their matches, and what becomes of their file meanwhile: a newer Whistle opens it.
+//! Every match goes on as it stood, and to its end.
+
+mod hall;
+mod upgrade;
