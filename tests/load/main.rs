@@ -37,6 +37,7 @@ use crowd::Crowd;
 use process::Process;
 use report::{Pace, Report, StartUp};
 use stage::{Setup, Stage};
+use tokio::runtime::{Builder, Handle};
 use whistle::games::CATALOGUE;
 
 /// How long a table may be left alone, in seconds, where it is found out what a sleeping one costs.
@@ -72,9 +73,18 @@ impl Plan {
     }
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    let report = run(&Plan::parse()).await;
+fn main() -> ExitCode {
+    let plan = Plan::parse();
+    // Elsewhere neither Discord nor the people would share the bot's processors. Here they do; so the people come behind, or
+    // the time that an answer takes would be theirs.
+    let discord = tokio::runtime::Runtime::new().expect("threads");
+    let people = Builder::new_multi_thread()
+        .enable_all()
+        .on_thread_start(step_back)
+        .build();
+    let people = people.expect("threads");
+    let report = people.block_on(async { people.spawn(run(plan, discord.handle().clone())).await });
+    let report = report.expect("nothing panics");
     println!("{report}");
     match report.is_well() {
         true => ExitCode::SUCCESS,
@@ -82,18 +92,25 @@ async fn main() -> ExitCode {
     }
 }
 
+/// Gives this thread a low priority, where that can be had for a single one.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    rustix::process::setpriority_process(None, 10).expect("a thread may step back");
+}
+
 /// Says on the side how far it has come.
 fn note(what: &str) {
     eprintln!("{what}");
 }
 
-async fn run(plan: &Plan) -> Report {
+async fn run(plan: Plan, discord: Handle) -> Report {
+    let plan = &plan;
     let mut report = Report::of(plan.tables());
     let setup = Setup::of(0)
         .places(plan.tables())
         .crowd(plan.tables() * crowd::SEATS)
         .unrecorded();
-    let mut stage = Stage::open(setup).await;
+    let mut stage = discord.spawn(Stage::open(setup)).await.expect("nothing panics");
     let bot = Process(stage.bot_process());
     let mut crowd = Crowd::gather(&stage, plan.tables()).await;
     report.memory.empty = bot.memory();

@@ -50,6 +50,7 @@ pub(crate) struct Setup {
     traffic: Keep,
     threads: usize,
     shards: u32,
+    log: Option<&'static str>,
 }
 
 impl Setup {
@@ -67,6 +68,7 @@ impl Setup {
             traffic: Keep::All,
             threads: Config::default().open_threads,
             shards: 1,
+            log: Some("trace"),
         }
     }
 
@@ -103,10 +105,12 @@ impl Setup {
         Setup { crowd, ..self }
     }
 
-    /// With nothing kept of what goes over the wire, which would soon be more than all else.
+    /// With nothing kept of what goes over the wire, which would soon be more than all else, and a log that says no more than
+    /// where somebody runs the bot who looks for nothing in particular.
     pub(crate) fn unrecorded(self) -> Setup {
         Setup {
             traffic: Keep::Off,
+            log: None,
             ..self
         }
     }
@@ -166,6 +170,7 @@ pub(crate) struct Stage {
     playground: Playground,
     bot: Option<Child>,
     speed: u32,
+    log: Option<&'static str>,
 }
 
 impl Stage {
@@ -218,6 +223,7 @@ impl Stage {
             playground,
             bot: None,
             speed: setup.speed,
+            log: setup.log,
         };
         stage.start_bot().await;
         stage
@@ -256,8 +262,8 @@ impl Stage {
             .env("DISCORD_TOKEN", self.playground.token())
             .env("DISCORD_API_BASE", self.playground.base_url())
             .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
-            .env("WHISTLE_LOG", "trace")
             .env("WHISTLE_TEST_SPEED", self.speed.to_string())
+            .envs(self.log.map(|level| ("WHISTLE_LOG", level)))
             .envs(environment.iter().copied())
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
