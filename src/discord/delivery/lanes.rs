@@ -103,7 +103,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// The lane of a slot. A reminder that everybody sees comes and goes with what else is `public`: behind its person's panel,
     /// its time would tell whether that had changed.
-    fn lane_of(&self, planned: &Planned, row: Option<&Shown>, public: Option<Lane>) -> Lane {
+    pub(super) fn lane_of(&self, planned: &Planned, row: Option<&Shown>, public: Option<Lane>) -> Lane {
         let (Slot::Ping(_), Lane::Person(person), Some(Lane::Place(place))) = (planned.slot, planned.lane, public)
         else {
             return planned.lane;

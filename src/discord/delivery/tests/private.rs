@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::super::*;
 use super::TABLE;
 use super::pictures::count;
-use super::script::{Did, PRIVATE, Stage, pictured, stage};
+use super::script::{Did, PRIVATE, Stage, chat_of, pictured, stage};
+use crate::store::Shown;
 
 const ANA: u64 = 100;
 pub(super) const HERE: Slot = Slot::Here(0);
@@ -161,4 +162,32 @@ async fn a_private_panel_that_was_dismissed_is_forgotten() {
     stage.moves_on(TABLE, 2).await;
     let rows = stage.store.shown(TABLE).await.expect("paper");
     assert!(rows.iter().all(|row| row.slot != HERE.to_string()), "{rows:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_all_see_does_not_come_behind_its_persons_panel() {
+    let stage = stage();
+    let (person, place) = (Lane::Person(ANA), Lane::Place(1));
+    let planned = Planned {
+        slot: Slot::Ping(0),
+        lane: person,
+        version: 1,
+        wanted: true,
+        again: None,
+    };
+    let at = |channel| Shown {
+        table: TABLE,
+        slot: Slot::Ping(0).to_string(),
+        channel,
+        message: 5,
+        version: 1,
+        digest: String::new(),
+        note: String::new(),
+    };
+    let lane = |row: Option<&Shown>| stage.delivery.lane_of(&planned, row, Some(place));
+    assert_eq!(lane(Some(&at(1))), place, "it stands in the channel");
+    assert_eq!(lane(Some(&at(chat_of(ANA)))), person, "it stands in their chat");
+    assert_eq!(lane(None), person, "it will come into their chat");
+    lock(&stage.delivery.inner.closed).insert(ANA, false);
+    assert_eq!(lane(None), place, "their chat is closed");
 }
