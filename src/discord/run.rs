@@ -218,7 +218,8 @@ fn https(error: reqwest::Error) -> RunError {
     }
 }
 
-/// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of changes that come of what is done there.
+/// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of
+/// changes that come of what is done there.
 pub(super) async fn furnished(
     config: &Config,
     api: Api,

@@ -1,8 +1,9 @@
 //! Tokens that have ended: nobody can do anything by them any more, so they need not be kept.
 //!
 //! A slot that is looked at loses such a token by itself. But a slot is looked at when something happens at its table, which
-//! may be never again, and what is kept is read by whoever reads the file or a copy of it. So now and then all that is noted is gone through, and
-//! what has ended goes as it would go with a look: nothing is sent, no table is asked, and who is at a slot is left alone.
+//! may be never again, and what is kept is read by whoever reads the file or a copy of it. So now and then all that is noted
+//! is gone through, and what has ended goes as it would go with a look: nothing is sent, no table is asked, and who is at a
+//! slot is left alone.
 //!
 //! What has gone is overwritten in the file, when the write-ahead log is folded into it; in that log it stands until the
 //! log comes round, or the bot is stopped in good order.
