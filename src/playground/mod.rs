@@ -13,7 +13,7 @@
 //! | `people` | HTTP and WebSocket for clients that act as a person |
 //! | `page` | the page on which people play, over the routes of `people` |
 //! | `checks` | Discord's limits on payloads |
-//! | `faults`, `traffic` | troubles on demand; what went over the wire |
+//! | `faults`, `quotas`, `traffic` | troubles on demand; the rate limits' numbers; what went over the wire |
 //!
 //! ```no_run
 //! # async fn demo() -> Result<(), whistle::playground::StartError> {
@@ -31,6 +31,7 @@ mod faults;
 mod gateway;
 mod page;
 mod people;
+mod quotas;
 mod rest;
 mod snowflake;
 mod state;

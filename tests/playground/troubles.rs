@@ -82,6 +82,57 @@ async fn rate_limits_are_told_and_kept() {
 }
 
 #[tokio::test]
+async fn limits_can_be_set_while_it_runs() {
+    let (_playground, people, rest) = started(Config {
+        rate_limits: RateLimits::default(),
+        ..calm()
+    })
+    .await;
+    let usual = people.get("/-/rates").await;
+    assert_eq!(usual["messages"], json!({ "limit": 5, "per_ms": 5_000 }));
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    let remaining = async || {
+        let sent = rest
+            .request(Method::POST, &path)
+            .json(&json!({ "content": "x" }))
+            .send();
+        let response = soon(sent).await.expect("an answer");
+        let left = response.headers().get("x-ratelimit-remaining");
+        (
+            response.status().as_u16(),
+            left.map(|left| left.to_str().expect("a number").to_owned()),
+        )
+    };
+    let few = json!({ "messages": { "limit": 2, "per_ms": 60_000 } });
+    people.put("/-/rates", few.clone()).await;
+    assert_eq!(remaining().await, (200, Some("1".into())));
+    assert_eq!(remaining().await, (200, Some("0".into())));
+    assert_eq!(remaining().await, (429, Some("0".into())));
+    let faults = people.get("/-/faults").await;
+    assert_eq!(
+        (&faults["rates"]["messages"], &faults["rates_on"]),
+        (&few["messages"], &json!(true))
+    );
+
+    // None of a change is made when a part of it is wrong, and the whole server has limits of its own.
+    let half = json!({ "messages": { "limit": 9, "per_ms": 60_000 }, "global": null });
+    let (status, refused) = people.call(Method::PUT, "/-/rates", half).await;
+    assert_eq!(status, 400);
+    assert!(text(&refused["error"]).contains("`global` must be"), "{refused}");
+    assert_eq!(people.get("/-/rates").await["messages"], few["messages"]);
+    people
+        .put("/-/rates", json!({ "global": { "limit": 1, "per_ms": 60_000 } }))
+        .await;
+    let (status, body) = rest.get("/users/@me").await;
+    assert_eq!((status, &body["global"]), (429, &json!(true)));
+
+    people.put("/-/rates", json!({ "on": false })).await;
+    assert_eq!(remaining().await, (200, None));
+    people.delete("/-/faults?all=true").await;
+    assert_eq!(people.get("/-/rates").await, usual);
+}
+
+#[tokio::test]
 async fn storms_and_failures_can_be_ordered() {
     let (_playground, people, rest) = started(calm()).await;
     let path = format!("/channels/{}/messages", people.channel(0).await);

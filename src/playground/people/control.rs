@@ -11,6 +11,7 @@ use super::places::person_json;
 use super::{No, Said, Shared, Told, done, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::gateway::Out;
+use crate::playground::quotas;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::channel::{Channel, Kind};
@@ -207,7 +208,9 @@ fn whole(app: &App) -> Value {
     json["bot_present"] = json!(state.world.bot_present);
     json["connected"] = json!(state.hub.connected());
     json["shut"] = json!(state.hub.shut);
-    json["rates_on"] = json!(app.rates.limits().on);
+    let limits = app.rates.limits();
+    json["rates_on"] = json!(limits.on);
+    json["rates"] = quotas::json(limits);
     json["deadlines"] = json!({
         "first_response_ms": state.deadlines.first_response.as_millis() as u64,
         "token_ms": state.deadlines.token.as_millis() as u64,
@@ -243,7 +246,7 @@ pub(super) async fn calm(Held(app): Shared, Query(query): Query<HashMap<String, 
 
 /// Opens every door again: direct messages, channels, the guild; limits and deadlines are those of the configuration.
 fn as_at_the_start(app: &App) {
-    app.rates.switch(app.config.rate_limits.on);
+    app.rates.set(app.config.rate_limits);
     let usual = app.config.deadlines;
     let mut state = app.state();
     state.set_deadlines(Some(usual.first_response), Some(usual.token));
@@ -268,11 +271,12 @@ fn as_at_the_start(app: &App) {
     }
 }
 
-pub(super) async fn rates(Held(app): Shared, Told(body): Told) -> Said {
-    let on = body["on"]
-        .as_bool()
-        .ok_or_else(|| No::bad("`on` must be true or false"))?;
-    app.rates.switch(on);
+pub(super) async fn rates(Held(app): Shared) -> Said {
+    say(quotas::json(app.rates.limits()))
+}
+
+pub(super) async fn set_rates(Held(app): Shared, Told(body): Told) -> Said {
+    app.rates.change(&body).map_err(No::bad)?;
     tell_faults(&app);
     done()
 }

@@ -39,7 +39,8 @@
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
 //! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; with `shard` all but `shut`, `open` and `invalid_session` concern the connections of one shard |
 //! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below; `DELETE ?all=true` | all that is not as usual, see below |
-//! | `PUT /people/-/rates` | `{on: bool}` | 204; rate limits |
+//! | `GET /people/-/rates` | | the rate limits, see below |
+//! | `PUT /people/-/rates` | `{on: bool}`, or any of the limits, see below | 204 |
 //! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |
 //! | `GET /people/-/traffic` | `?after=0&limit=1000&newest=COUNT&wait=MS` | `{entries: […], next}`, see below |
 //! | `DELETE /people/-/traffic` | | 204 |
@@ -66,7 +67,11 @@
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
 //! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
 //! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `connected` (sessions), `shut` (the gateway),
-//! `rates_on`, `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
+//! `rates_on`, `rates` (as `GET …/rates`), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
+//!
+//! **Rate limits.** `global`, `messages` (sending and editing, per channel), `deletes` (per channel), `follow_ups` (and edits of responses, per token) and
+//! `others` (per route and major parameter) are `{limit, per_ms}` each; so are `follow_ups_hidden`, `channel_edits_hidden` and `old_edits_hidden`, of
+//! which no header tells and which `null` lifts; `old_after_ms` is from which age on a message is old. What is not named stays as it is.
 //!
 //! **Traffic** entries have `n`, `at`, `since_start` (in microseconds, when a request arrived or a frame was handed to its socket), and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
 //! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).
@@ -209,7 +214,7 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
             "/people/-/faults",
             get(control::faults).patch(control::switch_faults).delete(control::calm),
         )
-        .route("/people/-/rates", put(control::rates))
+        .route("/people/-/rates", get(control::rates).put(control::set_rates))
         .route("/people/-/deadlines", patch(control::deadlines))
         .route(
             "/people/-/traffic",

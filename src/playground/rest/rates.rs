@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::playground::config::{Quota, RateLimits};
+use crate::playground::quotas;
 use crate::playground::snowflake::now_ms;
 
 /// Which limit a route falls under.
@@ -145,9 +146,16 @@ impl Rates {
         *self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Switches all limits on or off.
-    pub(crate) fn switch(&self, on: bool) {
-        self.limits.lock().unwrap_or_else(PoisonError::into_inner).on = on;
+    /// Sets the limits, on or off. Windows that are open go on, with the new numbers.
+    pub(crate) fn set(&self, limits: RateLimits) {
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = limits;
+    }
+
+    /// Sets what a change names, and leaves all else. Says what was not understood, and then nothing has changed.
+    pub(crate) fn change(&self, change: &Value) -> Result<(), String> {
+        let mut limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        *limits = quotas::changed(*limits, change)?;
+        Ok(())
     }
 
     /// Takes an edit of a message that is so old; or says when the next one may be made.
@@ -331,7 +339,31 @@ mod tests {
         let take = |n: u32| rates.take_at(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
         assert!((0..30).all(|n| take(n).1.is_ok()));
         assert_eq!(scope(&take(31)), "shared");
-        rates.switch(false);
+        rates.set(RateLimits::off());
         assert_eq!(take(32), (None, Ok(())));
+    }
+
+    #[test]
+    fn numbers_can_be_set_while_windows_are_open() {
+        let rates = Rates::new(RateLimits::default());
+        let start = Instant::now();
+        let at = |ms| rates.take_at(Bucket::Messages, "POST m", "1", None, start + Duration::from_millis(ms));
+        assert!((0..5).all(|_| at(0).1.is_ok()) && at(0).1.is_err());
+        let set = |limit: u32, per: u64| rates.change(&json!({ "messages": { "limit": limit, "per_ms": per } }));
+        assert_eq!(set(7, 5_000), Ok(()));
+        let standing = at(10).0.expect("a bucket");
+        assert_eq!((standing.limit, standing.remaining), (7, 1));
+        assert_eq!(set(3, 100), Ok(()));
+        assert_eq!(
+            at(20).1.map_err(|soon| soon.retry_after),
+            Err(Duration::from_millis(80))
+        );
+        assert_eq!(at(100).0.map(|standing| standing.remaining), Some(2));
+        assert!(set(0, 100).is_err());
+        assert_eq!(
+            at(100).0.map(|standing| standing.limit),
+            Some(3),
+            "what is refused changes nothing"
+        );
     }
 }
