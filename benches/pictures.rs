@@ -1,6 +1,9 @@
 //! How long a picture takes and how large it is, beside the plain way of the same run: the SVG of the whole sketch drawn by
 //! resvg and written by tiny-skia.
 //!
+//! `cargo bench --bench pictures`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
+//! `cargo test --benches` calls it) it only shows that it works.
+//!
 //! The pictures are random positions of every game that has any, as the table and as a seat see them, and a board that is of
 //! no game. The plain way is given the SVG as this program writes it, with text as outlines; it gets no handicap.
 //!
@@ -11,6 +14,7 @@
 mod sketches;
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use resvg::{tiny_skia, usvg};
@@ -95,7 +99,8 @@ fn positions(words: &Words, entry: &'static GameEntry, seeds: std::ops::Range<u6
     all
 }
 
-fn measure(name: &str, times: usize, sketches: &[Sketch], others: &[Sketch]) {
+/// Whether the goals are met.
+fn measure(name: &str, times: usize, sketches: &[Sketch], others: &[Sketch]) -> bool {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let kilobytes = |bytes: usize| bytes as f64 / 1024.0;
     let texts = timed(times, sketches, svg);
@@ -119,12 +124,17 @@ fn measure(name: &str, times: usize, sketches: &[Sketch], others: &[Sketch]) {
         kilobytes(plain_bytes),
         if met { "" } else { "  short of the goal" }
     );
+    met
 }
 
-fn main() {
-    // `cargo test --benches` runs this too: then it only shows that it works.
-    let measured = std::env::args().any(|arg| arg == "--bench");
-    let (games, times) = if measured { (20, 9) } else { (1, 1) };
+fn main() -> ExitCode {
+    let has = |name: &str| std::env::args().any(|argument| argument == name);
+    let measured = has("--bench");
+    let (games, times) = match (measured, has("--quick")) {
+        (true, false) => (20, 9),
+        (true, true) => (10, 3),
+        (false, _) => (2, 1),
+    };
     println!(
         "pictures, medians (goal {} ms, {} KB, {RATIO} x the plain way)",
         TIME.as_millis(),
@@ -139,17 +149,14 @@ fn main() {
             .map(|turn| plain_position(turn as i32, &turn.to_string()))
             .collect()
     };
-    measure("(no game)", times, &plain(0..games / 2), &plain(games / 2..games));
+    let mut met = measure("(no game)", times, &plain(0..games / 2), &plain(games / 2..games));
     let words = Words::embedded().expect("the language files are whole");
     for entry in CATALOGUE {
         let sketches = positions(&words, entry, 0..games);
         if !sketches.is_empty() {
-            measure(
-                entry.slug,
-                times,
-                &sketches,
-                &positions(&words, entry, games..2 * games),
-            );
+            let others = positions(&words, entry, games..2 * games);
+            met &= measure(entry.slug, times, &sketches, &others);
         }
     }
+    ExitCode::from(u8::from(measured && !met))
 }
