@@ -1,13 +1,22 @@
 //! Random choices a second on one core, views not included, beside a fixed piece of work of the same run; and how long a
 //! computer player takes for a choice.
 //!
+//! `cargo bench --bench choices`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
+//! `cargo test --benches` calls it) it only shows that it works.
+//!
 //! The yardstick is a chain of SplitMix64 steps: pure arithmetic that no change of this project makes faster or slower.
 //! So the ratio "steps per choice" compares runs on different machines, and the plain number is held against the goal.
+//!
+//! The choices of computer players are timed here and not by criterion, which tells of means of many, while each of these is
+//! to come in time.
 
 use std::hint::black_box;
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use criterion::{Criterion, SamplingMode, Throughput};
+use serde_json::{Value, json};
 use whistle::games::{self, Options, Play};
 use whistle::player;
 use whistle::referee::fair::SeededSource;
@@ -71,6 +80,9 @@ const LINES: [Line; 33] = [
 /// As many worlds as the referee lets computer players search.
 const WORLDS: u32 = 12;
 
+/// Where criterion writes in this run.
+const ESTIMATES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/choices");
+
 /// A computer player's choice may take so long, at the biggest of prompts.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -90,56 +102,71 @@ impl Line {
     }
 }
 
-fn yardstick(steps: u64) -> u64 {
-    (0..steps).fold(1, |state: u64, _| {
+/// How long so many steps take.
+fn yardstick(steps: u64) -> Duration {
+    let begin = Instant::now();
+    let end = (0..black_box(steps)).fold(1, |state: u64, _| {
         let word = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         word ^ (word >> 31)
-    })
+    });
+    black_box(end);
+    begin.elapsed()
 }
 
-fn yardstick_piece() -> u64 {
-    const STEPS: u64 = 10_000;
-    black_box(yardstick(black_box(STEPS)));
-    STEPS
-}
-
-/// Does pieces of work until `budget` has passed; how many units a second were done.
-fn rate(budget: Duration, mut piece: impl FnMut() -> u64) -> f64 {
-    let begin = Instant::now();
-    let mut done = 0;
-    while begin.elapsed() < budget {
-        done += piece();
+/// How long so many random choices take, as part of whole games.
+fn choices(choices: u64, start: &dyn Play, source: &mut SeededSource) -> Duration {
+    let (begin, mut made) = (Instant::now(), 0);
+    while made < choices {
+        let (more, outcome) = start.copy().play_out(source);
+        assert!(black_box(outcome).is_some(), "a game comes to its end");
+        made += more;
     }
-    done as f64 / begin.elapsed().as_secs_f64()
+    begin.elapsed().mul_f64(choices as f64 / made as f64)
 }
 
-fn random_choices(budget: Duration) {
+/// How many nanoseconds one thing takes of which `work` does so many, as criterion estimates it. None where criterion
+/// measures nothing: without `--bench`, and where only other things were asked for.
+fn estimate(criterion: &mut Criterion, [line, what]: [&str; 2], mut work: impl FnMut(u64) -> Duration) -> Option<f64> {
+    criterion
+        .benchmark_group(line)
+        .sampling_mode(SamplingMode::Flat)
+        .throughput(Throughput::Elements(1))
+        .bench_function(what, |bencher| bencher.iter_custom(&mut work));
+    let text = std::fs::read(format!("{ESTIMATES}/{line}/{what}/new/estimates.json")).ok()?;
+    let estimates: Value = serde_json::from_slice(&text).expect("JSON");
+    estimates["median"]["point_estimate"].as_f64()
+}
+
+/// Whether anything was measured and all goals are met.
+fn random_choices(mut criterion: Criterion) -> bool {
+    let found = LINES.map(|line| {
+        let (name, start) = (line.name(), line.start());
+        let mut source = SeededSource::new(u64::from(line.seats));
+        let step = estimate(&mut criterion, [&name, "step"], yardstick);
+        let choice = estimate(&mut criterion, [&name, "choice"], |many| {
+            choices(many, &*start, &mut source)
+        });
+        step.zip(choice)
+    });
     println!("random choices on one core");
     println!(
         "{:>18} {:>14} {:>18} {:>12} {:>8}",
         "", "choices/s", "steps per choice", "goal", "of goal"
     );
-    for line in LINES {
-        let start = line.start();
-        let mut source = SeededSource::new(u64::from(line.seats));
-        let steps_before = rate(budget / 4, yardstick_piece);
-        let choices = rate(budget, || {
-            let (made, outcome) = start.copy().play_out(&mut source);
-            assert!(black_box(outcome).is_some(), "a game comes to its end");
-            made
-        });
-        let steps_after = rate(budget / 4, yardstick_piece);
-        let steps = (steps_before + steps_after) / 2.0;
+    let mut met = found.iter().any(Option::is_some);
+    for (line, found) in LINES.iter().zip(found) {
+        let Some((step, choice)) = found else { continue };
+        let (name, rate, steps) = (line.name(), 1e9 / choice, choice / step);
+        let of_goal = rate / line.goal;
+        met &= of_goal >= 1.0;
         println!(
-            "{:>18} {choices:>14.0} {:>18.1} {:>12.0} {:>7.2}x",
-            line.name(),
-            steps / choices,
-            line.goal,
-            choices / line.goal
+            "{name:>18} {rate:>14.0} {steps:>18.1} {:>12.0} {of_goal:>7.2}x",
+            line.goal
         );
     }
+    met
 }
 
 /// A game in which seat 0 thinks and the others do not: how long each of its choices took.
@@ -168,12 +195,14 @@ fn thinking(line: &Line, source: &mut SeededSource) -> Vec<Duration> {
     }
 }
 
-fn computer_choices(budget: Duration) {
+/// Whether the goal is met.
+fn computer_choices(budget: Duration) -> bool {
     println!(
         "\ncomputer players, {WORLDS} worlds (goal: at most {} ms at the biggest of prompts)",
         PATIENCE.as_millis()
     );
     println!("{:>18} {:>14} {:>14} {:>8}", "", "median us", "99 of 100 us", "of goal");
+    let mut met = true;
     for line in LINES {
         let mut source = SeededSource::new(u64::from(line.seats));
         let mut times = Vec::new();
@@ -183,6 +212,7 @@ fn computer_choices(budget: Duration) {
         }
         times.sort_unstable();
         let at = |hundredth: usize| times[(times.len() - 1) * hundredth / 100];
+        met &= at(99) <= PATIENCE;
         println!(
             "{:>18} {:>14} {:>14} {:>7.3}x",
             line.name(),
@@ -191,12 +221,26 @@ fn computer_choices(budget: Duration) {
             at(99).as_secs_f64() / PATIENCE.as_secs_f64()
         );
     }
+    met
 }
 
-fn main() {
-    // `cargo test --benches` runs this too: then it only shows that it works.
-    let measured = std::env::args().any(|arg| arg == "--bench");
-    let budget = Duration::from_millis(if measured { 700 } else { 5 });
-    random_choices(budget);
-    computer_choices(budget);
+fn main() -> ExitCode {
+    let has = |name: &str| std::env::args().any(|argument| argument == name);
+    let measured = has("--bench");
+    let budget = match (measured, has("--quick")) {
+        (true, false) => 700,
+        (true, true) => 150,
+        (false, _) => 5,
+    };
+    // What an earlier run estimated is none of this one's.
+    let _ = std::fs::remove_dir_all(ESTIMATES);
+    let criterion = Criterion::default()
+        .output_directory(Path::new(ESTIMATES))
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(400))
+        .sample_size(20)
+        .nresamples(10_000)
+        .configure_from_args();
+    let met = random_choices(criterion) & computer_choices(Duration::from_millis(budget));
+    ExitCode::from(u8::from(measured && !met))
 }

@@ -3,6 +3,9 @@
 //!
 //! `cargo bench --bench durability`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
 //! `cargo test --benches` calls it) it only shows that it works.
+//!
+//! It is timed here and not by criterion, which measures one thing to its end before the next: the disk's slow spells would
+//! hit one of them and not the other.
 
 mod raw;
 

@@ -9,6 +9,8 @@
 //!
 //! A picture is drawn *cold* by stamps that have never drawn anything, and *warm* by those that have drawn other games of the
 //! same kind, of other people, and never this position: the way it is while somebody plays.
+//!
+//! They are timed here and not by criterion, which knows no median over many different pictures, and no sizes.
 
 #[path = "../tests/sketches/mod.rs"]
 mod sketches;
