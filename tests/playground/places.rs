@@ -355,6 +355,58 @@ async fn threads_open_sleep_and_wake() {
 }
 
 #[tokio::test]
+async fn lists_come_in_pages_that_end() {
+    let (_playground, people, rest) = started(calm()).await;
+    let channel = people.channel(0).await;
+    let guild = text(&people.get("").await["guild"]["id"]);
+    let guilds = async |query: &str| rest.get(&format!("/users/@me/guilds?{query}")).await.1;
+    assert_eq!(guilds("").await[0]["approximate_member_count"], Value::Null);
+    // Libraries write yes as their languages do.
+    for yes in ["true", "True", "1"] {
+        let counted = &guilds(&format!("with_counts={yes}")).await[0];
+        assert_eq!(counted["approximate_member_count"], 4, "{yes}");
+        let (_, whole) = rest.get(&format!("/guilds/{guild}?with_counts={yes}")).await;
+        assert_eq!(whole["approximate_member_count"], 4, "{yes}");
+    }
+    let next = guild.parse::<u64>().expect("an id") + 1;
+    assert_eq!(guilds(&format!("before={next}")).await[0]["id"], guild.as_str());
+    assert_eq!(guilds(&format!("before={guild}")).await, json!([]));
+    assert_eq!(guilds(&format!("after={guild}")).await, json!([]));
+
+    let threads = format!("/channels/{channel}/threads");
+    let (_, thread) = rest.post(&threads, json!({ "name": "whispers", "type": 12 })).await;
+    let members = format!("/channels/{}/thread-members", text(&thread["id"]));
+    let ben = people.id("Ben").await;
+    let one = format!("{members}/{ben}");
+    assert_eq!(rest.call(Method::PUT, &one, json!({})).await.0, 204);
+    let page = async |query: &str| rest.get(&format!("{members}?{query}")).await.1;
+    let all = page("").await;
+    assert_eq!(all.as_array().map(Vec::len), Some(2));
+    assert_eq!(
+        page("limit=1&after=1").await,
+        all,
+        "without the guild's members they come all at once"
+    );
+    let first = page("with_member=true&limit=1").await;
+    assert_eq!(first.as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&first[0]["user_id"], &first[0]["member"]["user"]["username"]),
+        (&json!(ben), &json!("ben"))
+    );
+    let second = page(&format!("with_member=1&after={ben}")).await;
+    assert_eq!(second[0]["user_id"], rest.app().await.as_str());
+    assert_eq!(
+        page(&format!("with_member=1&after={}", rest.app().await)).await,
+        json!([])
+    );
+    assert_eq!(
+        rest.get(&format!("{one}?with_member=true")).await.1["member"]["user"]["id"],
+        ben
+    );
+    assert_eq!(rest.get(&one).await.1["member"], Value::Null);
+}
+
+#[tokio::test]
 async fn only_so_many_threads_are_open_at_once() {
     let config = Config {
         open_threads: 2,
@@ -397,10 +449,20 @@ async fn commands_are_registered_by_scope() {
         200,
         "the same name is the same command"
     );
-    let (status, made) = rest
-        .post(&local, json!({ "name": "here", "description": "only here" }))
-        .await;
+    // What some libraries leave unsaid they set to null, which no answer has.
+    let unsaid = |name: &str| json!({ "name": name, "description": "only here", "integration_types": null, "contexts": null, "options": null });
+    let (status, made) = rest.post(&local, unsaid("here")).await;
     assert_eq!((status, &made["guild_id"]), (201, &json!(guild)));
+    let silent = |key: &&str| made.get(key).is_none();
+    assert!(
+        ["integration_types", "contexts", "options"].iter().all(silent),
+        "{made}"
+    );
+    let (_, everywhere) = rest.post(&global, unsaid("binome")).await;
+    assert_eq!(
+        (&everywhere["integration_types"], &everywhere["contexts"]),
+        (&json!([0]), &Value::Null)
+    );
     let one = format!("{local}/{}", text(&made["id"]));
     assert_eq!(
         rest.patch(&one, json!({ "description": "changed" })).await.1["description"],

@@ -79,7 +79,8 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
         )
         .await;
     let thread = text(&thread["id"]);
-    rest.get(&format!("/channels/{thread}/thread-members")).await;
+    rest.get(&format!("/channels/{thread}/thread-members?with_member=true"))
+        .await;
     rest.get(&format!("/guilds/{guild}/threads/active")).await;
     rest.patch(&format!("/channels/{thread}"), json!({ "archived": true }))
         .await;

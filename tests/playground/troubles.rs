@@ -67,6 +67,7 @@ async fn rate_limits_are_told_and_kept() {
     .expect("an answer");
     assert_eq!(response.status().as_u16(), 429);
     assert_eq!(response.headers()["x-ratelimit-scope"], "user");
+    assert_eq!(response.headers()["via"], "1.1 google", "it is not one of Cloudflare's");
     assert!(response.headers().contains_key("retry-after"));
     let body: Value = response.json().await.expect("JSON");
     assert_eq!(body["global"], false);

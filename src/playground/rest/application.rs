@@ -6,6 +6,7 @@ use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
+use crate::playground::world::World;
 use crate::playground::world::permissions::ALL;
 
 pub(super) fn gateway(call: &Call) -> Answer {
@@ -55,14 +56,25 @@ pub(super) fn me(call: &Call) -> Answer {
 }
 
 pub(super) fn my_guilds(call: &Call) -> Answer {
+    call.number("limit", 200, 200)?;
     let state = call.app.state();
     let world = &state.world;
     let permissions = world.roles.iter().fold(0, |sum, r| sum | r.permissions) & ALL;
-    let guild = json!({
+    let mut guild = json!({
         "id": world.guild, "name": world.guild_name, "icon": null, "banner": null, "owner": false,
-        "permissions": permissions.to_string(), "features": [], "approximate_member_count": world.members().len(),
+        "permissions": permissions.to_string(), "features": [],
     });
-    Reply::ok(Value::Array(if world.bot_present { vec![guild] } else { vec![] }))
+    if call.says("with_counts") {
+        count(&mut guild, world);
+    }
+    // Whoever turns pages until one is empty must come to an end.
+    let on_this_page = call.mark("before").is_none_or(|before| world.guild < before)
+        && call.mark("after").is_none_or(|after| world.guild > after);
+    Reply::ok(Value::Array(if world.bot_present && on_this_page {
+        vec![guild]
+    } else {
+        vec![]
+    }))
 }
 
 pub(super) fn user(call: &Call) -> Answer {
@@ -72,6 +84,13 @@ pub(super) fn user(call: &Call) -> Answer {
         return Err(ApiError::code(10013));
     }
     Reply::ok(state.world.user_json(id))
+}
+
+/// Adds how many members a guild has, which is told to those who ask.
+fn count(guild: &mut Value, world: &World) {
+    for key in ["approximate_member_count", "approximate_presence_count"] {
+        guild[key] = json!(world.members().len());
+    }
 }
 
 /// The guild of the path, if the bot is in it.
@@ -88,9 +107,8 @@ pub(super) fn guild(call: &Call) -> Answer {
     let state = call.app.state();
     known_guild(call, &state)?;
     let mut guild = state.world.guild_json();
-    if call.query.get("with_counts").is_some_and(|v| v == "true") {
-        guild["approximate_member_count"] = json!(state.world.members().len());
-        guild["approximate_presence_count"] = json!(state.world.members().len());
+    if call.says("with_counts") {
+        count(&mut guild, &state.world);
     }
     Reply::ok(guild)
 }
@@ -105,7 +123,7 @@ pub(super) fn members(call: &Call) -> Answer {
     let state = call.app.state();
     known_guild(call, &state)?;
     let limit = call.number("limit", 1, 1_000)?;
-    let after = call.query.get("after").and_then(|a| a.parse().ok()).unwrap_or(Id(0));
+    let after = call.mark("after").unwrap_or(Id(0));
     let members = state.world.members().into_iter().filter(|id| *id > after).take(limit);
     Reply::ok(Value::Array(members.map(|id| state.world.member_json(id)).collect()))
 }

@@ -27,7 +27,7 @@ fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
 pub(super) fn list(call: &Call) -> Answer {
     let state = call.app.state();
     let scope = scope(call, &state)?;
-    let localised = call.query.get("with_localizations").is_some_and(|v| v == "true");
+    let localised = call.says("with_localizations");
     Reply::ok(Value::Array(
         state
             .world

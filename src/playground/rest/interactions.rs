@@ -48,11 +48,7 @@ pub(super) fn callback(call: &Call) -> Answer {
         call.app.after(left, move |state| state.lapse_token(id));
         state = call.app.state();
     }
-    if call
-        .query
-        .get("with_response")
-        .is_none_or(|v| v != "true" && v != "True" && v != "1")
-    {
+    if !call.says("with_response") {
         return Reply::nothing();
     }
     Reply::ok(callback_json(&state, &facts, number, message))

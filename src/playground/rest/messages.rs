@@ -34,14 +34,12 @@ pub(super) fn list(call: &Call) -> Answer {
     if state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY == 0 {
         return Reply::ok(json!([]));
     }
-    let mark = |name: &str| call.query.get(name).and_then(|text| text.parse::<Id>().ok());
+    let (before, after, around) = (call.mark("before"), call.mark("after"), call.mark("around"));
     Reply::ok(Value::Array(
-        page(channel, limit, mark("before"), mark("after"), mark("around"), |m| {
-            m.only.is_none()
-        })
-        .into_iter()
-        .map(|m| m.json(&state.world))
-        .collect(),
+        page(channel, limit, before, after, around, |m| m.only.is_none())
+            .into_iter()
+            .map(|m| m.json(&state.world))
+            .collect(),
     ))
 }
 

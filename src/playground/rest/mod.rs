@@ -105,6 +105,16 @@ impl Call {
             .collect()
     }
 
+    /// Whether a query parameter says yes, in any of the ways in which Discord lets it be said.
+    fn says(&self, name: &str) -> bool {
+        matches!(self.query.get(name).map(String::as_str), Some("true" | "True" | "1"))
+    }
+
+    /// A query parameter that marks a place in a list by an id.
+    fn mark(&self, name: &str) -> Option<Id> {
+        self.query.get(name)?.parse().ok()
+    }
+
     /// A query parameter that is a number within bounds.
     fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, ApiError> {
         let Some(text) = self.query.get(name) else {
@@ -182,6 +192,10 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
 }
 
 type Headers = Vec<(&'static str, String)>;
+
+/// What the last proxy before Discord adds to each answer. A 429 without it is one of Cloudflare's, which stands further out, and by
+/// this discord.py and its kin tell whether waiting will help, or whether they are banned.
+const VIA: &str = "1.1 google";
 
 /// One request to a route that exists, from faults to its handler.
 async fn run(
@@ -315,6 +329,7 @@ fn respond(status: u16, body: Option<&Value>, headers: Headers) -> Response {
     let mut response = Response::new(body.map_or_else(Body::empty, |b| Body::from(b.to_string())));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let out = response.headers_mut();
+    out.insert(header::VIA, HeaderValue::from_static(VIA));
     if body.is_some() {
         out.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }

@@ -115,19 +115,35 @@ fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
     }
 }
 
+/// One who is in the thread, with the guild's member if that was asked for.
+fn member_json(call: &Call, state: &State, channel: &Channel, id: Id) -> Option<Value> {
+    let mut json = channel.thread_member_json(id)?;
+    if call.says("with_member") {
+        json["member"] = state.world.member_json(id);
+    }
+    Some(json)
+}
+
 pub(super) fn members(call: &Call) -> Answer {
+    let limit = call.number("limit", 100, 100)?;
     let state = call.app.state();
     let channel = thread(call, &state)?;
-    let ids = channel.thread.iter().flat_map(|t| t.members.keys());
+    // They come in pages only along with the guild's members, and otherwise all at once.
+    let paged = call.says("with_member");
+    let after = call.mark("after").filter(|_| paged).unwrap_or(Id(0));
+    let ids = channel.thread.iter().flat_map(|t| t.members.keys().copied());
+    let ids = ids
+        .filter(|id| *id > after)
+        .take(if paged { limit } else { usize::MAX });
     Reply::ok(Value::Array(
-        ids.filter_map(|id| channel.thread_member_json(*id)).collect(),
+        ids.filter_map(|id| member_json(call, &state, channel, id)).collect(),
     ))
 }
 
 pub(super) fn member(call: &Call) -> Answer {
     let state = call.app.state();
     let id = whom(call, &state)?;
-    let json = thread(call, &state)?.thread_member_json(id);
+    let json = member_json(call, &state, thread(call, &state)?, id);
     Reply::ok(json.ok_or(ApiError::code(10007))?)
 }
 

@@ -46,6 +46,16 @@ impl Command {
     }
 }
 
+/// What a request may set to null, which says nothing about it: a command as it is returned does not have it so.
+const UNSAID: [&str; 6] = [
+    "description",
+    "nsfw",
+    "options",
+    "dm_permission",
+    "integration_types",
+    "contexts",
+];
+
 /// A command object as Discord returns it for what a request asked.
 fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Command {
     let mut map: Map<String, Value> = body.as_object().cloned().unwrap_or_default();
@@ -65,6 +75,7 @@ fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Co
     ] {
         map.insert(key.into(), value);
     }
+    map.retain(|key, value| !(value.is_null() && UNSAID.contains(&key.as_str())));
     map.entry("description").or_insert(json!(""));
     map.entry("nsfw").or_insert(json!(false));
     match guild {
@@ -77,14 +88,9 @@ fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Co
                 ("contexts", Value::Null),
                 ("dm_permission", json!(true)),
             ] {
-                if map.get(key).is_none_or(Value::is_null) {
-                    map.insert(key.into(), value);
-                }
+                map.entry(key).or_insert(value);
             }
         }
-    }
-    if map.get("options").is_some_and(Value::is_null) {
-        map.remove("options");
     }
     Command {
         id,
