@@ -1,0 +1,47 @@
+//! Bots of other libraries than the one that whistle uses, against the playground: whatever works with Discord must work with it.
+//!
+//! Each library has a small bot in `bots`, which is what somebody would write who knows that library, and nothing in it
+//! knows the playground but for its address. One [`story`] is played with all of them, from the side of the people, and
+//! ends with everything that was on the wire being held against Discord's description. See [`bot`] for when it is played.
+
+mod bot;
+#[path = "../support/kit.rs"]
+mod kit;
+mod story;
+#[path = "../support/openapi.rs"]
+mod support;
+
+use bot::Library;
+
+#[tokio::test]
+async fn discord_js() {
+    story::play(&Library {
+        tool: "WHISTLE_NODE_MODULES",
+        script: "with_discord_js.js",
+        forbidden: "DiscordAPIError",
+        invalid: "DiscordAPIError",
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn discord_py() {
+    story::play(&Library {
+        tool: "WHISTLE_PYTHON",
+        script: "with_discord_py.py",
+        forbidden: "Forbidden",
+        invalid: "HTTPException",
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn hikari() {
+    story::play(&Library {
+        tool: "WHISTLE_PYTHON",
+        script: "with_hikari.py",
+        forbidden: "ForbiddenError",
+        invalid: "BadRequestError",
+    })
+    .await;
+}
