@@ -29,6 +29,8 @@ pub(super) fn png(image: &Indexed, (width, height): (u32, u32)) -> Result<Vec<u8
     let mut writer = encoder.write_header()?;
     writer.write_chunk(IDAT, &pressed(image, width as usize)?)?;
     writer.finish()?;
+    // It is kept, many at a time, and most are a quarter of the room that was made for it.
+    file.shrink_to_fit();
     Ok(file)
 }
 

@@ -22,6 +22,13 @@ async fn a_picture_is_kept_and_shared_by_its_content() {
     assert!(Arc::ptr_eq(&first, &kept));
 }
 
+#[tokio::test]
+async fn a_kept_picture_takes_no_more_room_than_its_file() {
+    let picture = Studio::new().picture(small(30)).await.expect("drawn");
+    let (room, bytes) = (picture.png.capacity(), picture.png.len());
+    assert!(room <= bytes + bytes / 8, "{room} bytes for {bytes}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_who_ask_at_once_get_one_picture() {
     let studio = Studio::new();
