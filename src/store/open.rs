@@ -62,7 +62,8 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
     let options = options.create_if_missing(false);
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
-        .min_connections(1)
+        // All of them now: each has a thread, which has for good the priority of whoever was the first to need it.
+        .min_connections(READERS)
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
