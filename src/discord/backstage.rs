@@ -9,6 +9,7 @@
 //! has connections of its own to Discord, for a connection is served by the threads that opened it.
 
 use std::io;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -33,6 +34,13 @@ impl Backstage {
             handle: runtime.handle().clone(),
             runtime: Some(runtime),
         })
+    }
+
+    /// Ends the threads, and waits for them so long: what is under way there is left as it is, and nothing of it goes on.
+    pub(super) async fn end(mut self, within: Duration) {
+        if let Some(runtime) = self.runtime.take() {
+            let _ = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(within)).await;
+        }
     }
 
     /// Where to have something done.
@@ -63,6 +71,21 @@ mod tests {
         let there = backstage.handle().spawn(async move { priority() }).await;
         assert!(there.expect("no panic") > before, "a higher number comes later");
         assert_eq!(priority(), before);
+    }
+
+    #[tokio::test]
+    async fn nothing_goes_on_once_it_has_ended() {
+        let backstage = Backstage::open().expect("threads");
+        let (saying, mut said) = tokio::sync::mpsc::unbounded_channel();
+        backstage.handle().spawn(async move {
+            while saying.send(()).is_ok() {
+                tokio::task::yield_now().await;
+            }
+        });
+        said.recv().await.expect("it has begun");
+        backstage.end(Duration::from_secs(60)).await;
+        while said.try_recv().is_ok() {}
+        assert!(said.recv().await.is_none(), "who spoke is gone");
     }
 
     #[tokio::test]

@@ -153,7 +153,7 @@ struct Bot {
     client: serenity::Client,
     house: Arc<House>,
     changes: UnboundedReceiver<Change>,
-    _backstage: Backstage,
+    backstage: Backstage,
 }
 
 async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
@@ -199,7 +199,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         client,
         house,
         changes,
-        _backstage: backstage,
+        backstage,
     })
 }
 
@@ -323,7 +323,7 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
         mut client,
         house,
         changes,
-        _backstage,
+        backstage,
     } = bot;
     let works = Works::begin(&house, changes).await;
     let shards = Arc::clone(&client.shard_manager);
@@ -344,16 +344,19 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     tracing::info!("stopping");
     listening.abort();
     works.end(&house).await;
+    // Before the store is closed: what is left to show would only fail there.
+    backstage.end(LET_GO).await;
     let _ = tokio::time::timeout(HANG_UP, shards.shutdown_all()).await;
     result
 }
 
 /// How long each part of a stop may take, one after another: to finish what somebody has asked for, to let the clock that is
-/// just striking strike, to show what has happened, to hang up, and to tidy the file. All but the first is only good
-/// manners: nothing that anybody was told is lost without it.
+/// just striking strike, to show what has happened, to let go of what could not be shown, to hang up, and to tidy the file.
+/// All but the first is only good manners: nothing that anybody was told is lost without it.
 const FINISH: Duration = Duration::from_millis(2500);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
+const LET_GO: Duration = Duration::from_millis(200);
 const HANG_UP: Duration = Duration::from_millis(300);
 const TIDY: Duration = Duration::from_millis(200);
 

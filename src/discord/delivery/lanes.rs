@@ -156,11 +156,21 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let bringing = self.clone();
             let wakes = self.inner.wakes.load(Ordering::Acquire);
             // In a task of its own, so that a fault of ours costs one message and not the lane.
-            let step = self.inner.tasks.spawn(async move { bringing.bring(table, slot).await }).await.unwrap_or_else(|error| {
-                tracing::error!(table, %slot, panicked = error.is_panic(), "a message could not be brought up to date");
-                Step::Done
-            });
+            let step = self
+                .inner
+                .tasks
+                .spawn(async move { bringing.bring(table, slot).await })
+                .await;
             self.rests(table, slot);
+            let step = match step {
+                Ok(step) => step,
+                // The threads end, and so does every lane.
+                Err(error) if error.is_cancelled() => return,
+                Err(_) => {
+                    tracing::error!(table, %slot, "a message could not be brought up to date");
+                    Step::Done
+                }
+            };
             match step {
                 Step::Done => drop(attempts.remove(&(table, slot))),
                 Step::Rest(rest) => {
