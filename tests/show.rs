@@ -390,7 +390,7 @@ fn payloads_fit_discords_own_description() {
 fn imagined(look: &Look, viewer: Viewer, source: &mut SeededSource) -> Option<Look> {
     let mut other = look.clone();
     let world = other.table.play.as_ref()?.imagine(viewer, source);
-    other.table.play = Some(world);
+    std::sync::Arc::make_mut(&mut other.table).play = Some(world);
     Some(other)
 }
 

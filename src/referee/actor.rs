@@ -137,7 +137,7 @@ pub(super) async fn open(
 fn look(sitting: &Sitting) -> Look {
     let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
     Look {
-        table: sitting.table.clone(),
+        table: Arc::clone(&sitting.table),
         deadlines: deadlines(&sitting.table, &sitting.timers),
         next_round_at: sitting
             .timers
@@ -176,7 +176,7 @@ impl Actor {
             match message {
                 None => {}
                 Some(Message::Act(act, draft, reply)) => {
-                    let answer = self.act(&act, draft).await;
+                    let answer = Box::pin(self.act(&act, draft)).await;
                     let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
                     if !sound {
                         // Before the asker hears of it, who may ask again at once.
@@ -191,7 +191,7 @@ impl Actor {
                 }
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }
-            if let Err(failure) = self.pass_time(&book).await {
+            if let Err(failure) = Box::pin(self.pass_time(&book)).await {
                 if !matches!(failure, Failure::Moved) {
                     let table = self.sitting.table.id;
                     tracing::warn!(table, failure = %Denied::from(failure), "what is due could not be done");
@@ -311,7 +311,7 @@ impl Actor {
                 return Err(Failure::Unavailable);
             }
         }
-        self.sitting.table.took(interaction);
+        Arc::make_mut(&mut self.sitting.table).took(interaction);
         let _ = self.hall.changes.send(Change {
             table: self.sitting.table.id,
             seq: self.sitting.table.seq,

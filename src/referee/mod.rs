@@ -168,8 +168,8 @@ pub struct Arrangement {
 /// What is seen of a table, all of the same moment.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The table.
-    pub table: Table,
+    /// The table. Whoever looks shares it, and it is copied only where it moves on meanwhile.
+    pub table: Arc<Table>,
     /// When each seat's present decision lapses, in milliseconds since the epoch.
     pub deadlines: Vec<Option<i64>>,
     /// When the next game begins by itself, while the table is between two.

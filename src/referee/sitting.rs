@@ -3,6 +3,7 @@
 //! A sitting changes its table at once and hands out everything that a commit must hold ([`Sitting::take`]). If that
 //! commit fails the sitting is thrown away and the table loaded again, so nobody ever sees what was not stored.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::deed::{Act, Deed, Denied};
@@ -33,7 +34,7 @@ pub(super) enum Due {
 
 /// A table in hand.
 pub(super) struct Sitting {
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
     pub(super) timers: Vec<Timer>,
     written: Vec<serde_json::Value>,
     /// Whether that moves a game on.
@@ -51,7 +52,7 @@ impl Sitting {
         let stored = table.seq;
         let timers_stored = timers.clone();
         Sitting {
-            table,
+            table: Arc::new(table),
             timers,
             timers_stored,
             written: Vec::new(),
@@ -122,7 +123,7 @@ impl Sitting {
 
     /// Takes an entry: the table changes, and the entry waits to be stored.
     pub(super) fn write(&mut self, at: i64, event: &TableEvent) -> Result<(), Denied> {
-        let effect = self.table.apply(at, event)?;
+        let effect = Arc::make_mut(&mut self.table).apply(at, event)?;
         self.written
             .push(serde_json::to_value(event).map_err(|_| Denied::Unavailable)?);
         self.moved_on |= edition::moves(event);

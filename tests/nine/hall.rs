@@ -222,7 +222,7 @@ impl Hall {
             views: viewers.map(|viewer| play.view(viewer)).collect(),
             offered: seats().map(|seat| table.offered(seat)).collect(),
             deadlines,
-            options: table.options,
+            options: table.options.clone(),
         }
     }
 

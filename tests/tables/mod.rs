@@ -137,7 +137,7 @@ pub(crate) fn step(table: &mut Table, source: &mut SeededSource) -> bool {
 pub(crate) fn look(table: &Table) -> Look {
     let deadline = |index: usize| table.asked(Seat(index as u8)).map(|_| NOW + 300_000);
     Look {
-        table: table.clone(),
+        table: std::sync::Arc::new(table.clone()),
         deadlines: (0..table.seats.len()).map(deadline).collect(),
         next_round_at: (table.phase == Phase::Between).then_some(NOW + 60_000),
     }

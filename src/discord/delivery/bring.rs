@@ -83,6 +83,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         self.bring_held(table, slot).await.unwrap_or_else(|step| step)
     }
 
+    /// What is only needed for a short while is put apart: very many may wait here, most of them for a picture.
     async fn bring_held(&self, table: u64, slot: Slot) -> Brought {
         let mut bringing = Bringing {
             delivery: self,
@@ -101,7 +102,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             return self.lose(table, slot, row.is_some()).await;
         }
         if let (Some(row), Some(token)) = (&mut row, note.promised.take()) {
-            self.keep_promise(&bringing, row, &mut note, &token).await?;
+            Box::pin(self.keep_promise(&bringing, row, &mut note, &token)).await?;
         }
         let (mut closed, mut plain) = (false, false);
         // What stands in a chat can be changed there even when nothing new can be sent.
@@ -117,7 +118,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let wish = self.inner.wishes.wish(table, slot, standing).await;
             let show = match wish.map_err(|_| Step::Retry)? {
                 Wish::Leave => return Ok(Step::Done),
-                Wish::Gone => return self.remove(bringing, row, note).await,
+                Wish::Gone => return Box::pin(self.remove(bringing, row, note)).await,
                 Wish::Show(show) => show,
             };
             if let Address::Person(person) = show.to
@@ -134,7 +135,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 return Ok(Step::Done);
             }
             let result = match bringing.draw(row.as_ref(), &note, &show).await {
-                Ok(Ready::Yes) => bringing.show(row.clone(), note.clone(), &show).await,
+                Ok(Ready::Yes) => Box::pin(bringing.show(row.clone(), note.clone(), &show)).await,
                 Ok(Ready::LookAgain) => {
                     (row, note) = bringing.noted().await?;
                     continue;

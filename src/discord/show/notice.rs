@@ -48,7 +48,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
     Payload {
         rows,
-        ..notice(words, locale, &denied.phrase(), &look.table)
+        ..notice(words, locale, &denied.phrase(), &*look.table)
     }
 }
 
@@ -56,7 +56,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
 /// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody. `panel` is the
 /// address of their panel where that stands in the same chat: the button then leads there and makes no second one.
 pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool, panel: Option<&str>) -> Payload {
-    let table = &look.table;
+    let table = &*look.table;
     let voice = Voice::at(words, locale, table);
     let holder = table.seats.get(seat.index());
     let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {

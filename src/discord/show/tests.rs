@@ -4,6 +4,8 @@ mod chance;
 mod sides;
 mod typed;
 
+use std::sync::Arc;
+
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::super::press::{Boards, Picked, Press};
@@ -272,7 +274,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
     let words = Words::embedded().unwrap();
     let shown = |table: &Table, seat| {
         let look = Look {
-            table: table.clone(),
+            table: Arc::new(table.clone()),
             deadlines: vec![None; 2],
             next_round_at: None,
         };

@@ -1,7 +1,7 @@
 //! Games of two that end by word.
 
 use super::*;
-use crate::referee::{TableEvent, Truce};
+use crate::referee::{Table, TableEvent, Truce};
 use crate::rules::{Ended, Record, SeatSet};
 
 /// A table of Binary on the smallest board, begun; the host has black and places first.
@@ -392,9 +392,9 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
         TableEvent::Resigned { seat: Seat(2) },
         TableEvent::TruceOffered { seat: Seat(9) },
     ] {
-        assert!(look.table.clone().apply(0, &event).is_err(), "{event:?}");
+        assert!(Table::clone(&look.table).apply(0, &event).is_err(), "{event:?}");
     }
-    let mut offered = look.table.clone();
+    let mut offered = Table::clone(&look.table);
     offered.apply(0, &TableEvent::TruceOffered { seat }).unwrap();
     for event in [
         TableEvent::TruceOffered { seat: Seat(0) },
@@ -405,5 +405,9 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
     let binome = House::new().await;
     let table = binome.begun(&[ANA, BEN], &[], None).await;
     let look = binome.look(table).await;
-    assert!(look.table.clone().apply(0, &TableEvent::Resigned { seat }).is_err());
+    assert!(
+        Table::clone(&look.table)
+            .apply(0, &TableEvent::Resigned { seat })
+            .is_err()
+    );
 }

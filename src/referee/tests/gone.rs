@@ -90,7 +90,7 @@ async fn no_game_begins_by_itself_where_everybody_has_gone() {
     let look = house.play_round(id, &mut SeededSource::new(1)).await;
     let now = (house.settings.now)();
     let count = |table: &Table| timers(table, &[], now, &house.settings).len();
-    let mut table = look.table;
+    let mut table = Table::clone(&look.table);
     assert_eq!((table.phase, count(&table)), (Phase::Between, 1));
     for seat in [Seat(0), Seat(1)] {
         let why = Absence::Lapsed;

@@ -184,7 +184,10 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     let after = house.look(table).await;
-    assert_eq!(before.table.play.unwrap().state(), after.table.play.unwrap().state());
+    assert_eq!(
+        before.table.play.as_ref().unwrap().state(),
+        after.table.play.as_ref().unwrap().state()
+    );
 }
 
 #[tokio::test]

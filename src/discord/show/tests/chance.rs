@@ -1,5 +1,7 @@
 //! The seal, the secret and the way to check it, at the largest table that there can be.
 
+use std::sync::Arc;
+
 use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::discord::press::Boards;
@@ -61,7 +63,7 @@ fn begin(table: &mut Table) {
 
 fn look(table: &Table) -> Look {
     Look {
-        table: table.clone(),
+        table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         next_round_at: None,
     }

@@ -1,5 +1,7 @@
 //! Two sides, and turns by the clock, with as many people as can sit down and names as long as they can be.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::discord::show;
 use crate::games::ropes::ROPES;
@@ -51,7 +53,7 @@ fn begun(on: [u64; 2], clock: Option<u32>) -> Table {
 
 fn look(table: &Table) -> Look {
     Look {
-        table: table.clone(),
+        table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         next_round_at: None,
     }

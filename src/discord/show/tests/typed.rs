@@ -1,5 +1,7 @@
 //! Moves that are typed, at a table of a game that has a sealed choice.
 
+use std::sync::Arc;
+
 use super::super::{moved, moves, other_game, refused, tables, typing, which};
 use super::*;
 use crate::referee::{Absence, Denied};
@@ -42,7 +44,7 @@ fn pledging(id: u64) -> Table {
 
 fn look(table: &Table) -> Look {
     Look {
-        table: table.clone(),
+        table: Arc::new(table.clone()),
         deadlines: vec![None; 2],
         next_round_at: None,
     }
