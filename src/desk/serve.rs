@@ -170,7 +170,11 @@ fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCod
 }
 
 pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
-    let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    // Two at least, for one may be kept busy for a while by a connection that has ended without anybody's notice (see the
+    // Discord room's line).
+    let threads = std::thread::available_parallelism().map_or(2, |processors| processors.get().max(2));
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let built = builder.worker_threads(threads).enable_all().build();
     let runtime = built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))?;
     let done = runtime.block_on(work);
     // A stop does not wait for somebody who still thinks or recomputes: nothing of that was promised to anybody.

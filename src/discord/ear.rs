@@ -12,6 +12,7 @@
 //! tables stand still: nothing here knows which table belongs to which shard.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -208,22 +209,35 @@ impl Ear {
         silent
     }
 
-    /// Tells the referee what is heard, and gives up connections that carry nothing any more, for ever.
-    pub(super) async fn listen(&self, referee: &Referee, shards: Arc<ShardManager>) {
+    /// Says that all connections are given up for others: it is deaf until those stand, since one of the old ones was last
+    /// heard.
+    pub(super) fn begin_anew(&self) {
+        let mut heard = self.lock();
+        let first = heard.shards.values().map(|life| life.lost.unwrap_or(life.at)).min();
+        heard.since = first.unwrap_or(heard.since);
+        heard.shards.clear();
+    }
+
+    /// Tells the referee what is heard over so many shards, and gives up connections that carry nothing any more, for ever.
+    pub(super) async fn listen(&self, referee: &Referee, shards: &Arc<ShardManager>, count: u32) -> Infallible {
         loop {
             let said: Vec<Said> = {
                 let runners = shards.runners.lock().await;
-                let runners = runners.iter().map(|(shard, runner)| Said {
-                    shard: shard.0,
-                    connected: runner.stage == ConnectionStage::Connected,
-                    beat: runner.latency,
+                let all = (0..count).map(|shard| {
+                    let runner = runners.get(&ShardId(shard));
+                    Said {
+                        shard,
+                        // One that is not there has not begun yet, or is about to begin anew.
+                        connected: runner.is_some_and(|runner| runner.stage == ConnectionStage::Connected),
+                        beat: runner.and_then(|runner| runner.latency),
+                    }
                 });
-                runners.collect()
+                all.collect()
             };
             self.listen_once(referee, &said).await;
             for shard in self.silent(&said, Instant::now()) {
                 tracing::warn!(shard, "a connection has fallen silent; it is begun anew");
-                let shards = Arc::clone(&shards);
+                let shards = Arc::clone(shards);
                 // It says goodbye on the dead line first, and waits some seconds for an answer.
                 tokio::spawn(async move { shards.restart(ShardId(shard)).await });
             }
@@ -321,6 +335,33 @@ mod tests {
         trial.sign(1, true);
         assert_eq!(trial.weigh(&[(0, true), (1, true)]).map(|(_, over)| over), Some(true));
         assert_eq!(trial.weigh(&[(0, true), (1, true)]), None);
+    }
+
+    #[test]
+    fn connections_begun_anew_are_deaf_since_an_old_one_was_last_heard() {
+        let mut trial = Trial::in_rhythm();
+        trial.later(3000);
+        trial.sign(1, true);
+        let both = [(0, true), (1, true)];
+        let _ = trial.weigh(&both);
+        trial.later(7000);
+        trial.ear.begin_anew();
+        assert_eq!(
+            trial.weigh(&[(0, false), (1, false), (2, false)]),
+            Some((31_000, false))
+        );
+        trial.later(5000);
+        trial.sign(0, true);
+        trial.sign(1, true);
+        assert_eq!(
+            trial.weigh(&[(0, true), (1, true), (2, false)]),
+            Some((31_000, false)),
+            "the third has not begun yet"
+        );
+        trial.sign(2, true);
+        let all = [(0, true), (1, true), (2, true)];
+        assert_eq!(trial.weigh(&all).map(|(_, over)| over), Some(true));
+        assert_eq!(trial.weigh(&all), None);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod ear;
 mod house;
 mod http;
 pub mod limits;
+mod line;
 mod moves;
 mod opening;
 mod past;

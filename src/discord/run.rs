@@ -4,7 +4,6 @@
 //! more interactions, finishes what is in hand, and is over within five seconds.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +11,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
-use serenity::{FullEvent, GatewayIntents, Interaction};
+use serenity::{FullEvent, Interaction};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
@@ -26,6 +25,7 @@ use super::ear::Ear;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD, Failure};
 use super::limits::{self, Unfit};
+use super::line::{Advice, Line};
 use super::{commands, moves, presses};
 use crate::games::Options;
 use crate::referee::{Change, Referee, Settings};
@@ -150,7 +150,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
 
 /// A bot that is ready to connect.
 struct Bot {
-    client: serenity::Client,
+    line: Line,
     house: Arc<House>,
     changes: UnboundedReceiver<Change>,
     backstage: Backstage,
@@ -177,11 +177,15 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         why: "the answer names no application".to_owned(),
     })?;
     api.set_application(application);
+    let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
+    let answer = gateway.ask(&api).await?;
     if base.is_some() && !config.allow_remote_api {
-        let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
-        let gateway = gateway.ask(&api).await?;
-        on_this_computer("the gateway", gateway["url"].as_str().unwrap_or_default())?;
+        on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
     }
+    let advice = Advice::read(&answer).ok_or_else(|| RunError::Start {
+        what: gateway.what,
+        why: "the answer says nothing of shards".to_owned(),
+    })?;
     let path = match config.guild {
         Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
         None => format!("/applications/{application}/commands"),
@@ -194,9 +198,9 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         why: error.to_string(),
     })?;
     let (house, changes) = furnished(config, api, words, store, backstage.handle()).await?;
-    let client = connectable(config, base.as_deref(), &tree, &house).await?;
+    let line = Line::open(config, base, &house, advice, backstage.handle()).await?;
     Ok(Bot {
-        client,
+        line,
         house,
         changes,
         backstage,
@@ -211,7 +215,7 @@ fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<
 }
 
 /// No way to Discord can be set up.
-fn https(error: reqwest::Error) -> RunError {
+pub(super) fn https(error: reqwest::Error) -> RunError {
     RunError::Start {
         what: "setting up HTTPS",
         why: error.to_string(),
@@ -254,99 +258,26 @@ pub(super) async fn furnished(
     Ok((house, changes))
 }
 
-/// serenity's client: the gateway, and commands out of it.
-async fn connectable(
-    config: &Config,
-    base: Option<&str>,
-    tree: &[commands::Spec],
-    house: &Arc<House>,
-) -> Result<serenity::Client, RunError> {
-    let what = "preparing the connection";
-    let failed = |why: String| RunError::Start { what, why };
-    let mut http = serenity::HttpBuilder::new(&config.token)
-        .application_id(serenity::ApplicationId::new(house.api().application().max(1)));
-    if let Some(base) = base {
-        // With its rate limiter serenity would ignore the base and ask Discord.
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .map_err(|error| failed(error.to_string()))?;
-        http = http.client(client).proxy(base).ratelimiter_disabled(true);
-    }
-    let options = poise::FrameworkOptions {
-        commands: commands::dispatchers(tree),
-        on_error: |error| Box::pin(complain(error)),
-        event_handler: |framework, event| {
-            Box::pin(async move {
-                let house: &House = framework.user_data;
-                house.ear.hear(framework.serenity_context.shard_id.0, event);
-                heard(house, event).await;
-                Ok(())
-            })
-        },
-        prefix_options: poise::PrefixFrameworkOptions {
-            mention_as_prefix: false,
-            ..Default::default()
-        },
-        manual_cooldowns: true,
-        initialize_owners: false,
-        ..Default::default()
-    };
-    let data = Arc::clone(house);
-    let framework = poise::Framework::builder()
-        .options(options)
-        .initialize_owners(false)
-        .setup(move |_, ready, _| {
-            Box::pin(async move {
-                data.bot.store(ready.user.id.get(), Ordering::Release);
-                tracing::info!(guilds = ready.guilds.len(), "connected");
-                Ok(data)
-            })
-        })
-        .build();
-    // Messages are only counted, to see when the public message is buried; their content is neither asked for nor read.
-    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
-    let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
-        .framework(framework)
-        .await
-        .map_err(|error| failed(error.to_string()))?;
-    if base.is_some() && !config.allow_remote_api {
-        // serenity falls back to Discord's own gateway when it is not told of one.
-        on_this_computer("the gateway", &client.ws_url.lock().await)?;
-    }
-    Ok(client)
-}
-
 /// Connects and serves until told to stop.
 async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let Bot {
-        mut client,
+        mut line,
         house,
         changes,
         backstage,
     } = bot;
     let works = Works::begin(&house, changes).await;
-    let shards = Arc::clone(&client.shard_manager);
-    let listening = tokio::spawn({
-        let (house, shards) = (Arc::clone(&house), Arc::clone(&shards));
-        async move { house.ear.listen(&house.referee, shards).await }
-    });
-
     tokio::pin!(stop);
     let result = tokio::select! {
-        ended = client.start_autosharded() => Err(RunError::Gateway(match ended {
-            Ok(()) => "every shard has stopped".to_owned(),
-            Err(error) => error.to_string(),
-        })),
+        over = line.keep(&house) => Err(over),
         () = &mut stop => Ok(()),
     };
 
     tracing::info!("stopping");
-    listening.abort();
     works.end(&house).await;
     // Before the store is closed: what is left to show would only fail there.
     backstage.end(LET_GO).await;
-    let _ = tokio::time::timeout(HANG_UP, shards.shutdown_all()).await;
+    let _ = tokio::time::timeout(HANG_UP, line.hang_up()).await;
     result
 }
 
@@ -447,24 +378,6 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
         FullEvent::ChannelUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
         FullEvent::ThreadUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
         _ => {}
-    }
-}
-
-/// What poise could not do. People hear of it in our own words; the raw error goes to the log, without what they sent.
-async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
-    match error {
-        poise::FrameworkError::UnknownInteraction {
-            framework, interaction, ..
-        } => {
-            commands::unknown(framework.user_data, interaction).await;
-        }
-        poise::FrameworkError::CommandPanic { ctx, .. } => {
-            tracing::error!(command = %ctx.command().qualified_name, "a command failed by a fault of ours");
-            if let poise::Context::Application(context) = ctx {
-                commands::failed(context.framework.user_data, context.interaction).await;
-            }
-        }
-        other => tracing::warn!(%other, "a command could not be run"),
     }
 }
 

@@ -137,7 +137,7 @@ pub struct GatewayConfig {
     pub replay: usize,
     /// The number of shards that `/gateway/bot` advises at least.
     pub shards: u32,
-    /// In how many guilds the bot counts as being, for the rules of sharding only: there is one.
+    /// In how many guilds the bot counts as being at the start, for the rules of sharding only: there is one.
     pub guilds: u32,
     /// How many shards may identify within `identify_window`.
     pub max_concurrency: u32,

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::places::{begin, is_finished, see_through};
+use super::matches::told_is_recorded;
+use super::places::{begin, is_finished, records, see_through};
 use super::reading::{Message, text};
 use super::robots::Robots;
-use super::stage::{Setup, Stage};
+use super::stage::{Allowed, Setup, Stage};
 
 /// What the bot said to the gateway with this opcode.
 fn said(stage: &Stage, op: u64) -> Vec<Value> {
@@ -16,6 +17,97 @@ fn said(stage: &Stage, op: u64) -> Vec<Value> {
     own.filter(|entry| entry["frame"]["op"] == op)
         .map(|entry| entry["frame"]["d"].clone())
         .collect()
+}
+
+/// For which shards the bot has identified, in order.
+fn identified(stage: &Stage) -> Vec<Value> {
+    said(stage, 2).iter().map(|asked| asked["shard"].clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_has_come_into_too_many_servers_connects_anew_with_more_shards() {
+    let stage = Stage::open(Setup::of(2).growing()).await;
+    let place = stage.place(0).await;
+    let ana = &stage.people[0];
+    begin(&place, ana, &stage.people[1..], json!({ "games": 2 })).await;
+    let robots = Robots::chatting(&place, &stage.people, 63);
+    ana.until("the game goes on", async || (robots.count() >= 5).then_some(()))
+        .await;
+    stage.gateway(json!({ "do": "grow", "guilds": 2_500 })).await;
+    stage
+        .gateway(json!({ "do": "invalid_session", "resumable": false }))
+        .await;
+    ana.until("it stands in two shards", async || {
+        (stage.line.get("/-/gateway").await["connected"] == 2).then_some(())
+    })
+    .await;
+    let whole = json!([0, 1]);
+    assert_eq!(
+        identified(&stage),
+        [whole.clone(), whole, json!([0, 2]), json!([1, 2])],
+        "it was refused once, and asked what to do"
+    );
+    assert!(is_finished(&see_through(&place, ana).await));
+    told_is_recorded(&robots.stop().await, &records(ana, &place).await);
+    let log = stage.log();
+    let own = log.lines().filter(|line| line.contains("it connects anew"));
+    assert_eq!(own.count(), 1, "it is said once:\n{log}");
+    assert_eq!(identified(&stage).len(), 4, "and it stays so");
+    // serenity says of the refusal that it is an error, and what was asked meanwhile nobody heard.
+    let allowed = Allowed {
+        silence: true,
+        errors: true,
+        ..Allowed::default()
+    };
+    stage.close_but(allowed).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_has_connected_too_often_waits_instead_of_being_locked_out() {
+    let mut stage = Stage::open(Setup::of(1).session_starts(12)).await;
+    stage.end_bot().await;
+    stage.start_bot().await;
+    stage.end_bot().await;
+    stage.launch_bot();
+    stage.people[0]
+        .until("it says that it waits", async || {
+            stage
+                .log()
+                .contains("it waits until it may again minutes=1440")
+                .then_some(())
+        })
+        .await;
+    assert_eq!(identified(&stage).len(), 2);
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_is_turned_away_for_good_ends_with_one_sentence() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
+    let rows = [
+        (4004, "Discord does not take the token"),
+        (4013, "asks for events that Discord does not know"),
+        (4014, "asks for events that your application is not allowed to see"),
+    ];
+    for (times, (code, sentence)) in rows.into_iter().enumerate() {
+        stage.gateway(json!({ "do": "close", "code": code })).await;
+        let (status, said) = stage.bot_gives_up().await;
+        assert!(!status.success(), "{code}: {status}");
+        assert_eq!(said.len(), times + 1, "{code}: one sentence each: {said:#?}");
+        assert!(said[times].contains(sentence), "{code}: {said:#?}");
+        stage.start_bot().await;
+    }
+    let robots = Robots::chatting(&place, &stage.people, 64);
+    assert!(is_finished(&see_through(&place, &stage.people[0]).await));
+    robots.stop().await;
+    // serenity says of each that it is an error.
+    let allowed = Allowed {
+        errors: true,
+        ..Allowed::default()
+    };
+    stage.close_but(allowed).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -30,9 +122,8 @@ async fn one_shard_goes_on_while_another_comes_back() {
         (stage.line.get("/-/gateway").await["connected"] == 2).then_some(())
     })
     .await;
-    let shards: Vec<Value> = said(&stage, 2).iter().map(|asked| asked["shard"].clone()).collect();
     assert_eq!(
-        shards,
+        identified(&stage),
         [json!([0, 2]), json!([1, 2])],
         "as many as are advised, each once"
     );

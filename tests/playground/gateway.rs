@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use whistle::playground::{Config, GatewayConfig, Playground};
 
@@ -186,6 +187,31 @@ async fn in_many_guilds_a_bot_must_shard() {
     let mut part = greeted(&playground, "").await;
     part.send(identify(json!({ "shard": [1, 2] }))).await;
     assert_eq!(part.dispatch("READY").await["shard"], json!([1, 2]));
+}
+
+#[tokio::test]
+async fn a_bot_can_grow_while_it_is_connected() {
+    let (playground, people, rest) = started(calm()).await;
+    let (mut whole, _) = ready(&playground).await;
+    assert_eq!(
+        people
+            .post("/-/gateway", json!({ "do": "grow", "guilds": 5_001 }))
+            .await["told"],
+        1
+    );
+    assert_eq!(rest.get("/gateway/bot").await.1["shards"], 3);
+    whole.send(json!({ "op": 1, "d": null })).await;
+    assert_eq!(whole.next().await["op"], 11, "who is connected stays");
+    let mut half = greeted(&playground, "").await;
+    half.send(identify(json!({ "shard": [0, 2] }))).await;
+    assert_eq!(half.close_code().await, Some(4011));
+    people.delete("/-/faults?all=true").await;
+    assert_eq!(rest.get("/gateway/bot").await.1["shards"], 1);
+    for wrong in [json!(0), json!("many"), Value::Null] {
+        let asked = json!({ "do": "grow", "guilds": wrong });
+        let (status, _) = people.call(Method::POST, "/-/gateway", asked).await;
+        assert_eq!(status, 400);
+    }
 }
 
 #[tokio::test]

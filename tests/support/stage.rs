@@ -50,6 +50,8 @@ pub(crate) struct Setup {
     traffic: Keep,
     threads: usize,
     shards: u32,
+    on_the_second_shard: bool,
+    session_starts: u32,
     log: Option<&'static str>,
 }
 
@@ -68,6 +70,8 @@ impl Setup {
             traffic: Keep::All,
             threads: Config::default().open_threads,
             shards: 1,
+            on_the_second_shard: false,
+            session_starts: GatewayConfig::default().session_starts,
             log: Some("trace"),
         }
     }
@@ -79,7 +83,24 @@ impl Setup {
 
     /// With the bot's connection in so many shards, and the guild on the second one. Private chats are on the first, as always.
     pub(crate) fn shards(self, shards: u32) -> Setup {
-        Setup { shards, ..self }
+        Setup {
+            shards,
+            on_the_second_shard: true,
+            ..self
+        }
+    }
+
+    /// With the guild on what is the second shard once there are several.
+    pub(crate) fn growing(self) -> Setup {
+        Setup {
+            on_the_second_shard: true,
+            ..self
+        }
+    }
+
+    /// With so many connections that the bot may begin in a day.
+    pub(crate) fn session_starts(self, session_starts: u32) -> Setup {
+        Setup { session_starts, ..self }
     }
 
     /// With messages that are old from the first moment on and can be changed only once an hour in each channel.
@@ -186,10 +207,11 @@ impl Stage {
                 identify_window: Duration::ZERO,
                 heartbeat: setup.heartbeat,
                 shards: setup.shards,
+                session_starts: setup.session_starts,
                 ..GatewayConfig::default()
             },
             open_threads: setup.threads,
-            guild_id: (setup.shards > 1).then_some(ON_THE_SECOND_SHARD),
+            guild_id: setup.on_the_second_shard.then_some(ON_THE_SECOND_SHARD),
             ..Config::default()
         };
         for number in config.channels.len()..setup.places {
@@ -248,7 +270,12 @@ impl Stage {
         self.start_bot_by(shell, &[]).await;
     }
 
-    async fn start_bot_by(&mut self, mut command: Command, environment: &[(&str, &str)]) {
+    /// Starts the bot, and does not wait for it.
+    pub(crate) fn launch_bot(&mut self) {
+        self.launch(Command::new(env!("CARGO_BIN_EXE_whistle")), &[]);
+    }
+
+    fn launch(&mut self, mut command: Command, environment: &[(&str, &str)]) {
         assert!(self.bot.is_none(), "one bot at a time");
         self.starts += 1;
         let log = std::fs::File::options()
@@ -271,6 +298,10 @@ impl Stage {
             .stderr(log)
             .kill_on_drop(true);
         self.bot = Some(command.spawn().expect("the bot starts"));
+    }
+
+    async fn start_bot_by(&mut self, command: Command, environment: &[(&str, &str)]) {
+        self.launch(command, environment);
         let place = self.place(0).await;
         let until = Instant::now() + PATIENCE;
         loop {
@@ -341,6 +372,16 @@ impl Stage {
         let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
         let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));
         (status.expect("the bot's status"), asked.elapsed())
+    }
+
+    /// Waits until the bot ends by itself, and gives its status and what it had to say to whoever runs it.
+    pub(crate) async fn bot_gives_up(&mut self) -> (ExitStatus, Vec<String>) {
+        let mut bot = self.bot.take().expect("a bot that ends");
+        let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
+        let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));
+        let log = self.log();
+        let said = log.lines().filter(|line| line.starts_with("whistle: "));
+        (status.expect("the bot's status"), said.map(str::to_owned).collect())
     }
 
     /// A text channel of the guild, by number.

@@ -37,7 +37,8 @@ pub(crate) fn accepts(config: &Config, given: &str) -> bool {
     }
 }
 
-pub(super) fn identify(config: &Config, d: &Value) -> Result<Identify, Refusal> {
+/// Reads what a bot asks for that must have so many shards at least.
+pub(super) fn identify(config: &Config, least: u32, d: &Value) -> Result<Identify, Refusal> {
     let given = d["token"].as_str().ok_or(UNREADABLE)?;
     if !accepts(config, given) {
         return Err(BAD_TOKEN);
@@ -56,7 +57,7 @@ pub(super) fn identify(config: &Config, d: &Value) -> Result<Identify, Refusal> 
         None => (0, 1),
         Some(shard) => shard_of(shard).ok_or((4010, "Invalid shard."))?,
     };
-    if shard.1 < config.gateway.needed_shards() {
+    if shard.1 < least {
         return Err((4011, "Sharding required."));
     }
     Ok(Identify {
@@ -99,7 +100,7 @@ mod tests {
             if let (Value::Object(d), Value::Object(change)) = (&mut d, change) {
                 d.extend(change);
             }
-            identify(&config, &d).map_err(|(code, _)| code)
+            identify(&config, 1, &d).map_err(|(code, _)| code)
         };
         assert_eq!(
             ask(json!({})),
@@ -125,15 +126,15 @@ mod tests {
         assert_eq!(ask(json!({"shard": [4, 4]})), Err(4010));
         assert_eq!(ask(json!({"shard": "0"})), Err(4010));
         let crowded = |guilds: u32, shard: Value| {
-            let config = Config {
-                gateway: GatewayConfig {
-                    guilds,
-                    ..GatewayConfig::default()
-                },
-                ..Config::default()
+            let config = Config::default();
+            let least = GatewayConfig {
+                guilds,
+                ..config.gateway
             };
             let d = json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": 513, "shard": shard});
-            identify(&config, &d).map(|asked| asked.shard).map_err(|(code, _)| code)
+            identify(&config, least.needed_shards(), &d)
+                .map(|asked| asked.shard)
+                .map_err(|(code, _)| code)
         };
         assert_eq!(crowded(2_499, Value::Null), Ok((0, 1)));
         assert_eq!(crowded(2_500, Value::Null), Err(4011));
@@ -147,6 +148,7 @@ mod tests {
         assert!(
             identify(
                 &granted,
+                1,
                 &json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": intents::CONTENT})
             )
             .is_ok()

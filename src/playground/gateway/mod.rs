@@ -116,6 +116,16 @@ impl Hub {
         self.connections
     }
 
+    /// From now on the bot counts as being in so many guilds. Sessions that stand stay.
+    pub(crate) fn grow(&mut self, guilds: u32) {
+        self.config.guilds = guilds;
+    }
+
+    /// How few shards a bot may identify with.
+    pub(crate) fn needed_shards(&self) -> u32 {
+        self.config.needed_shards()
+    }
+
     /// Identifies left today.
     pub(crate) fn starts_left(&mut self) -> u32 {
         let day = std::time::Duration::from_secs(24 * 60 * 60);

@@ -211,9 +211,9 @@ impl Connection {
     }
 
     fn identify(&mut self, d: &Value) -> Result<(), End> {
-        let wanted = identify(&self.app.config, d)?;
         let app = Arc::clone(&self.app);
         let mut state = app.state();
+        let wanted = identify(&app.config, state.hub.needed_shards(), d)?;
         match state.hub.may_identify(wanted.shard.0) {
             Ok(true) => {}
             Ok(false) => {

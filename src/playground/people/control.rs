@@ -166,6 +166,14 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
             state.hub.shut = false;
             state.hub.connected()
         }
+        "grow" => {
+            let guilds = body["guilds"].as_u64().and_then(|count| u32::try_from(count).ok());
+            let guilds = guilds.filter(|count| *count > 0);
+            state
+                .hub
+                .grow(guilds.ok_or_else(|| No::bad("`guilds` must be a number from 1 on"))?);
+            state.hub.connected()
+        }
         "freeze" => state.hub.shout_to(shard, &Out::Freeze),
         "reconnect" => state.hub.shout_to(shard, &op(7)),
         "heartbeat" => state.hub.shout_to(shard, &op(1)),
@@ -252,6 +260,7 @@ fn as_at_the_start(app: &App) {
     state.set_deadlines(Some(usual.first_response), Some(usual.token));
     state.set_bot_present(true);
     state.hub.shut = false;
+    state.hub.grow(app.config.gateway.guilds);
     let mut reopened = Vec::new();
     for (id, person) in &mut state.world.people {
         if !person.dms_open {

@@ -37,7 +37,7 @@
 //! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
 //! | `PUT /people/-/bot` | `{present: bool}` | 204; thrown out of the guild, or invited again |
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
-//! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "close", code?, resumable?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; with `shard` all but `shut`, `open` and `invalid_session` concern the connections of one shard |
+//! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "grow" or "close", code?, resumable?, guilds?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; `grow` lets the bot count as being in so many `guilds`, which may take more shards; with `shard` all but `shut`, `open`, `grow` and `invalid_session` concern the connections of one shard |
 //! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below; `DELETE ?all=true` | all that is not as usual, see below |
 //! | `GET /people/-/rates` | | the rate limits, see below |
 //! | `PUT /people/-/rates` | `{on: bool}`, or any of the limits, see below | 204 |

@@ -18,7 +18,7 @@ pub(super) fn gateway_bot(call: &Call) -> Answer {
     let mut state = call.app.state();
     let remaining = state.hub.starts_left();
     Reply::ok(json!({
-        "url": state.gateway_url(), "shards": config.shards.max(config.needed_shards()),
+        "url": state.gateway_url(), "shards": config.shards.max(state.hub.needed_shards()),
         "session_start_limit": {
             "total": config.session_starts, "remaining": remaining, "reset_after": 86_400_000,
             "max_concurrency": config.max_concurrency,

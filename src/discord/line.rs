@@ -1,0 +1,378 @@
+//! The line to Discord's gateway: in as many shards as Discord advises, and begun anew once they have become too few.
+//!
+//! serenity connects its shards again by itself, with as many as it began with. A bot that has come into too many servers
+//! for them is refused then (close code 4011), of which serenity tells nobody: it tries the same again and again until no
+//! session start is left, and between two tries the shard's task turns in circles without ever giving its thread free. If
+//! that is the thread which had looked after timers and sockets, nothing else happens in the house either. So the line is
+//! watched from backstage, whose threads have timers and sockets of their own: when a shard has been away for a while,
+//! Discord is asked what it advises.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use reqwest::Method;
+use serde_json::Value;
+use serenity::{ConnectionStage, GatewayError, GatewayIntents, OnlineStatus, ShardManager};
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use super::address::on_this_computer;
+use super::commands;
+use super::house::House;
+use super::http::{Api, Failure};
+use super::run::{Config, RunError, heard, https};
+
+/// How often is looked whether all shards stand.
+const WATCH: Duration = Duration::from_secs(1);
+/// How long a shard is away before Discord is asked: a session that is taken up again, or begun anew, stands by then.
+const AWAY: Duration = Duration::from_secs(10);
+/// How often Discord is asked while one is away.
+const ASK_EVERY: Duration = Duration::from_secs(30);
+/// How many session starts are never used up, beside one for each shard: Discord resets the token of a bot that goes
+/// beyond. A shard needs less than these from one question to the next.
+const SPARE: u32 = 10;
+
+/// What Discord says of how to connect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Advice {
+    /// In how many shards.
+    shards: u32,
+    /// How often yet.
+    starts: u32,
+    /// In what time there are as many starts again as usual.
+    renewed: Duration,
+}
+
+impl Advice {
+    /// Reads the answer of `/gateway/bot`.
+    pub(super) fn read(answer: &Value) -> Option<Advice> {
+        let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let limit = &answer["session_start_limit"];
+        Some(Advice {
+            shards: number(&answer["shards"]).filter(|shards| *shards > 0)?,
+            starts: number(&limit["remaining"])?,
+            renewed: Duration::from_millis(limit["reset_after"].as_u64()?),
+        })
+    }
+
+    /// Asks for it; nothing when there is no answer now.
+    async fn ask(api: &Api) -> Result<Option<Advice>, RunError> {
+        match api.call(Method::GET, "/gateway/bot", None).await {
+            Ok(reply) => Ok(Advice::read(&reply.body())),
+            Err(Failure::Refused { status: 401, .. }) => Err(RunError::Token),
+            Err(failure) => {
+                tracing::debug!(%failure, "asking for the gateway");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether to connect so would use up starts that are not to be used up.
+    fn is_scarce(self) -> bool {
+        self.starts < self.shards.saturating_add(SPARE)
+    }
+}
+
+/// The line.
+pub(super) struct Line {
+    config: Config,
+    base: Option<String>,
+    client: serenity::Client,
+    advice: Advice,
+    /// Where it is watched from, and the way to Discord from there.
+    backstage: Handle,
+    api: Api,
+}
+
+impl Line {
+    /// A line that is ready to connect, and is watched by `backstage`.
+    ///
+    /// # Errors
+    /// When it cannot be set up.
+    pub(super) async fn open(
+        config: &Config,
+        base: Option<String>,
+        house: &Arc<House>,
+        advice: Advice,
+        backstage: Handle,
+    ) -> Result<Line, RunError> {
+        Ok(Line {
+            client: connectable(config, base.as_deref(), house).await?,
+            api: house.api().apart().map_err(https)?,
+            backstage,
+            config: config.clone(),
+            base,
+            advice,
+        })
+    }
+
+    /// Connects, and sees to it that the house hears, until that ends for good; and says why.
+    pub(super) async fn keep(&mut self, house: &Arc<House>) -> RunError {
+        loop {
+            let shards = match self.permitted().await {
+                Ok(shards) => shards,
+                Err(error) => return error,
+            };
+            let manager = Arc::clone(&self.client.shard_manager);
+            // Ends with what it is dropped with.
+            let mut watch = JoinSet::new();
+            let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
+            watch.spawn_on(outgrown, &self.backstage);
+            let anew = tokio::select! {
+                ended = self.client.start_shards(shards) => return over(ended),
+                never = house.ear.listen(&house.referee, &manager, shards) => match never {},
+                Some(Ok(anew)) = watch.join_next() => anew,
+            };
+            self.advice = match anew {
+                Ok(advice) => advice,
+                Err(error) => return error,
+            };
+            if self.advice.shards > shards {
+                tracing::warn!(
+                    before = shards,
+                    now = self.advice.shards,
+                    "the bot is in too many servers for its shards; it connects anew with as many as Discord advises"
+                );
+            }
+            end_for_good(&manager).await;
+            house.ear.begin_anew();
+            self.client = self.again(house).await;
+        }
+    }
+
+    /// How many shards to connect now. Waits while there are too few session starts left.
+    async fn permitted(&mut self) -> Result<u32, RunError> {
+        while self.advice.is_scarce() {
+            let minutes = self.advice.renewed.as_secs().div_ceil(60);
+            tracing::warn!(
+                minutes,
+                "the bot has connected so often that Discord would soon lock it out; it waits until it may again"
+            );
+            let mut wait = self.advice.renewed.max(ASK_EVERY);
+            self.advice = loop {
+                sleep(wait).await;
+                if let Some(advice) = Advice::ask(&self.api).await? {
+                    break advice;
+                }
+                wait = ASK_EVERY;
+            };
+        }
+        Ok(self.advice.shards)
+    }
+
+    /// A client that has not connected yet, as soon as one can be had.
+    async fn again(&self, house: &Arc<House>) -> serenity::Client {
+        loop {
+            match connectable(&self.config, self.base.as_deref(), house).await {
+                Ok(client) => return client,
+                Err(error) => tracing::warn!(%error, "trying again"),
+            }
+            sleep(ASK_EVERY).await;
+        }
+    }
+
+    /// Says goodbye.
+    pub(super) async fn hang_up(&self) {
+        self.client.shard_manager.shutdown_all().await;
+    }
+}
+
+/// Why serenity has ended, in one sentence.
+fn over(ended: serenity::Result<()>) -> RunError {
+    let error = match ended {
+        Ok(()) => return RunError::Gateway("every shard has stopped".to_owned()),
+        Err(error) => error,
+    };
+    let why = match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => return RunError::Token,
+        serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => {
+            "this version of the bot asks for events that Discord does not know".to_owned()
+        }
+        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => {
+            "the bot asks for events that your application is not allowed to see; its Bot page says which are switched on"
+                .to_owned()
+        }
+        other => other.to_string(),
+    };
+    RunError::Gateway(why)
+}
+
+/// Resolves with what Discord advises when so many shards are too few, or can only be had by using up session starts that
+/// are not to be used up. `front` is where the shards are.
+///
+/// # Errors
+/// When Discord does not take the token any more.
+async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Handle) -> Result<Advice, RunError> {
+    let mut ask_at: Option<Instant> = None;
+    loop {
+        sleep(WATCH).await;
+        let runners = manager.runners.lock().await;
+        let connected = runners
+            .values()
+            .map(|runner| runner.stage == ConnectionStage::Connected);
+        let standing = connected.filter(|connected| *connected).count();
+        drop(runners);
+        if standing >= shards as usize {
+            ask_at = None;
+            continue;
+        }
+        // Wakes a thread there, which looks after timers and sockets if nobody does.
+        front.spawn(std::future::ready(()));
+        let now = Instant::now();
+        if now < *ask_at.get_or_insert(now + AWAY) {
+            continue;
+        }
+        ask_at = Some(now + ASK_EVERY);
+        let advice = Advice::ask(&api).await?;
+        if let Some(advice) = advice.filter(|advice| advice.shards > shards || advice.is_scarce()) {
+            return Ok(advice);
+        }
+    }
+}
+
+/// Ends all shards, and whatever would begin them again. What has been heard from them goes on.
+async fn end_for_good(manager: &ShardManager) {
+    // serenity ends what begins shards anew only if there is a shard to end. There is one as soon as it has begun one.
+    while manager.runners.lock().await.is_empty() {
+        sleep(Duration::from_millis(100)).await;
+    }
+    for (shard, runner) in manager.runners.lock().await.iter() {
+        // Whatever is sent ends a shard whose connection has ended unnoticed. Told only to shut down, it would wait for ever
+        // for an answer, and keep a thread busy with that.
+        runner.runner_tx.set_status(OnlineStatus::Online);
+        if runner.stage != ConnectionStage::Connected {
+            // It may have nobody left to say so.
+            manager.shutdown_finished(*shard);
+        }
+    }
+    manager.shutdown_all().await;
+}
+
+/// serenity's client: the gateway, and commands out of it.
+async fn connectable(config: &Config, base: Option<&str>, house: &Arc<House>) -> Result<serenity::Client, RunError> {
+    let what = "preparing the connection";
+    let failed = |why: String| RunError::Start { what, why };
+    let mut http = serenity::HttpBuilder::new(&config.token)
+        .application_id(serenity::ApplicationId::new(house.api().application().max(1)));
+    if let Some(base) = base {
+        // With its rate limiter serenity would ignore the base and ask Discord.
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .map_err(|error| failed(error.to_string()))?;
+        http = http.client(client).proxy(base).ratelimiter_disabled(true);
+    }
+    let options = poise::FrameworkOptions {
+        commands: commands::dispatchers(&commands::tree(config.bare_ping)),
+        on_error: |error| Box::pin(complain(error)),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                let house: &House = framework.user_data;
+                house.ear.hear(framework.serenity_context.shard_id.0, event);
+                heard(house, event).await;
+                Ok(())
+            })
+        },
+        prefix_options: poise::PrefixFrameworkOptions {
+            mention_as_prefix: false,
+            ..Default::default()
+        },
+        manual_cooldowns: true,
+        initialize_owners: false,
+        ..Default::default()
+    };
+    let data = Arc::clone(house);
+    let framework = poise::Framework::builder()
+        .options(options)
+        .initialize_owners(false)
+        .setup(move |_, ready, _| {
+            Box::pin(async move {
+                data.bot.store(ready.user.id.get(), Ordering::Release);
+                tracing::info!(guilds = ready.guilds.len(), "connected");
+                Ok(data)
+            })
+        })
+        .build();
+    // Messages are only counted, to see when the public message is buried; their content is neither asked for nor read.
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
+    let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
+        .framework(framework)
+        .await
+        .map_err(|error| failed(error.to_string()))?;
+    if base.is_some() && !config.allow_remote_api {
+        // serenity falls back to Discord's own gateway when it is not told of one.
+        on_this_computer("the gateway", &client.ws_url.lock().await)?;
+    }
+    Ok(client)
+}
+
+/// What poise could not do. People hear of it in our own words; the raw error goes to the log, without what they sent.
+async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
+    match error {
+        poise::FrameworkError::UnknownInteraction {
+            framework, interaction, ..
+        } => {
+            commands::unknown(framework.user_data, interaction).await;
+        }
+        poise::FrameworkError::CommandPanic { ctx, .. } => {
+            tracing::error!(command = %ctx.command().qualified_name, "a command failed by a fault of ours");
+            if let poise::Context::Application(context) = ctx {
+                commands::failed(context.framework.user_data, context.interaction).await;
+            }
+        }
+        other => tracing::warn!(%other, "a command could not be run"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn answer(shards: u64, remaining: u64) -> Value {
+        json!({
+            "url": "wss://gateway.discord.gg", "shards": shards,
+            "session_start_limit": { "total": 1000, "remaining": remaining, "reset_after": 90_000, "max_concurrency": 1 },
+        })
+    }
+
+    #[test]
+    fn the_advice_is_read_or_is_none() {
+        let advice = Advice {
+            shards: 2,
+            starts: 999,
+            renewed: Duration::from_secs(90),
+        };
+        assert_eq!(Advice::read(&answer(2, 999)), Some(advice));
+        for wrong in [
+            json!({}),
+            json!({ "shards": 1 }),
+            json!("2"),
+            answer(0, 999),
+            answer(1 << 40, 999),
+        ] {
+            assert_eq!(Advice::read(&wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn some_session_starts_are_never_used_up() {
+        let scarce = |shards, starts| Advice::read(&answer(shards, starts)).expect("an advice").is_scarce();
+        assert!(!scarce(1, 1000) && !scarce(1, 11) && scarce(1, 10) && scarce(1, 0));
+        assert!(!scarce(40, 50) && scarce(40, 49));
+    }
+
+    #[test]
+    fn every_end_is_one_clear_sentence() {
+        let said = |error| over(Err(serenity::Error::Gateway(error))).to_string();
+        assert!(said(GatewayError::InvalidAuthentication).contains("does not take the token"));
+        assert!(said(GatewayError::InvalidGatewayIntents).ends_with("that Discord does not know"));
+        assert!(said(GatewayError::DisallowedGatewayIntents).contains("is not allowed to see"));
+        assert!(over(Ok(())).to_string().ends_with("every shard has stopped"));
+    }
+}
