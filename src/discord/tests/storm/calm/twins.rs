@@ -20,7 +20,7 @@
 //! forms, what is offered while somebody types), the names of its files and what is in them; also where it is made in vain.
 //! Pictures are not drawn; what stands for one is the key of what it shows and tells, of which its pixels are a function. And
 //! every line of the bot's log at every level, which is for no viewer at all; but for what an ill disk has kept it from
-//! noting of the messages of others, and for the numbers of their interactions.
+//! noting of the messages of others or from looking up for them, and for the numbers of their interactions.
 //!
 //! They must be alike until the game tells the viewer in which world it is ([`parting`](super::parting)), to the millisecond.
 //! What others see, and how often something of theirs is tried again, may differ.
@@ -115,10 +115,11 @@ impl Pair {
 
     /// The lines of the log before `until` that have to be alike.
     fn lines(&self, state: &State, until: i64) -> Vec<String> {
-        /// By this a line of the log tells of an ill disk.
-        const DISK: &str = " error=the database ";
-        // What could not be stored of the messages of others is nothing but what they do in private.
-        let counts = |line: &str| !line.contains(DISK) || self.slots.iter().any(|slot| line.contains(slot));
+        /// By these a line of the log tells of an ill disk.
+        const DISK: [&str; 2] = [" error=the database ", " denied=the store is unavailable"];
+        // What could not be stored of the messages of others, or looked up for them, is nothing but what they do in private.
+        let of_disk = |line: &str| DISK.iter().any(|words| line.contains(words));
+        let counts = |line: &str| !of_disk(line) || self.slots.iter().any(|slot| line.contains(slot));
         let new = state.lines.iter().filter(|(at, line)| *at < until && counts(line));
         new.map(|(at, line)| format!("{at} {}", self.numbered(state, line)))
             .collect()
