@@ -123,9 +123,11 @@ impl Window {
             })
             .await;
         self.until("an answer to the choice", async || {
-            let asked = self.offer().await.map(|panel| round(&panel));
-            let busy = self.posts().await.iter().any(|post| is_panel(post) && post.busy);
-            (!busy && asked.as_ref() != Some(&before)).then_some(())
+            // One look at both: a panel may stop waiting between two looks, and still ask for what was chosen.
+            let posts = self.posts().await;
+            let asks = |panel: &Post| panel.busy || (!panel.choices().is_empty() && round(panel) == before);
+            let panel = posts.iter().rev().find(|post| is_panel(post));
+            (!panel.is_some_and(asks)).then_some(())
         })
         .await;
         choice
