@@ -4,6 +4,8 @@
 mod garbage;
 #[path = "playground/gateway.rs"]
 mod gateway;
+#[path = "playground/guilds.rs"]
+mod guilds;
 #[path = "playground/interactions.rs"]
 mod interactions;
 #[path = "support/kit.rs"]

@@ -26,6 +26,7 @@ const PLAYGROUND: &str = "\
 Examples:
   whistle playground                 play: everybody who opens the page is who they choose to be
   whistle playground --demo          watch three people play, and play yourself in the other channel
+  whistle playground --servers 2     two servers, with the bot in both
   whistle playground --port 8080     the same address each time";
 
 const BACKUP: &str = "\
@@ -105,6 +106,9 @@ pub(super) struct PlaygroundArguments {
     /// reaches it can act as anybody there.
     #[arg(long, value_name = "ADDRESS")]
     pub(super) bind: Option<IpAddr>,
+    /// How many servers there are, up to eight, each with channels of its own and the same people [default: 1].
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(super) servers: Option<u8>,
     /// Start the playground alone; a bot can be started against it with DISCORD_API_BASE.
     #[arg(long)]
     pub(super) no_bot: bool,

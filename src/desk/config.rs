@@ -50,6 +50,8 @@ pub struct BotConfig {
 pub struct PlaygroundConfig {
     /// Where to listen; port 0 is any free one.
     pub bind: SocketAddr,
+    /// How many servers there are.
+    pub servers: u8,
     /// Whether people are to play by themselves.
     pub demo: bool,
     /// The settings of the bot to start with it, if one is to be started.

@@ -104,6 +104,7 @@ fn playground(
     let address = arguments.bind.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let config = PlaygroundConfig {
         bind: SocketAddr::from((address, arguments.port.unwrap_or(0))),
+        servers: arguments.servers.unwrap_or(1),
         demo: arguments.demo,
         bot,
     };

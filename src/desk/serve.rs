@@ -26,7 +26,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
         let running = playground::start(playground::Config {
             bind: config.bind,
             allow_remote: !config.bind.ip().is_loopback(),
-            ..playground::Config::default()
+            ..playground::Config::with_guilds(config.servers)
         });
         let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;
         // The signals are waited for from here on, so that none that comes later is lost.

@@ -21,6 +21,8 @@ pub struct Config {
     pub guild_name: String,
     /// The guild's id, which says on which shard it is; always the same one if `None`.
     pub guild_id: Option<Id>,
+    /// Other guilds that the bot is in.
+    pub more_guilds: Vec<GuildSpec>,
     /// Who is there at the start. The first one owns the guild.
     pub people: Vec<PersonSpec>,
     /// The text channels at the start.
@@ -51,6 +53,7 @@ impl Default for Config {
             bot_name: "Whistle".into(),
             guild_name: "The Playground".into(),
             guild_id: None,
+            more_guilds: Vec::new(),
             people: ["Ana", "Ben", "Cleo"].into_iter().map(PersonSpec::named).collect(),
             channels: vec![
                 ChannelSpec::named("table-one", "Type / to see what the bot can do, and start a table."),
@@ -67,7 +70,37 @@ impl Default for Config {
     }
 }
 
-/// One person of the guild.
+impl Config {
+    /// The default, with so many guilds of the same people.
+    pub fn with_guilds(count: u8) -> Self {
+        let one = Config::default();
+        let more = (2..=count).map(|number| GuildSpec {
+            name: format!("{} {number}", one.guild_name),
+            id: None,
+            people: one.people.clone(),
+            channels: one.channels.clone(),
+        });
+        Config {
+            more_guilds: more.collect(),
+            ..one
+        }
+    }
+}
+
+/// A guild beside the first one.
+#[derive(Clone, Debug)]
+pub struct GuildSpec {
+    /// Its name.
+    pub name: String,
+    /// Its id, which says on which shard it is; always the same one if `None`.
+    pub id: Option<Id>,
+    /// Who is in it. The first one owns it. Who is in another guild by the same name is the same person, as they are there.
+    pub people: Vec<PersonSpec>,
+    /// Its text channels.
+    pub channels: Vec<ChannelSpec>,
+}
+
+/// One person of a guild.
 #[derive(Clone, Debug)]
 pub struct PersonSpec {
     /// What they are called, and how the people routes address them: 1-32 characters, unique in any case.
@@ -137,7 +170,7 @@ pub struct GatewayConfig {
     pub replay: usize,
     /// The number of shards that `/gateway/bot` advises at least.
     pub shards: u32,
-    /// In how many guilds the bot counts as being at the start, for the rules of sharding only: there is one.
+    /// In how many guilds the bot counts as being at the start, for the rules of sharding only.
     pub guilds: u32,
     /// How many shards may identify within `identify_window`.
     pub max_concurrency: u32,

@@ -6,7 +6,7 @@
 //!
 //! | room | what it does |
 //! |---|---|
-//! | `world` | what exists: guild, people, channels, messages, commands, interactions |
+//! | `world` | what exists: guilds, people, channels, messages, commands, interactions |
 //! | `state` | how it changes, and who hears of it |
 //! | `gateway` | the bot's WebSocket: sessions, replay, heartbeats, close codes |
 //! | `rest` | the bot's HTTP routes, with rate limits and errors |
@@ -53,7 +53,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use config::{ChannelSpec, Config, Deadlines, GatewayConfig, Keep, PersonSpec, Quota, RateLimits};
+pub use config::{ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Keep, PersonSpec, Quota, RateLimits};
 pub use snowflake::Id;
 pub use token::DEFAULT_TOKEN;
 

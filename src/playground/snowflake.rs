@@ -21,6 +21,11 @@ impl Id {
         (self.0 >> 22) + EPOCH_MS
     }
 
+    /// The shard that hears of the guild with this id, of so many.
+    pub(crate) fn shard(self, shards: u32) -> u32 {
+        ((self.0 >> 22) % u64::from(shards)) as u32
+    }
+
     /// Reads an id out of a JSON string or number.
     pub(crate) fn read(value: &Value) -> Option<Self> {
         match value {

@@ -11,6 +11,7 @@ mod bot;
 mod driver;
 mod evidence;
 mod forms;
+mod guilds;
 mod hands;
 #[path = "../support/kit.rs"]
 mod kit;

@@ -15,6 +15,7 @@ mod crashes;
 mod disks;
 mod floods;
 mod forgetting;
+mod guilds;
 mod lobbies;
 mod logs;
 mod matches;

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use whistle::playground::{
-    ChannelSpec, Config, Deadlines, GatewayConfig, Id, Keep, PersonSpec, Playground, Quota, RateLimits, start,
+    ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Id, Keep, PersonSpec, Playground, Quota, RateLimits,
+    start,
 };
 
 use super::person::{Line, PATIENCE, Person};
@@ -29,7 +30,10 @@ const NAMES: [&str; 32] = [
 ];
 
 /// A guild with this id is on the second shard, whether there are two, four or eight.
-const ON_THE_SECOND_SHARD: Id = Id((283_996_800_001 << 22) + 1);
+pub(crate) const ON_THE_SECOND_SHARD: Id = Id((283_996_800_001 << 22) + 1);
+
+/// And one with this id on the first one.
+pub(crate) const ON_THE_FIRST_SHARD: Id = Id((283_996_800_002 << 22) + 1);
 
 /// The guild's owner, who plays in no match unless a test says so.
 pub(crate) const OWNER: &str = "Olga";
@@ -52,6 +56,7 @@ pub(crate) struct Setup {
     shards: u32,
     on_the_second_shard: bool,
     session_starts: u32,
+    abroad: &'static [&'static str],
     log: Option<&'static str>,
 }
 
@@ -72,6 +77,7 @@ impl Setup {
             shards: 1,
             on_the_second_shard: false,
             session_starts: GatewayConfig::default().session_starts,
+            abroad: &[],
             log: Some("trace"),
         }
     }
@@ -96,6 +102,12 @@ impl Setup {
             on_the_second_shard: true,
             ..self
         }
+    }
+
+    /// With a second guild on the first shard, in which are only these people. Its two channels come after those of the first
+    /// one.
+    pub(crate) fn abroad(self, people: &'static [&'static str]) -> Setup {
+        Setup { abroad: people, ..self }
     }
 
     /// With so many connections that the bot may begin in a day.
@@ -214,6 +226,15 @@ impl Stage {
             guild_id: setup.on_the_second_shard.then_some(ON_THE_SECOND_SHARD),
             ..Config::default()
         };
+        if !setup.abroad.is_empty() {
+            let people = [OWNER].iter().chain(setup.abroad);
+            config.more_guilds.push(GuildSpec {
+                name: "The Other One".into(),
+                id: Some(ON_THE_FIRST_SHARD),
+                people: people.map(|name| PersonSpec::named(name)).collect(),
+                channels: config.channels.clone(),
+            });
+        }
         for number in config.channels.len()..setup.places {
             config
                 .channels

@@ -220,9 +220,7 @@ impl Hub {
         let most = self.config.replay;
         for session in self.sessions.values_mut() {
             let (shard, shards) = session.shard;
-            let home = event
-                .guild
-                .map_or(0, |guild| ((guild.0 >> 22) % u64::from(shards)) as u32);
+            let home = event.guild.map_or(0, |guild| guild.shard(shards));
             let wanted = event.intent == intents::NONE || session.intents & event.intent != 0;
             if home != shard || !wanted {
                 continue;

@@ -66,7 +66,7 @@ async fn send(app: &Arc<App>, ask: Ask, body: &Value) -> Said {
 /// The channel of a body, in which someone is about to use the bot.
 fn usable(state: &State, person: Id, body: &Value) -> Result<Id, No> {
     let channel = seen(state, person, id_in(body, "channel")?)?;
-    if !channel.is_direct() && !state.world.bot_present {
+    if !state.world.serves(channel) {
         return Err(No::conflict("the bot is not in the guild"));
     }
     if channel.thread.as_ref().is_some_and(|t| t.archived) {

@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
 use super::places::person_json;
-use super::{No, Said, Shared, Told, done, id_of, made, say, seen, text_in, whom};
+use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::gateway::Out;
 use crate::playground::quotas;
@@ -61,7 +61,8 @@ pub(super) async fn open_channel(Held(app): Shared, Told(body): Told) -> Said {
     if state.world.channels.values().filter(|c| c.kind == Kind::Text).count() >= MOST_CHANNELS {
         return Err(No::conflict("there are too many channels already"));
     }
-    let id = state.open_channel(&name, topic);
+    let guild = guild_in(&state, &body)?;
+    let id = state.open_channel(guild, &name, topic);
     made(channel_json(&state, id)?)
 }
 
@@ -139,7 +140,10 @@ pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {
     let present = body["present"]
         .as_bool()
         .ok_or_else(|| No::bad("`present` must be true or false"))?;
-    app.state().set_bot_present(present);
+    let mut state = app.state();
+    let guild = guild_in(&state, &body)?;
+    state.set_bot_present(guild, present);
+    drop(state);
     tell_faults(&app);
     done()
 }
@@ -213,7 +217,9 @@ fn whole(app: &App) -> Value {
     };
     json["closed_dms"] = json!(closed);
     json["permissions"] = state.world.channels.values().filter_map(overridden).collect();
-    json["bot_present"] = json!(state.world.bot_present);
+    let absent = state.world.guilds.iter().filter(|guild| !guild.bot_present);
+    json["bot_present"] = json!(state.world.home().bot_present);
+    json["absent_from"] = absent.map(|guild| json!(guild.id)).collect();
     json["connected"] = json!(state.hub.connected());
     json["shut"] = json!(state.hub.shut);
     let limits = app.rates.limits();
@@ -258,7 +264,10 @@ fn as_at_the_start(app: &App) {
     let usual = app.config.deadlines;
     let mut state = app.state();
     state.set_deadlines(Some(usual.first_response), Some(usual.token));
-    state.set_bot_present(true);
+    let guilds: Vec<Id> = state.world.guilds.iter().map(|guild| guild.id).collect();
+    for guild in guilds {
+        state.set_bot_present(guild, true);
+    }
     state.hub.shut = false;
     state.hub.grow(app.config.gateway.guilds);
     let mut reopened = Vec::new();

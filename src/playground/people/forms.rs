@@ -71,9 +71,9 @@ fn pick(
                 text.ok_or_else(|| No::bad(format!("the menu does not offer {value}")))?
                     .to_owned()
             }
-            6 => resolve_role(state, value, resolved)?.to_string(),
-            8 => resolve_channel(state, value, person, resolved)?.to_string(),
-            7 => match resolve_role(state, value, resolved) {
+            6 => resolve_role(state, value, channel, resolved)?.to_string(),
+            8 => resolve_channel(state, value, person, channel, resolved)?.to_string(),
+            7 => match resolve_role(state, value, channel, resolved) {
                 Ok(role) => role.to_string(),
                 Err(_) => resolve_user(state, value, channel, resolved)?.to_string(),
             },
@@ -231,7 +231,7 @@ mod tests {
         let world = World::new(&Config::default(), Id(7), "http://h".into());
         let state = State::new(world, Hub::new(GatewayConfig::default()), Deadlines::default());
         let channel = *state.world.channels.keys().next().expect("a channel");
-        let ana = state.world.owner;
+        let ana = state.world.home().owner;
         (state, ana, channel)
     }
 

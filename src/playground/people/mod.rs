@@ -7,8 +7,8 @@
 //!
 //! | route | body or query | answer |
 //! |---|---|---|
-//! | `GET /people` | | `{guild: {id, name, owner_id, member_count}, bot: {user, present, connected}, people: [{user, name, locale, dms_open, owner, online}], channels: [channel]}` |
-//! | `POST /people` | `{name, locale?, dms_open?}` | 201 the new person |
+//! | `GET /people` | | `{guild, guilds: [{id, name, owner_id, member_count, bot_present, people: [id]}], bot: {user, present, connected}, people: [{user, name, locale, dms_open, owner, online}], channels: [channel]}` |
+//! | `POST /people` | `{name, locale?, dms_open?, guild?}` | 201 the new person |
 //! | `PATCH /people/{who}` | `{dms_open?, locale?}` | the person |
 //! | `GET /people/{who}/events` | WebSocket | a JSON event in each text frame, see below |
 //! | `GET /people/{who}/channels` | | the channels, threads (archived ones, too) and direct messages they see; each with `last_read_id`, `unread` and `mentions`, see below |
@@ -30,12 +30,12 @@
 //! | `GET /people/{who}/acts/{act}` | `?wait=first` | its outcome so far, or after waiting |
 //! | `POST /people/{who}/acts/{act}/redeliver` | | 204; the same interaction once more, same id and token |
 //! | `GET /people/{who}/traffic` | as `GET /people/-/traffic` | the same, without other people's interactions and places that they don't see |
-//! | `POST /people/-/channels` | `{name, topic?}` | 201 a new text channel |
+//! | `POST /people/-/channels` | `{name, topic?, guild?}` | 201 a new text channel |
 //! | `PATCH /people/-/channels/{channel}` | `{archived?, locked?}` or `{name?, topic?}` | the thread or channel |
 //! | `DELETE /people/-/channels/{channel}` | | 204 |
 //! | `PUT /people/-/channels/{channel}/permissions` | `{deny: ["SEND_MESSAGES", …], allow: […]}` | the channel; what the bot may not and may do there, both empty for as usual |
 //! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
-//! | `PUT /people/-/bot` | `{present: bool}` | 204; thrown out of the guild, or invited again |
+//! | `PUT /people/-/bot` | `{present: bool, guild?}` | 204; thrown out of a guild, or invited again |
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
 //! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "grow" or "close", code?, resumable?, guilds?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; `grow` lets the bot count as being in so many `guilds`, which may take more shards; with `shard` all but `shut`, `open`, `grow` and `invalid_session` concern the connections of one shard |
 //! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below; `DELETE ?all=true` | all that is not as usual, see below |
@@ -44,6 +44,9 @@
 //! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |
 //! | `GET /people/-/traffic` | `?after=0&limit=1000&newest=COUNT&wait=MS` | `{entries: […], next}`, see below |
 //! | `DELETE /people/-/traffic` | | 204 |
+//!
+//! **Guilds.** There is one, `guild`, or there are several (`guilds`, that one first); where a body may name a `guild` and does not, it is the first one.
+//! What is said of the bot's being there without naming a guild is said of that one.
 //!
 //! **Outcomes.** What a person gets for a run, press, choice or submission: `{act, status, …}`, where `status` is `message` (with `message`),
 //! `updated` (7, with `message`), `deferred` (5, "thinking", with `message`), `deferred_update` (6), `modal` (with `modal`), `choices` (with
@@ -55,9 +58,9 @@
 //!
 //! **Events**, by `event`: `message_create` and `message_update` (`channel`, `message`; ephemeral ones only to their person), `message_delete`
 //! (`channel`, `message` id), `channel_create`, `channel_update`, `channel_delete` (`channel`), `typing` (`channel`, `user`), `modal` (`act`, `channel`,
-//! `interaction`, `modal`), `interaction_failed` (`act`, `interaction`, `channel`, `reason`), `commands_changed`, `person_join` (`user`),
+//! `interaction`, `modal`), `interaction_failed` (`act`, `interaction`, `channel`, `reason`), `commands_changed`, `person_join` (`user`, `guild` id),
 //! `person_update` (`person`, as in `GET /people`), `presence` (`user` id, `online`: whether they have a stream open, or the bot a gateway),
-//! `read` (`channel` id, `last_read_id`, `unread`, `mentions`; to the reader's windows), `faults_changed` (`faults`), `bot_join`, `bot_leave`.
+//! `read` (`channel` id, `last_read_id`, `unread`, `mentions`; to the reader's windows), `faults_changed` (`faults`), `bot_join` and `bot_leave` (`guild` id).
 //! The first event on a connection is `hello` (`user`).
 //!
 //! **Unread.** `last_read_id` is the mark that `PUT …/read` sets and writing moves, `null` before either; `unread` counts the messages of others
@@ -66,7 +69,7 @@
 //! **Faults.** Each of `rate_limited` (with `retry_after` seconds, `scope` user/global/shared), `failing` (with `status` 5xx, and `after: true` to fail
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
 //! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
-//! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `connected` (sessions), `shut` (the gateway),
+//! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `absent_from` (ids of guilds), `connected` (sessions), `shut` (the gateway),
 //! `rates_on`, `rates` (as `GET …/rates`), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
 //!
 //! **Rate limits.** `global`, `messages` (sending and editing, per channel), `deletes` (per channel), `follow_ups` (and edits of responses, per token) and
@@ -249,6 +252,16 @@ fn text_in<'b>(body: &'b Value, key: &str) -> Result<&'b str, No> {
 /// An id in a path or query.
 fn id_of(text: &str) -> Result<Id, No> {
     text.parse().map_err(|_| No::bad(format!("{text} is not an id")))
+}
+
+/// The guild that a body names; the first one if it names none.
+fn guild_in(state: &State, body: &Value) -> Result<Id, No> {
+    if body["guild"].is_null() {
+        return Ok(state.world.home().id);
+    }
+    let id = id_in(body, "guild")?;
+    let found = state.world.guild(id).map(|guild| guild.id);
+    found.ok_or_else(|| No::missing("there is no such guild"))
 }
 
 /// A channel that a person sees.

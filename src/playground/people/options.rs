@@ -167,9 +167,9 @@ fn one(
         }
         5 => json!(value.as_bool().ok_or_else(|| wrong("true or false"))?),
         6 => json!(resolve_user(state, value, typed.channel, resolved)?),
-        7 => json!(resolve_channel(state, value, typed.person, resolved)?),
-        8 => json!(resolve_role(state, value, resolved)?),
-        9 => match resolve_role(state, value, resolved) {
+        7 => json!(resolve_channel(state, value, typed.person, typed.channel, resolved)?),
+        8 => json!(resolve_role(state, value, typed.channel, resolved)?),
+        9 => match resolve_role(state, value, typed.channel, resolved) {
             Ok(role) => json!(role),
             Err(_) => json!(resolve_user(state, value, typed.channel, resolved)?),
         },
@@ -243,25 +243,31 @@ pub(super) fn resolve_user(
         .or(bot)
         .ok_or_else(|| No::missing(format!("there is nobody called {value}")))?;
     put(resolved, "users", id, world.user_json(id));
-    if let Some(place) = world.channel(channel).filter(|c| !c.is_direct()) {
-        let mut member = world.bare_member_json(id);
+    if let Some(place) = world.channel(channel)
+        && let Some(guild) = place.guild.and_then(|guild| world.guild(guild))
+        && guild.has(id)
+    {
+        let mut member = world.bare_member_json(guild, id);
         member["permissions"] = json!(world.permissions(id, place).to_string());
         put(resolved, "members", id, member);
     }
     Ok(id)
 }
 
-/// A channel that the person sees, by id or name.
+/// A channel that the person sees, by id or name. In a guild it is one of that guild.
 pub(super) fn resolve_channel(
     state: &State,
     value: &Value,
     person: Id,
+    channel: Id,
     resolved: &mut Map<String, Value>,
 ) -> Result<Id, No> {
     let world = &state.world;
     let id = Id::read(value);
+    let guild = world.guild_of(channel);
     let fits = |c: &&crate::playground::world::channel::Channel| {
-        Some(c.id) == id || (!c.is_direct() && value == c.name.as_str())
+        let near = guild.is_none() || c.guild == guild;
+        near && (Some(c.id) == id || (!c.is_direct() && value == c.name.as_str()))
     };
     let channel = world.channels.values().filter(fits).find(|c| world.sees(person, c));
     let channel = channel.ok_or_else(|| No::missing(format!("they see no channel {value}")))?;
@@ -269,16 +275,21 @@ pub(super) fn resolve_channel(
     Ok(channel.id)
 }
 
-/// A role, by id or name.
-pub(super) fn resolve_role(state: &State, value: &Value, resolved: &mut Map<String, Value>) -> Result<Id, No> {
-    let role = state
-        .world
+/// A role of the channel's guild, by id or name.
+pub(super) fn resolve_role(
+    state: &State,
+    value: &Value,
+    channel: Id,
+    resolved: &mut Map<String, Value>,
+) -> Result<Id, No> {
+    let guild = state.world.guild_of(channel).and_then(|id| state.world.guild(id));
+    let guild = guild.ok_or_else(|| No::missing("there are no roles in direct messages"))?;
+    let role = guild
         .roles
         .iter()
         .find(|r| Id::read(value) == Some(r.id) || value == r.name.as_str());
     let role = role.ok_or_else(|| No::missing(format!("there is no role {value}")))?;
-    let json = state
-        .world
+    let json = guild
         .roles_json()
         .into_iter()
         .find(|r| Id::read(&r["id"]) == Some(role.id));
@@ -307,7 +318,7 @@ mod tests {
             json!({"name": "Stats", "type": 2}),
         ]);
         let channel = *state.world.channels.keys().next().expect("a channel");
-        let ana = state.world.owner;
+        let ana = state.world.home().owner;
         (state, ana, channel)
     }
 
@@ -363,6 +374,24 @@ mod tests {
         }
         assert!(ask("binome start", json!({"games": 6}), None, true).is_ok());
         assert!(ask("/move", json!({"what": "free text"}), None, false).is_ok());
+    }
+
+    #[test]
+    fn a_channel_is_looked_for_in_the_guild_where_it_is_named() {
+        let world = World::new(&Config::with_guilds(2), Id(7), "http://h".into());
+        let state = State::new(world, Hub::new(GatewayConfig::default()), Deadlines::default());
+        let person = state.world.home().owner;
+        let channels = state.world.channels.values();
+        let same_name: Vec<Id> = channels.filter(|c| c.name == "table-one").map(|c| c.id).collect();
+        let &[here, there] = same_name.as_slice() else {
+            panic!("one in each guild")
+        };
+        let named = |at, value| resolve_channel(&state, &value, person, at, &mut Map::new()).ok();
+        for (at, other) in [(here, there), (there, here)] {
+            assert_eq!(named(at, json!("table-one")), Some(at));
+            assert_eq!(named(at, json!(at)), Some(at));
+            assert_eq!(named(at, json!(other)), None, "it is in the other guild");
+        }
     }
 
     #[test]

@@ -9,12 +9,14 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::control::tell_faults;
-use super::{No, Said, Shared, Told, done, id_in, id_of, made, say, seen, text_in, whom};
+use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Draft, NewThread, State};
-use crate::playground::world::channel::Kind;
+use crate::playground::world::World;
+use crate::playground::world::channel::{Channel, Kind};
+use crate::playground::world::guild::Guild;
 use crate::playground::world::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_MESSAGES, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
@@ -33,7 +35,20 @@ pub(super) fn person_json(state: &State, id: Id) -> Value {
     let person = state.world.people.get(&id);
     json!({
         "user": state.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
-        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.owner, "online": state.audience.is_online(id),
+        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.home().owner, "online": state.audience.is_online(id),
+    })
+}
+
+/// Whether a channel is in a guild of theirs.
+fn owns(world: &World, person: Id, channel: &Channel) -> bool {
+    let guild = channel.guild.and_then(|id| world.guild(id));
+    guild.is_some_and(|guild| guild.owner == person)
+}
+
+fn guild_json(world: &World, guild: &Guild) -> Value {
+    json!({
+        "id": guild.id, "name": guild.name, "owner_id": guild.owner, "member_count": world.members(guild).len(),
+        "bot_present": guild.bot_present, "people": guild.people,
     })
 }
 
@@ -47,11 +62,11 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
         .filter(|c| !c.is_direct())
         .map(|c| c.json(world))
         .collect();
+    let guilds: Vec<Value> = world.guilds.iter().map(|guild| guild_json(world, guild)).collect();
+    let home = world.home();
     say(json!({
-        "guild": {
-            "id": world.guild, "name": world.guild_name, "owner_id": world.owner, "member_count": world.members().len(),
-        },
-        "bot": { "user": world.user_json(world.app), "present": world.bot_present, "connected": state.hub.connected() > 0 },
+        "guild": guild_json(world, home), "guilds": guilds,
+        "bot": { "user": world.user_json(world.app), "present": home.bot_present, "connected": state.hub.connected() > 0 },
         "people": people, "channels": channels,
     }))
 }
@@ -89,8 +104,9 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
             "{MOST_PEOPLE} people are here already, which is all there is room for"
         )));
     }
+    let guild = guild_in(&state, &body)?;
     let id = state
-        .join(&spec)
+        .join(&spec, guild)
         .ok_or_else(|| No::conflict(format!("there is a {name} already")))?;
     made(person_json(&state, id))
 }
@@ -199,7 +215,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     if state.world.permissions(person, channel) & needed == 0 {
         return Err(No::forbidden("they may not write there"));
     }
-    if channel.thread.as_ref().is_some_and(|t| t.locked) && person != state.world.owner {
+    if channel.thread.as_ref().is_some_and(|t| t.locked) && !owns(&state.world, person, channel) {
         return Err(No::forbidden("the thread is locked"));
     }
     let to = Id::read(&body["reply_to"]).filter(|to| channel.messages.get(to).is_some_and(|m| m.only.is_none()));
@@ -277,7 +293,7 @@ pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String
             Some(id)
         }
     };
-    if state.open_threads().count() >= app.config.open_threads {
+    if state.open_threads(parent.guild).count() >= app.config.open_threads {
         return Err(No::conflict("there are too many threads already"));
     }
     let new = NewThread {

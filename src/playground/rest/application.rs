@@ -7,6 +7,7 @@ use super::{Answer, Call, Reply};
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::World;
+use crate::playground::world::guild::Guild;
 use crate::playground::world::permissions::ALL;
 
 pub(super) fn gateway(call: &Call) -> Answer {
@@ -34,8 +35,8 @@ pub(super) fn application(call: &Call) -> Answer {
     Reply::ok(json!({
         "id": world.app, "name": world.bot_name, "icon": null, "description": "", "type": null, "verify_key": key,
         "flags": 1 << 23, "flags_new": (1u64 << 23).to_string(), "redirect_uris": [], "interactions_endpoint_url": null,
-        "role_connections_verification_url": null, "owner": world.user_json(world.owner),
-        "approximate_guild_count": u8::from(world.bot_present), "approximate_user_install_count": 0,
+        "role_connections_verification_url": null, "owner": world.user_json(world.home().owner),
+        "approximate_guild_count": world.guilds.iter().filter(|guild| guild.bot_present).count(), "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null, "eligible_oauth2_scopes": [],
         "bot": world.user_json(world.app), "bot_public": true, "bot_require_code_grant": false, "summary": "",
     }))
@@ -56,25 +57,33 @@ pub(super) fn me(call: &Call) -> Answer {
 }
 
 pub(super) fn my_guilds(call: &Call) -> Answer {
-    call.number("limit", 200, 200)?;
+    let limit = call.number("limit", 200, 200)?;
     let state = call.app.state();
     let world = &state.world;
-    let permissions = world.roles.iter().fold(0, |sum, r| sum | r.permissions) & ALL;
-    let mut guild = json!({
-        "id": world.guild, "name": world.guild_name, "icon": null, "banner": null, "owner": false,
-        "permissions": permissions.to_string(), "features": [],
-    });
-    if call.says("with_counts") {
-        count(&mut guild, world);
-    }
     // Whoever turns pages until one is empty must come to an end.
-    let on_this_page = call.mark("before").is_none_or(|before| world.guild < before)
-        && call.mark("after").is_none_or(|after| world.guild > after);
-    Reply::ok(Value::Array(if world.bot_present && on_this_page {
-        vec![guild]
+    let (before, after) = (call.mark("before"), call.mark("after"));
+    let on_this_page = |guild: &&Guild| {
+        guild.bot_present && before.is_none_or(|before| guild.id < before) && after.is_none_or(|after| guild.id > after)
+    };
+    let mut joined: Vec<&Guild> = world.guilds.iter().filter(on_this_page).collect();
+    joined.sort_by_key(|guild| guild.id);
+    let beyond = joined.len().saturating_sub(limit);
+    let page = if before.is_some() && after.is_none() {
+        &joined[beyond..]
     } else {
-        vec![]
-    }))
+        &joined[..joined.len() - beyond]
+    };
+    let short = |guild: &&Guild| {
+        let mut json = json!({
+            "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false,
+            "permissions": (guild.bot_permissions() & ALL).to_string(), "features": [],
+        });
+        if call.says("with_counts") {
+            count(&mut json, world, guild);
+        }
+        json
+    };
+    Reply::ok(Value::Array(page.iter().map(short).collect()))
 }
 
 pub(super) fn user(call: &Call) -> Answer {
@@ -87,53 +96,50 @@ pub(super) fn user(call: &Call) -> Answer {
 }
 
 /// Adds how many members a guild has, which is told to those who ask.
-fn count(guild: &mut Value, world: &World) {
+fn count(json: &mut Value, world: &World, guild: &Guild) {
     for key in ["approximate_member_count", "approximate_presence_count"] {
-        guild[key] = json!(world.members().len());
+        json[key] = json!(world.members(guild).len());
     }
 }
 
 /// The guild of the path, if the bot is in it.
-pub(super) fn known_guild(call: &Call, state: &State) -> Result<Id, ApiError> {
-    let id = call.id("guild_id")?;
-    if id == state.world.guild && state.world.bot_present {
-        Ok(id)
-    } else {
-        Err(ApiError::code(10004))
-    }
+pub(super) fn known_guild<'s>(call: &Call, state: &'s State) -> Result<&'s Guild, ApiError> {
+    state.world.joined(call.id("guild_id")?).ok_or(ApiError::code(10004))
 }
 
 pub(super) fn guild(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
-    let mut guild = state.world.guild_json();
+    let guild = known_guild(call, &state)?;
+    let mut json = guild.json();
     if call.says("with_counts") {
-        count(&mut guild, &state.world);
+        count(&mut json, &state.world, guild);
     }
-    Reply::ok(guild)
+    Reply::ok(json)
 }
 
 pub(super) fn roles(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
-    Reply::ok(json!(state.world.roles_json()))
+    Reply::ok(json!(known_guild(call, &state)?.roles_json()))
 }
 
 pub(super) fn members(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
+    let guild = known_guild(call, &state)?;
     let limit = call.number("limit", 1, 1_000)?;
     let after = call.mark("after").unwrap_or(Id(0));
-    let members = state.world.members().into_iter().filter(|id| *id > after).take(limit);
-    Reply::ok(Value::Array(members.map(|id| state.world.member_json(id)).collect()))
+    let all = state.world.members(guild).into_iter();
+    let page = all.filter(|id| *id > after).take(limit);
+    Reply::ok(Value::Array(
+        page.map(|id| state.world.member_json(guild, id)).collect(),
+    ))
 }
 
 pub(super) fn member(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
+    let guild = known_guild(call, &state)?;
     let id = call.id("user_id")?;
-    if !state.world.members().contains(&id) {
+    if !guild.has(id) {
         return Err(ApiError::code(10007));
     }
-    Reply::ok(state.world.member_json(id))
+    Reply::ok(state.world.member_json(guild, id))
 }

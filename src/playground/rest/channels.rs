@@ -25,16 +25,17 @@ pub(super) fn open_direct(call: &Call) -> Answer {
 
 pub(super) fn list(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
-    let channels = state.world.channels.values().filter(|c| c.kind == Kind::Text);
+    let guild = known_guild(call, &state)?.id;
+    let all = state.world.channels.values();
+    let channels = all.filter(|c| c.kind == Kind::Text && c.guild == Some(guild));
     Reply::ok(Value::Array(channels.map(|c| c.json(&state.world)).collect()))
 }
 
 pub(super) fn create(call: &Call) -> Answer {
     let mut state = call.app.state();
-    known_guild(call, &state)?;
+    let guild = known_guild(call, &state)?;
+    let (guild, held) = (guild.id, guild.bot_permissions());
     checks::channel(&call.body)?;
-    let held = state.world.roles.iter().fold(0, |sum, r| sum | r.permissions);
     if held & MANAGE_CHANNELS == 0 {
         return Err(ApiError::code(50013));
     }
@@ -42,7 +43,7 @@ pub(super) fn create(call: &Call) -> Answer {
         return Err(ApiError::code(50024));
     }
     let topic = call.body["topic"].as_str().map(str::to_owned);
-    let id = state.open_channel(call.body["name"].as_str().unwrap_or_default(), topic);
+    let id = state.open_channel(guild, call.body["name"].as_str().unwrap_or_default(), topic);
     let json = state
         .world
         .channel(id)

@@ -17,7 +17,7 @@ fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
         return Ok(None);
     }
     let guild = call.id("guild_id")?;
-    if guild == state.world.guild && state.world.bot_present {
+    if state.world.joined(guild).is_some() {
         Ok(Some(guild))
     } else {
         Err(ApiError::code(50001))

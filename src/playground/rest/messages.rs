@@ -81,7 +81,7 @@ fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), ApiE
     let channel = place(state, id, 0)?;
     let held = state.world.permissions(state.world.app, channel);
     if let Kind::Direct { person } = channel.kind {
-        if !state.world.bot_present {
+        if !state.world.meets(person) {
             return Err(ApiError::code(50278));
         }
         return match state.world.people.get(&person) {

@@ -24,7 +24,7 @@ fn parent(state: &State, id: Id, needed: u64) -> Result<(), ApiError> {
 }
 
 fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private: bool) -> Answer {
-    if state.open_threads().count() >= call.app.config.open_threads {
+    if state.open_threads(state.world.guild_of(parent)).count() >= call.app.config.open_threads {
         return Err(ApiError::code(160006));
     }
     let body = &call.body;
@@ -81,10 +81,10 @@ pub(super) fn standalone(call: &Call) -> Answer {
 
 pub(super) fn active(call: &Call) -> Answer {
     let state = call.app.state();
-    known_guild(call, &state)?;
+    let guild = known_guild(call, &state)?.id;
     let bot = state.world.app;
     let open: Vec<&Channel> = state
-        .open_threads()
+        .open_threads(Some(guild))
         .filter(|c| state.world.permissions(bot, c) != 0)
         .collect();
     let members: Vec<Value> = open.iter().filter_map(|c| c.thread_member_json(bot)).collect();
@@ -108,7 +108,11 @@ fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
         return Ok(state.world.app);
     }
     let id = call.id("user_id")?;
-    if state.world.members().contains(&id) {
+    let guild = thread(call, state)?.guild;
+    if guild
+        .and_then(|id| state.world.joined(id))
+        .is_some_and(|guild| guild.has(id))
+    {
         Ok(id)
     } else {
         Err(ApiError::code(10013))
@@ -119,7 +123,8 @@ fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
 fn member_json(call: &Call, state: &State, channel: &Channel, id: Id) -> Option<Value> {
     let mut json = channel.thread_member_json(id)?;
     if call.says("with_member") {
-        json["member"] = state.world.member_json(id);
+        let guild = channel.guild.and_then(|guild| state.world.guild(guild))?;
+        json["member"] = state.world.member_json(guild, id);
     }
     Some(json)
 }

@@ -132,7 +132,7 @@ impl State {
 
     fn payload(&self, id: Id, token: &str, ask: &Ask) -> Value {
         let world = &self.world;
-        let guild = world.guild_of(ask.channel);
+        let guild = world.guild_of(ask.channel).and_then(|id| world.guild(id));
         let channel = world.channel(ask.channel);
         let locale = world.people.get(&ask.person).map_or("en-US", |p| p.locale.as_str());
         let permissions = channel.map_or(DIRECT, |c| world.permissions(world.app, c));
@@ -144,11 +144,11 @@ impl State {
         });
         let more = match guild {
             Some(guild) => {
-                let mut member = world.member_json(ask.person);
+                let mut member = world.member_json(guild, ask.person);
                 member["permissions"] = json!(channel.map_or(0, |c| world.permissions(ask.person, c)).to_string());
                 json!({
-                    "guild_id": guild, "guild": { "id": guild, "locale": "en-US", "features": [] }, "guild_locale": "en-US",
-                    "member": member, "context": 0, "authorizing_integration_owners": { "0": guild },
+                    "guild_id": guild.id, "guild": { "id": guild.id, "locale": "en-US", "features": [] }, "guild_locale": "en-US",
+                    "member": member, "context": 0, "authorizing_integration_owners": { "0": guild.id },
                 })
             }
             None => json!({

@@ -1,4 +1,4 @@
-//! The bot's arrival at the gateway, and the guild as a whole: who joins, and the bot removed and invited again.
+//! The bot's arrival at the gateway, and the guilds as a whole: who joins, and the bot removed and invited again.
 
 use serde_json::{Value, json};
 
@@ -6,6 +6,7 @@ use super::State;
 use crate::playground::config::PersonSpec;
 use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::world::Id;
+use crate::playground::world::guild::Guild;
 
 impl State {
     /// The gateway's address.
@@ -19,11 +20,13 @@ impl State {
             return;
         };
         let world = &self.world;
-        let here = world.bot_present && ((world.guild.0 >> 22) % u64::from(shard.1)) as u32 == shard.0;
+        let here = |guild: &&Guild| guild.bot_present && guild.id.shard(shard.1) == shard.0;
+        let here: Vec<&Guild> = world.guilds.iter().filter(here).collect();
         let guilds: Vec<Value> = here
-            .then(|| json!({ "id": world.guild, "unavailable": true }))
-            .into_iter()
+            .iter()
+            .map(|guild| json!({ "id": guild.id, "unavailable": true }))
             .collect();
+        let full: Vec<Value> = here.iter().map(|guild| world.guild_create_json(guild)).collect();
         let mut user = world.user_json(world.app);
         for (key, value) in [
             ("mfa_enabled", json!(true)),
@@ -39,14 +42,18 @@ impl State {
             "geo_ordered_rtc_regions": [], "_trace": [],
         });
         self.hub.dispatch_to(session, "READY", &ready);
-        if here && wanted & intents::GUILDS != 0 {
-            let guild = self.world.guild_create_json();
-            self.hub.dispatch_to(session, "GUILD_CREATE", &guild);
+        if wanted & intents::GUILDS != 0 {
+            for guild in full {
+                self.hub.dispatch_to(session, "GUILD_CREATE", &guild);
+            }
         }
     }
 
     /// Answers a request for members in one chunk.
     pub(crate) fn send_members(&mut self, session: &str, d: &Value) {
+        let Some(guild) = Id::read(&d["guild_id"]).and_then(|id| self.world.joined(id)) else {
+            return;
+        };
         let wanted: Option<Vec<Id>> = match d.get("user_ids") {
             Some(Value::Array(ids)) => Some(ids.iter().filter_map(Id::read).collect()),
             Some(id) => Id::read(id).map(|id| vec![id]),
@@ -61,18 +68,18 @@ impl State {
         };
         let members: Vec<Value> = self
             .world
-            .members()
+            .members(guild)
             .into_iter()
             .filter(|id| wanted.as_ref().map_or_else(|| named(id), |w| w.contains(id)))
-            .map(|id| self.world.member_json(id))
+            .map(|id| self.world.member_json(guild, id))
             .collect();
         let unknown: Vec<Id> = wanted
             .unwrap_or_default()
             .into_iter()
-            .filter(|id| !self.world.members().contains(id))
+            .filter(|id| !guild.has(*id))
             .collect();
         let mut data = json!({
-            "guild_id": self.world.guild, "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": unknown,
+            "guild_id": guild.id, "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": unknown,
         });
         if let Some(nonce) = d.get("nonce") {
             data["nonce"] = nonce.clone();
@@ -80,50 +87,43 @@ impl State {
         self.hub.dispatch_to(session, "GUILD_MEMBERS_CHUNK", &data);
     }
 
-    /// Someone new joins the guild. Nothing if the name is taken.
-    pub(crate) fn join(&mut self, spec: &PersonSpec) -> Option<Id> {
-        let id = self.world.add_person(spec)?;
-        let mut member = self.world.member_json(id);
-        member["guild_id"] = json!(self.world.guild);
-        let guild = Some(self.world.guild);
-        if self.world.bot_present {
-            let event = Dispatch {
+    /// Someone new joins a guild. Nothing if the name is taken.
+    pub(crate) fn join(&mut self, spec: &PersonSpec, guild: Id) -> Option<Id> {
+        let id = self.world.add_person(spec, guild)?;
+        if let Some(mut member) = self.world.joined(guild).map(|g| self.world.member_json(g, id)) {
+            member["guild_id"] = json!(guild);
+            self.hub.dispatch(&Dispatch {
                 name: "GUILD_MEMBER_ADD",
-                guild,
+                guild: Some(guild),
                 intent: intents::MEMBERS,
                 data: &member,
                 bare: None,
-            };
-            self.hub.dispatch(&event);
+            });
         }
         let user = self.world.user_json(id);
-        self.tell_all(&json!({ "event": "person_join", "user": user }));
+        self.tell_all(&json!({ "event": "person_join", "user": user, "guild": guild }));
         Some(id)
     }
 
-    /// The bot is thrown out of the guild, or invited again. False if it was so already.
-    pub(crate) fn set_bot_present(&mut self, present: bool) -> bool {
-        if self.world.bot_present == present {
+    /// The bot is thrown out of a guild, or invited again. False if it was so already.
+    pub(crate) fn set_bot_present(&mut self, guild: Id, present: bool) -> bool {
+        let found = self.world.guild_mut(guild).filter(|g| g.bot_present != present);
+        let Some(found) = found else {
             return false;
-        }
-        let guild = Some(self.world.guild);
-        if present {
-            self.world.bot_present = true;
-            let data = self.world.guild_create_json();
-            self.dispatch_guild("GUILD_CREATE", &data);
-        } else {
-            let data = json!({ "id": self.world.guild });
-            let event = Dispatch {
-                name: "GUILD_DELETE",
-                guild,
-                intent: intents::GUILDS,
-                data: &data,
-                bare: None,
-            };
-            self.hub.dispatch(&event);
-            self.world.bot_present = false;
-        }
-        self.tell_all(&json!({ "event": if present { "bot_join" } else { "bot_leave" } }));
+        };
+        found.bot_present = present;
+        let (name, data) = match self.world.joined(guild) {
+            Some(joined) => ("GUILD_CREATE", self.world.guild_create_json(joined)),
+            None => ("GUILD_DELETE", json!({ "id": guild })),
+        };
+        self.hub.dispatch(&Dispatch {
+            name,
+            guild: Some(guild),
+            intent: intents::GUILDS,
+            data: &data,
+            bare: None,
+        });
+        self.tell_all(&json!({ "event": if present { "bot_join" } else { "bot_leave" }, "guild": guild }));
         true
     }
 }

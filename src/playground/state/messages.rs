@@ -160,7 +160,8 @@ impl State {
         json["channel_type"] = json!(place.number());
         if let Some(guild) = guild {
             json["guild_id"] = json!(guild);
-            json["member"] = self.world.bare_member_json(author);
+            let guild = self.world.guild(guild);
+            json["member"] = json!(guild.map(|guild| self.world.bare_member_json(guild, author)));
         }
         let bare = (!plain && !direct).then(|| Message::without_content(json.clone()));
         let intent = message_intent(place);
@@ -258,7 +259,8 @@ impl State {
         let mut data = json!({ "channel_id": channel, "user_id": who, "timestamp": now_ms() / 1000 });
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
-            data["member"] = self.world.member_json(who);
+            let guild = self.world.guild(guild);
+            data["member"] = json!(guild.map(|guild| self.world.member_json(guild, who)));
         }
         self.hub.dispatch(&Dispatch {
             name: "TYPING_START",

@@ -24,24 +24,24 @@ pub(crate) struct NewThread<'a> {
 }
 
 impl State {
-    pub(super) fn dispatch_guild(&mut self, name: &'static str, data: &Value) {
-        if !self.world.bot_present {
+    /// Tells the bot something of a guild, if it is in it.
+    pub(super) fn dispatch_guild(&mut self, guild: Id, name: &'static str, data: &Value) {
+        if self.world.joined(guild).is_none() {
             return;
         }
-        let guild = Some(self.world.guild);
         self.hub.dispatch(&Dispatch {
             name,
-            guild,
+            guild: Some(guild),
             intent: intents::GUILDS,
             data,
             bare: None,
         });
     }
 
-    /// Opens a text channel.
-    pub(crate) fn open_channel(&mut self, name: &str, topic: Option<String>) -> Id {
+    /// Opens a text channel in a guild.
+    pub(crate) fn open_channel(&mut self, guild: Id, name: &str, topic: Option<String>) -> Id {
         let id = self.world.mint.next();
-        let mut channel = Channel::new(id, Kind::Text, name);
+        let mut channel = Channel::new(id, Kind::Text, Some(guild), name);
         channel.topic = topic;
         self.world.channels.insert(id, channel);
         self.announce_channel(id, "CHANNEL_CREATE", "channel_create");
@@ -53,7 +53,9 @@ impl State {
         let Some(json) = self.world.channel(id).map(|c| c.json(&self.world)) else {
             return;
         };
-        self.dispatch_guild(to_bot, &json);
+        if let Some(guild) = self.world.guild_of(id) {
+            self.dispatch_guild(guild, to_bot, &json);
+        }
         self.tell_channel(id, &json!({ "event": to_people, "channel": json }));
     }
 
@@ -93,14 +95,16 @@ impl State {
             .channel(id)
             .map(|c| self.world.audience(c))
             .unwrap_or_default();
+        let Some(guild) = self.world.guild_of(id) else {
+            return;
+        };
         let removed = self.world.channels.remove(&id);
         match removed.and_then(|c| c.thread.map(|t| (t, c.kind))) {
             Some((thread, _)) => {
-                let short =
-                    json!({ "id": id, "guild_id": self.world.guild, "parent_id": thread.parent, "type": json["type"] });
-                self.dispatch_guild("THREAD_DELETE", &short);
+                let short = json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": json["type"] });
+                self.dispatch_guild(guild, "THREAD_DELETE", &short);
             }
-            None => self.dispatch_guild("CHANNEL_DELETE", &json),
+            None => self.dispatch_guild(guild, "CHANNEL_DELETE", &json),
         }
         for person in people {
             self.audience
@@ -108,21 +112,22 @@ impl State {
         }
     }
 
-    /// The threads that are not archived.
-    pub(crate) fn open_threads(&self) -> impl Iterator<Item = &Channel> {
-        let is_open = |c: &&Channel| c.thread.as_ref().is_some_and(|t| !t.archived);
+    /// The threads of a guild that are not archived.
+    pub(crate) fn open_threads(&self, guild: Option<Id>) -> impl Iterator<Item = &Channel> {
+        let is_open = move |c: &&Channel| c.guild == guild && c.thread.as_ref().is_some_and(|t| !t.archived);
         self.world.channels.values().filter(is_open)
     }
 
     /// Opens a thread. The caller has seen to it that the parent is there and that the message has no thread yet.
     pub(crate) fn open_thread(&mut self, new: &NewThread<'_>) -> Id {
         let id = new.message.unwrap_or_else(|| self.world.mint.next());
+        let guild = self.world.guild_of(new.parent);
         let kind = if new.private {
             Kind::PrivateThread
         } else {
             Kind::PublicThread
         };
-        let mut channel = Channel::new(id, kind, new.name);
+        let mut channel = Channel::new(id, kind, guild, new.name);
         channel.slow_mode = new.slow_mode;
         channel.thread = Some(Thread {
             parent: new.parent,
@@ -138,8 +143,7 @@ impl State {
         self.world.channels.insert(id, channel);
         self.announce_new_thread(id);
         let empty = json!({});
-        let reference =
-            json!({ "type": 0, "channel_id": new.parent, "message_id": new.message, "guild_id": self.world.guild });
+        let reference = json!({ "type": 0, "channel_id": new.parent, "message_id": new.message, "guild_id": guild });
         match new.message {
             Some(message) => {
                 let first = Draft {
@@ -152,7 +156,7 @@ impl State {
             }
             None if !new.private => {
                 let body = json!({ "content": new.name });
-                let reference = json!({ "type": 0, "channel_id": id, "guild_id": self.world.guild });
+                let reference = json!({ "type": 0, "channel_id": id, "guild_id": guild });
                 let note = Draft {
                     kind: 18,
                     reference: Some((reference, None)),
@@ -175,7 +179,9 @@ impl State {
         if let Some(member) = self.world.channel(id).and_then(|c| c.thread_member_json(bot)) {
             json["member"] = member;
         }
-        self.dispatch_guild("THREAD_CREATE", &json);
+        if let Some(guild) = self.world.guild_of(id) {
+            self.dispatch_guild(guild, "THREAD_CREATE", &json);
+        }
     }
 
     /// Changes a thread's state between open, archived and locked.
@@ -203,14 +209,14 @@ impl State {
         if !changed {
             return;
         }
-        let mut data = json!({ "id": id, "guild_id": self.world.guild, "member_count": count });
+        let guild = self.world.guild_of(id);
+        let mut data = json!({ "id": id, "guild_id": guild, "member_count": count });
         if joins {
             let entry = self.world.channel(id).and_then(|c| c.thread_member_json(member));
             data["added_members"] = json!([entry]);
         } else {
             data["removed_member_ids"] = json!([member]);
         }
-        let guild = Some(self.world.guild);
         // Without the members intent a bot hears only of itself.
         let intent = if member == self.world.app {
             intents::GUILDS
@@ -273,7 +279,7 @@ mod tests {
         let world = World::new(&config, Id(7), "http://x".into());
         let mut state = State::new(world, Hub::new(config.gateway), config.deadlines);
         let parent = *state.world.channels.keys().next().expect("a channel");
-        let owner = state.world.owner;
+        let owner = state.world.home().owner;
         let mut open = |auto_archive| {
             state.open_thread(&NewThread {
                 parent,

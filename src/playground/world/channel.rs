@@ -44,6 +44,8 @@ pub(crate) struct Thread {
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) kind: Kind,
+    /// The guild it is in; none for direct messages.
+    pub(crate) guild: Option<Id>,
     pub(crate) name: String,
     pub(crate) topic: Option<String>,
     pub(crate) slow_mode: u64,
@@ -55,10 +57,11 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn new(id: Id, kind: Kind, name: &str) -> Self {
+    pub(crate) fn new(id: Id, kind: Kind, guild: Option<Id>, name: &str) -> Self {
         Channel {
             id,
             kind,
+            guild,
             name: name.into(),
             topic: None,
             slow_mode: 0,
@@ -89,7 +92,7 @@ impl Channel {
             return json!({ "id": self.id, "type": 1, "flags": 0, "last_message_id": self.last, "recipients": [world.user_json(person)] });
         }
         let mut json = json!({
-            "id": self.id, "type": self.number(), "flags": 0, "guild_id": world.guild, "name": self.name,
+            "id": self.id, "type": self.number(), "flags": 0, "guild_id": self.guild, "name": self.name,
             "last_message_id": self.last, "rate_limit_per_user": self.slow_mode,
         });
         let more = match &self.thread {
@@ -99,7 +102,7 @@ impl Channel {
                 let position = world
                     .channels
                     .values()
-                    .filter(|c| c.kind == Kind::Text && c.id < self.id)
+                    .filter(|c| c.kind == Kind::Text && c.guild == self.guild && c.id < self.id)
                     .count();
                 json!({ "position": position, "parent_id": null, "topic": self.topic, "nsfw": false, "permission_overwrites": overwrites })
             }

@@ -189,9 +189,10 @@ impl World {
             return Vec::new();
         };
         let held = self.permissions(person, place);
-        let guild = self.guild_of(channel);
+        let guild = place.guild;
+        let owner = guild.and_then(|id| self.guild(id)).unwrap_or(self.home()).owner;
         let wanted_context = u64::from(guild.is_none());
-        if guild.is_some() && (!self.bot_present || held & super::permissions::USE_APPLICATION_COMMANDS == 0) {
+        if guild.is_some() && (!self.serves(place) || held & super::permissions::USE_APPLICATION_COMMANDS == 0) {
             return Vec::new();
         }
         let fits = |command: &&Command| {
@@ -204,7 +205,7 @@ impl World {
                 .and_then(|p| p.parse::<u64>().ok());
             // "0" leaves a command to administrators.
             let permitted = match needed {
-                Some(0) => person == self.owner,
+                Some(0) => person == owner,
                 Some(bits) => guild.is_none() || held & bits == bits,
                 None => true,
             };
@@ -264,7 +265,7 @@ mod tests {
         assert!(world.may_create(None, &batch(1)), "known names are free");
         assert!(!world.may_create(None, &batch(2)[..1]));
         assert!(
-            world.may_create(Some(world.guild), &batch(2)),
+            world.may_create(Some(world.home().id), &batch(2)),
             "each scope counts for itself"
         );
     }
@@ -273,7 +274,7 @@ mod tests {
     fn people_are_offered_what_they_may_run() {
         let mut world = World::new(&Config::default(), Id(7), "http://h".into());
         let channel = *world.channels.keys().next().expect("a channel");
-        let (ana, ben) = (world.owner, world.person("Ben").expect("Ben").id);
+        let (ana, ben) = (world.home().owner, world.person("Ben").expect("Ben").id);
         let direct = world.direct_channel(ben).expect("a direct channel");
         world.replace_commands(
             None,
@@ -283,7 +284,7 @@ mod tests {
                 json!({"name": "both", "description": "global"}),
             ],
         );
-        let guild = Some(world.guild);
+        let guild = Some(world.home().id);
         world.put_command(guild, &json!({"name": "both", "description": "here"}));
         let names = |w: &World, p, c| {
             w.commands_for(p, c)
@@ -294,7 +295,7 @@ mod tests {
         assert_eq!(names(&world, ana, channel), ["both", "play", "admin"]);
         assert_eq!(names(&world, ben, channel), ["both", "play"]);
         assert_eq!(names(&world, ben, direct), ["both"]);
-        world.bot_present = false;
+        world.guilds[0].bot_present = false;
         assert!(names(&world, ana, channel).is_empty());
     }
 }

@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn mentions_follow_what_is_allowed() {
         let (mut world, channel) = world();
-        let ana = world.owner;
+        let ana = world.home().owner;
         let mut count = |allowed: Value, all: bool| {
             let mut message = Message::new(Id(1), channel, Id(7));
             let body = json!({"content": format!("@everyone <@{ana}> <@!{ana}> <@99>"), "allowed_mentions": allowed});

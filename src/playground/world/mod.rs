@@ -1,10 +1,11 @@
-//! What exists: a guild, its people, channels, threads and messages, the application with its commands, and the interactions under way.
+//! What exists: guilds, their people, channels, threads and messages, the application with its commands, and the interactions under way.
 //! Plain data and questions about it, and how each thing looks as JSON; who is told of a change is not its business (see `state`).
 
 pub(crate) mod channel;
 pub(crate) mod command;
 pub(crate) mod components;
 pub(crate) mod files;
+pub(crate) mod guild;
 pub(crate) mod interaction;
 pub(crate) mod message;
 pub(crate) mod permissions;
@@ -12,16 +13,17 @@ pub(crate) mod person;
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::config::{Config, PersonSpec};
+use super::config::{ChannelSpec, Config, PersonSpec};
 pub(crate) use super::snowflake::Id;
-use super::snowflake::{EPOCH_MS, Mint, iso};
+use super::snowflake::{EPOCH_MS, Mint};
 use channel::{Channel, Kind};
 use command::Commands;
 use files::{Attachment, Links, TakenOff};
+use guild::{Guild, Role};
 use interaction::Interaction;
-use permissions::{ALL, DIRECT, EVERYONE, Overwrite};
+use permissions::{DIRECT, Overwrite};
 use person::Person;
 
 /// 2024-01-01, when everything of the first hour was made: the ids of a playground's first people and channels are the same at
@@ -31,6 +33,8 @@ const FOUNDED_MS: u64 = 1_704_067_200_000;
 /// The numbers that make the ids of the first channels and people.
 const FIRST_CHANNEL: u64 = 100;
 const FIRST_PERSON: u64 = 1_000;
+/// Where the numbers of guilds but the first begin, each followed by that of the bot's role there.
+const MORE_GUILDS: u64 = 10;
 /// Where the numbers of channels go on when they come to those of people.
 const MORE_CHANNELS: u64 = 1_000_000;
 
@@ -40,15 +44,20 @@ fn channel_number(n: u64) -> u64 {
     if n < ROOM { FIRST_CHANNEL + n } else { MORE_CHANNELS + n }
 }
 
-/// A role of the guild.
-#[derive(Clone, Debug)]
-pub(crate) struct Role {
-    pub(crate) id: Id,
-    pub(crate) name: String,
-    pub(crate) permissions: u64,
-    pub(crate) position: u32,
-    /// The bot whose own role this is.
-    pub(crate) bot: Option<Id>,
+/// An id of the first hour.
+fn founded(n: u64) -> Id {
+    Id(((FOUNDED_MS - EPOCH_MS) << 22) + n)
+}
+
+/// The bot's own role in a guild.
+fn bot_role(config: &Config, app: Id, number: u64) -> Role {
+    Role {
+        id: founded(number),
+        name: config.bot_name.clone(),
+        permissions: config.bot_permissions,
+        position: 1,
+        bot: Some(app),
+    }
 }
 
 /// All that exists.
@@ -58,12 +67,8 @@ pub(crate) struct World {
     /// The application; the bot's user has the same id.
     pub(crate) app: Id,
     pub(crate) bot_name: String,
-    pub(crate) guild: Id,
-    pub(crate) guild_name: String,
-    pub(crate) owner: Id,
-    pub(crate) roles: Vec<Role>,
-    /// Whether the bot is a member of the guild.
-    pub(crate) bot_present: bool,
+    /// The guilds, never none.
+    pub(crate) guilds: Vec<Guild>,
     pub(crate) people: BTreeMap<Id, Person>,
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) commands: Commands,
@@ -79,32 +84,16 @@ pub(crate) struct World {
 impl World {
     /// The world at its first hour. `base` is the server's own address, `http://host:port`.
     pub(crate) fn new(config: &Config, app: Id, base: String) -> Self {
-        let founded = |n: u64| Id(((FOUNDED_MS - EPOCH_MS) << 22) + n);
-        let guild = config.guild_id.unwrap_or(founded(1));
+        let home = Guild::new(
+            config.guild_id.unwrap_or(founded(1)),
+            &config.guild_name,
+            &bot_role(config, app, 2),
+        );
         let mut world = World {
             mint: Mint::default(),
             app,
             bot_name: config.bot_name.clone(),
-            guild,
-            guild_name: config.guild_name.clone(),
-            owner: app,
-            roles: vec![
-                Role {
-                    id: guild,
-                    name: "@everyone".into(),
-                    permissions: EVERYONE,
-                    position: 0,
-                    bot: None,
-                },
-                Role {
-                    id: founded(2),
-                    name: config.bot_name.clone(),
-                    permissions: config.bot_permissions,
-                    position: 1,
-                    bot: Some(app),
-                },
-            ],
-            bot_present: true,
+            guilds: vec![home],
             people: BTreeMap::new(),
             channels: BTreeMap::new(),
             commands: Commands::default(),
@@ -114,20 +103,39 @@ impl World {
             links: Links::new(base),
             taken_off: TakenOff::default(),
         };
-        for (n, spec) in config.channels.iter().enumerate() {
-            let id = founded(channel_number(n as u64));
-            let mut channel = Channel::new(id, Kind::Text, &spec.name);
-            channel.topic = Some(spec.topic.clone()).filter(|topic| !topic.is_empty());
-            world.channels.insert(id, channel);
-        }
-        for (n, spec) in config.people.iter().enumerate() {
-            let id = founded(FIRST_PERSON + n as u64);
-            if n == 0 {
-                world.owner = id;
-            }
-            world.people.insert(id, Person::new(id, spec));
+        world.furnish(&config.people, &config.channels);
+        for (n, spec) in config.more_guilds.iter().enumerate() {
+            let number = MORE_GUILDS + 2 * n as u64;
+            let id = spec.id.unwrap_or(Id(founded(number).0 + ((n as u64 + 1) << 22)));
+            let guild = Guild::new(id, &spec.name, &bot_role(config, app, number + 1));
+            world.guilds.push(guild);
+            world.furnish(&spec.people, &spec.channels);
         }
         world
+    }
+
+    /// Brings the newest guild its first people and channels. Who is known already is the same person there.
+    fn furnish(&mut self, people: &[PersonSpec], channels: &[ChannelSpec]) {
+        let guild = self.guilds.len() - 1;
+        for spec in channels {
+            let id = founded(channel_number(self.channels.len() as u64));
+            let mut channel = Channel::new(id, Kind::Text, Some(self.guilds[guild].id), &spec.name);
+            channel.topic = Some(spec.topic.clone()).filter(|topic| !topic.is_empty());
+            self.channels.insert(id, channel);
+        }
+        for (n, spec) in people.iter().enumerate() {
+            let known = self.person(&spec.name).filter(|_| guild > 0).map(|person| person.id);
+            let id = known.unwrap_or_else(|| {
+                let id = founded(FIRST_PERSON + self.people.len() as u64);
+                self.people.insert(id, Person::new(id, spec));
+                id
+            });
+            let guild = &mut self.guilds[guild];
+            guild.people.insert(id);
+            if n == 0 {
+                guild.owner = id;
+            }
+        }
     }
 
     /// Someone by their name, in any case, or by their id.
@@ -136,25 +144,15 @@ impl World {
         by_id.or_else(|| self.people.values().find(|p| p.name.eq_ignore_ascii_case(name)))
     }
 
-    /// Lets someone new into the guild. Nothing if the name is taken.
-    pub(crate) fn add_person(&mut self, spec: &PersonSpec) -> Option<Id> {
+    /// Lets someone new into a guild. Nothing if the name is taken.
+    pub(crate) fn add_person(&mut self, spec: &PersonSpec, guild: Id) -> Option<Id> {
         if self.person(&spec.name).is_some() || spec.name.eq_ignore_ascii_case(&self.bot_name) {
             return None;
         }
         let id = self.mint.next();
+        self.guild_mut(guild)?.people.insert(id);
         self.people.insert(id, Person::new(id, spec));
         Some(id)
-    }
-
-    /// The guild's permissions of a member, before any channel.
-    fn base_permissions(&self, member: Id) -> u64 {
-        if member == self.owner {
-            return ALL;
-        }
-        self.roles
-            .iter()
-            .filter(|r| r.id == self.guild || (member == self.app && r.bot == Some(member)))
-            .fold(0, |sum, r| sum | r.permissions)
     }
 
     /// What a member (a person, or the bot) may do in a channel. In a thread its parent's rules hold.
@@ -170,19 +168,17 @@ impl World {
                 0
             };
         }
-        if member == self.app && !self.bot_present {
+        let Some(guild) = place
+            .guild
+            .and_then(|id| self.guild(id))
+            .filter(|guild| guild.has(member))
+        else {
             return 0;
-        }
-        let roles: Vec<Id> = self
-            .roles
-            .iter()
-            .filter(|r| r.bot == Some(member))
-            .map(|r| r.id)
-            .collect();
+        };
         let held = permissions::in_channel(
-            self.base_permissions(member),
-            self.guild,
-            &roles,
+            guild.permissions(member),
+            guild.id,
+            &guild.roles_of(member),
             member,
             &place.overwrites,
         );
@@ -228,7 +224,8 @@ impl World {
             return Some(id);
         }
         let id = self.mint.next();
-        self.channels.insert(id, Channel::new(id, Kind::Direct { person }, ""));
+        self.channels
+            .insert(id, Channel::new(id, Kind::Direct { person }, None, ""));
         self.people.get_mut(&person)?.direct = Some(id);
         Some(id)
     }
@@ -248,11 +245,6 @@ impl World {
             .or_else(|| self.taken_off.find(channel, id))
     }
 
-    /// The guild that a channel belongs to; none for direct messages.
-    pub(crate) fn guild_of(&self, channel: Id) -> Option<Id> {
-        self.channel(channel).filter(|c| !c.is_direct()).map(|_| self.guild)
-    }
-
     /// Anyone's user object: a person's or the bot's.
     pub(crate) fn user_json(&self, id: Id) -> Value {
         match self.people.get(&id) {
@@ -260,91 +252,6 @@ impl World {
             None => person::bot_json(self.app, &self.bot_name),
         }
     }
-
-    /// Anyone's member object, without the user.
-    pub(crate) fn bare_member_json(&self, id: Id) -> Value {
-        let roles: Vec<Id> = self.roles.iter().filter(|r| r.bot == Some(id)).map(|r| r.id).collect();
-        let joined = self.people.get(&id).map_or(FOUNDED_MS, |p| p.joined_ms);
-        person::member_json(&roles, joined)
-    }
-
-    /// Anyone's member object.
-    pub(crate) fn member_json(&self, id: Id) -> Value {
-        let mut member = self.bare_member_json(id);
-        member["user"] = self.user_json(id);
-        member
-    }
-
-    /// Everyone in the guild, the bot included.
-    pub(crate) fn members(&self) -> Vec<Id> {
-        let mut all: Vec<Id> = self.people.keys().copied().collect();
-        if self.bot_present {
-            all.push(self.app);
-        }
-        all.sort();
-        all
-    }
-
-    /// The roles' JSON.
-    pub(crate) fn roles_json(&self) -> Vec<Value> {
-        self.roles.iter().map(role_json).collect()
-    }
-
-    /// The guild as `GET /guilds/{id}` shows it.
-    pub(crate) fn guild_json(&self) -> Value {
-        json!({
-            "id": self.guild, "name": self.guild_name, "icon": null, "description": null, "home_header": null, "splash": null,
-            "discovery_splash": null, "features": [], "banner": null, "owner_id": self.owner, "application_id": null,
-            "region": "deprecated", "afk_channel_id": null, "afk_timeout": 300, "system_channel_id": null, "system_channel_flags": 0,
-            "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": self.roles_json(),
-            "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0, "max_presences": null,
-            "max_members": 500_000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": null,
-            "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": "en-US", "rules_channel_id": null,
-            "safety_alerts_channel_id": null, "public_updates_channel_id": null, "premium_progress_bar_enabled": false,
-            "nsfw": false, "nsfw_level": 0, "emojis": [], "stickers": [], "incidents_data": null,
-        })
-    }
-
-    /// The guild as GUILD_CREATE brings it to the bot.
-    pub(crate) fn guild_create_json(&self) -> Value {
-        let mut guild = self.guild_json();
-        let open = |c: &&Channel| self.permissions(self.app, c) & permissions::VIEW_CHANNEL != 0;
-        let channels: Vec<Value> = self
-            .channels
-            .values()
-            .filter(|c| matches!(c.kind, Kind::Text))
-            .map(|c| c.json(self))
-            .collect();
-        let threads: Vec<Value> = self
-            .channels
-            .values()
-            .filter(|c| c.thread.as_ref().is_some_and(|t| !t.archived))
-            .filter(open)
-            .map(|c| c.json(self))
-            .collect();
-        let members: Vec<Value> = self.members().into_iter().map(|m| self.member_json(m)).collect();
-        let more = json!({
-            "joined_at": iso(FOUNDED_MS), "large": false, "unavailable": false, "member_count": members.len(), "members": members,
-            "channels": channels, "threads": threads, "voice_states": [], "presences": [], "stage_instances": [],
-            "guild_scheduled_events": [], "soundboard_sounds": [],
-        });
-        if let (Value::Object(guild), Value::Object(more)) = (&mut guild, more) {
-            guild.extend(more);
-        }
-        guild
-    }
-}
-
-fn role_json(role: &Role) -> Value {
-    let mut json = json!({
-        "id": role.id, "name": role.name, "permissions": role.permissions.to_string(), "position": role.position, "color": 0,
-        "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null },
-        "hoist": false, "managed": role.bot.is_some(), "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
-    });
-    if let Some(bot) = role.bot {
-        json["tags"] = json!({ "bot_id": bot });
-    }
-    json
 }
 
 #[cfg(test)]
@@ -361,7 +268,7 @@ mod tests {
             b.channels.keys().collect::<Vec<_>>()
         );
         assert_eq!(a.people.len(), 3);
-        assert_eq!(a.person("ana").map(|p| p.id), Some(a.owner));
+        assert_eq!(a.person("ana").map(|p| p.id), Some(a.home().owner));
     }
 
     #[test]
@@ -383,9 +290,10 @@ mod tests {
     #[test]
     fn names_are_unique_in_any_case() {
         let mut world = World::new(&Config::default(), Id(7), "http://x".into());
-        assert!(world.add_person(&PersonSpec::named("ANA")).is_none());
-        assert!(world.add_person(&PersonSpec::named("Whistle")).is_none());
-        assert!(world.add_person(&PersonSpec::named("Dora")).is_some());
+        let home = world.home().id;
+        assert!(world.add_person(&PersonSpec::named("ANA"), home).is_none());
+        assert!(world.add_person(&PersonSpec::named("Whistle"), home).is_none());
+        assert!(world.add_person(&PersonSpec::named("Dora"), home).is_some());
     }
 
     #[test]

@@ -42,19 +42,19 @@ export class Api {
     this.base = `/people/${encodeURIComponent(name)}`;
   }
 
-  /** The guild, the bot and everyone: `{ guild, bot: { user, present, connected }, people: [{ user, dms_open, owner, online }], channels }`. */
+  /** The guilds, the bot and everyone: `{ guilds, bot: { user, present, connected }, people: [{ user, dms_open, owner, online }], channels }`. */
   static async everyone() {
     return request("GET", "/people");
   }
 
   /** Lets someone new in. */
-  static async join(name) {
-    return request("POST", "/people", { name });
+  static async join(name, guild) {
+    return request("POST", "/people", { name, guild });
   }
 
   /** A new text channel. */
-  static async addChannel(name, topic) {
-    return request("POST", "/people/-/channels", { name, topic });
+  static async addChannel(name, topic, guild) {
+    return request("POST", "/people/-/channels", { name, topic, guild });
   }
 
   /** Puts a thread away, or takes it out again. */
@@ -67,20 +67,20 @@ export class Api {
     return request("GET", "/people/-/faults");
   }
 
-  /** Throws the bot out of the guild, or invites it again. */
-  static async setBotPresent(present) {
-    return request("PUT", "/people/-/bot", { present });
+  /** Throws the bot out of a guild, or invites it again. */
+  static async setBotPresent(present, guild) {
+    return request("PUT", "/people/-/bot", { present, guild });
   }
 
   /** Who one is, who else is here, and the channels one sees, direct messages with the bot among them. */
   async look() {
-    const { guild, bot, people } = await request("GET", "/people");
+    const { guilds, bot, people } = await request("GET", "/people");
     const wanted = this.name.toLowerCase();
     const own = people.find((person) => person.name.toLowerCase() === wanted || person.user.id === this.name);
     if (!own) throw new Stranger(this.name);
     await request("POST", `${this.base}/dm`);
     const channels = await request("GET", `${this.base}/channels`);
-    return { me: own.user, guild: guild.name, bot, people, channels };
+    return { me: own.user, guilds, bot, people, channels };
   }
 
   /** Up to fifty messages, newest first. */

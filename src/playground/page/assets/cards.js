@@ -67,7 +67,7 @@ export function showSwitcher(store, place) {
     if (own) props.onclick = (event) => { event.preventDefault(); dialog.close(); };
     return el("li", {}, el("a", props, face(called(user), user.id, true), words), newWindow(user));
   };
-  const fill = () => rows.replaceChildren(...store.everybody().map(row));
+  const fill = () => rows.replaceChildren(...store.anybody().map(row));
   fill();
   const add = oneLine({
     label: "Somebody new",
@@ -75,9 +75,10 @@ export function showSwitcher(store, place) {
     placeholder: "Name",
     longest: 32,
     done: async (name) => {
-      const person = await Api.join(name);
+      const guild = store.guild().id;
+      const person = await Api.join(name, guild);
       const { user } = person;
-      store.putPerson(person);
+      store.putPerson(person, guild);
       fill();
       rows.querySelector(`a[href="${CSS.escape(addressOf(user, place))}"]`)?.focus();
     },
@@ -92,7 +93,7 @@ export function showMember(store, user, place, go) {
   if (user.bot) {
     const direct = store.tree().direct[0];
     const talk = () => { dialog.close(); go(direct.id); };
-    const state = !store.bot.present ? "It has been thrown out of this server." : store.bot.connected ? "It is connected." : "It is not connected right now.";
+    const state = !store.present() ? "It has been thrown out of this server." : store.bot.connected ? "It is connected." : "It is not connected right now.";
     const list = direct && el("ul", { class: "rows" }, el("li", {}, el("button", { type: "button", onclick: talk }, sign("next"), "Private messages")));
     const dialog = card(name, [el("p", {}, "The bot of this playground. ", state, " Type / to see what it can do."), list], { image });
     return;
@@ -104,8 +105,8 @@ export function showMember(store, user, place, go) {
   card(name, [closed, el("ul", { class: "rows" }, here, there)], { image });
 }
 
-/** Asks for a new channel; `made(channel)` hears which. */
-export function showNewChannel(made) {
+/** Asks for a new channel in a server, under a title that says so; `made(channel)` hears which. */
+export function showNewChannel(guild, title, made) {
   const name = el("input", { id: "new-channel", maxlength: 100, required: true, placeholder: "a-quiet-corner" });
   const form = oneLine({
     before: [el("label", { for: "new-channel" }, "Name"), el("div", { class: "line" }, name)],
@@ -115,12 +116,12 @@ export function showNewChannel(made) {
     longest: 1024,
     required: false,
     done: async (topic) => {
-      const channel = await Api.addChannel(name.value.trim(), topic);
+      const channel = await Api.addChannel(name.value.trim(), topic, guild);
       dialog.close();
       made(channel);
     },
   });
-  const dialog = card("Add a channel", [el("p", {}, "Everybody sees it, and the bot too."), form]);
+  const dialog = card(title, [el("p", {}, "Everybody sees it, and the bot too."), form]);
   name.focus();
 }
 

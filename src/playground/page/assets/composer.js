@@ -46,15 +46,17 @@ export class Composer {
   }
 
   /** A new place: what was being written waits for the return. */
-  async moveTo(name) {
-    if (this.name !== undefined) this.drafts.set(this.name, this.line ? "" : this.field.value);
-    this.name = name;
-    this.plain(this.drafts.get(name) ?? "");
+  async moveTo(place, name) {
+    if (this.place !== undefined) this.drafts.set(this.place, this.line ? "" : this.field.value);
+    Object.assign(this, { place, name });
+    this.plain(this.drafts.get(place) ?? "");
     await this.refresh();
   }
 
   async refresh() {
-    this.commands = runnable(await this.act.commands().catch(() => []));
+    const { place } = this;
+    const commands = runnable(await this.act.commands().catch(() => []));
+    if (place === this.place) this.commands = commands;
   }
 
   focus() {

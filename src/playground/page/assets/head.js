@@ -26,6 +26,7 @@ export class Head {
       at("topic").textContent = this.topic(channel);
       at("topic").title = at("topic").textContent;
     }
+    at("server").textContent = store.server(channel) ?? "";
     at("threads-button").hidden = channel.type === 1;
     this.drawBot();
   }
@@ -38,8 +39,8 @@ export class Head {
 
   /** Whether the bot can hear anything at all. */
   drawBot() {
-    const { present, connected } = this.store.bot;
-    const state = !present ? "out" : connected ? "" : "off";
+    const { connected } = this.store.bot;
+    const state = !this.store.present() ? "out" : connected ? "" : "off";
     if (state === this.lastBot) return;
     this.lastBot = state;
     const name = this.store.botName;

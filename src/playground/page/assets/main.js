@@ -46,9 +46,9 @@ class Page {
     this.interactions = new Interactions({ api, store, log: this.log, view: () => this.view });
     this.composer = new Composer(at("composer"), this.writing(), store.lists());
     this.typists = new Typing(at("typing"), store.names.user);
-    this.sidebar = new Sidebar(store, { go, add: () => showNewChannel((channel) => this.entered(channel)) });
+    this.sidebar = new Sidebar(store, { go, add: (guild, title) => showNewChannel(guild, title, (channel) => this.entered(channel)) });
     this.members = new Members(store, { show: (user) => showMember(store, user, this.place(), go), add: () => this.switch(), close: () => this.sides.members.close(true) });
-    this.head = new Head(store, { go, threads: () => this.threads(), invite: () => this.attempt(Api.setBotPresent(true)) });
+    this.head = new Head(store, { go, threads: () => this.threads(), invite: () => this.attempt(Api.setBotPresent(true, store.guild().id)) });
     this.news = new News(store, go);
     this.sides = new Sides(store, (id) => this.go(id));
     this.take(view);
@@ -72,7 +72,7 @@ class Page {
     const known = new Set(view.channels.map((channel) => channel.id));
     for (const id of store.channels.keys()) if (!known.has(id)) store.dropChannel(id);
     store.putChannels(view.channels);
-    at("guild").textContent = view.guild;
+    store.putGuilds(view.guilds);
   }
 
   async start() {
@@ -207,7 +207,7 @@ class Page {
     this.typists.clear();
     this.log.clear();
     this.draw();
-    const moved = this.composer.moveTo(`${{ 0: "#", 1: "@" }[channel.type] ?? ""}${store.title(channel)}`);
+    const moved = this.composer.moveTo(id, `${{ 0: "#", 1: "@" }[channel.type] ?? ""}${store.title(channel)}`);
     if (!quietly && !touching()) this.composer.focus();
     await this.load(id);
     await moved;
@@ -297,7 +297,7 @@ class Page {
         if (store.here === channel) this.go(this.first(), true);
         return this.draw();
       case "person_join":
-        store.putPerson({ user: event.user, dms_open: true, online: false });
+        store.putPerson({ user: event.user, dms_open: true, online: false }, event.guild);
         return this.members.draw();
       case "person_update":
         store.putPerson(event.person);
@@ -312,7 +312,7 @@ class Page {
         return this.sides.faults(event.faults);
       case "bot_join":
       case "bot_leave":
-        store.bot.present = event.event === "bot_join";
+        for (const guild of store.guilds) if (guild.id === event.guild) guild.bot_present = event.event === "bot_join";
         this.draw();
         return this.changed();
       case "commands_changed":

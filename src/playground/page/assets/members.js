@@ -39,8 +39,8 @@ export class Members {
   }
 
   botState() {
-    const { present, connected } = this.store.bot;
-    if (!present) return [false, "thrown out"];
+    const { connected } = this.store.bot;
+    if (!this.store.present()) return [false, "thrown out"];
     return connected ? [true, "online"] : [false, "not connected"];
   }
 

@@ -16,7 +16,8 @@ export class News {
     if (!place || channel === store.here || message.author?.id === store.me.id || !store.calls(channel, message)) return;
     const who = store.names.user(message.author?.id);
     this.channel = channel;
-    const words = place.type === 1 ? `${who} wrote to you privately` : `${who} mentions you in ${place.type === 0 ? "#" : ""}${store.title(place)}`;
+    const server = store.server(place);
+    const words = place.type === 1 ? `${who} wrote to you privately` : `${who} mentions you in ${place.type === 0 ? "#" : ""}${store.title(place)}${server ? ` · ${server}` : ""}`;
     const open = el("button", { type: "button", class: "open", onclick: () => this.go(channel) }, words, sign("next"));
     const away = el("button", { type: "button", class: "icon", "aria-label": "Not now", onclick: () => this.clear() }, sign("close"));
     this.root.replaceChildren(open, away);

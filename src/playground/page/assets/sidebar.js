@@ -8,7 +8,7 @@ import { roving } from "./sheets.js";
 const ENTRY = "[data-channel]";
 
 export class Sidebar {
-  /** `go(id)` opens a channel, `add()` asks for a new one. */
+  /** `go(id)` opens a channel, `add(guild, title)` asks for a new one in a server. */
   constructor(store, { go, add }) {
     Object.assign(this, { store, inner: el("div") });
     const root = at("channels");
@@ -17,8 +17,9 @@ export class Sidebar {
     // The list changes under the pointer all the time, so it is not its entries that listen.
     root.addEventListener("click", ({ target }) => {
       const entry = target.closest(ENTRY);
+      const plus = target.closest("[data-add]");
       if (entry) go(entry.dataset.channel);
-      else if (target.closest("[data-add]")) add();
+      else if (plus) add(plus.dataset.add, plus.title);
     });
   }
 
@@ -26,18 +27,26 @@ export class Sidebar {
     const { store } = this;
     const { text, direct } = store.tree();
     const threads = (list) => list.length > 0 && el("ul", { "aria-label": "Threads" }, list.map((thread) => this.entry(thread, sign("thread"))));
-    const rows = text.map((one) => this.entry(one.channel, sign("hash"), threads(one.threads)));
+    const row = (one) => this.entry(one.channel, sign("hash"), threads(one.threads));
     const talks = direct.map((channel) => this.entry(channel, face(store.title(channel), store.botId ?? channel.id, true)));
-    const plus = el("button", { type: "button", class: "icon", "aria-label": "Add a channel", "aria-haspopup": "dialog", title: "Add a channel", data: { add: "" } }, sign("plus"));
+    const plus = (guild, title) => el("button", { type: "button", class: "icon", "aria-label": title, "aria-haspopup": "dialog", title, data: { add: guild.id } }, sign("plus"));
+    const list = (guild, id, title, add, rows) => [
+      el("div", { class: "heading", data: { key: id } }, el("h2", { id: `${id}-title` }, title), plus(guild, add)),
+      el("ul", { "aria-labelledby": `${id}-title`, data: { key: `${id}-list` } }, rows),
+    ];
+    const own = store.ownGuilds();
+    const lists = own.length > 1
+      ? own.map((guild) => list(guild, `channels-${guild.id}`, guild.name, `Add a channel to ${guild.name}`, text.filter((one) => one.channel.guild_id === guild.id).map(row)))
+      : list(store.guild(), "channels", "Channels", "Add a channel", text.map(row));
     const fresh = el(
       "div",
       {},
-      el("div", { class: "heading", data: { key: "channels" } }, el("h2", { id: "channels-title" }, "Channels"), plus),
-      el("ul", { "aria-labelledby": "channels-title", data: { key: "text" } }, rows),
+      lists,
       el("div", { class: "heading", data: { key: "direct" } }, el("h2", { id: "direct-title" }, "Direct messages")),
       talks.length ? el("ul", { "aria-labelledby": "direct-title", data: { key: "talks" } }, talks) : el("p", { class: "none" }, "None yet."),
     );
     patch(this.inner, fresh);
+    at("guild").textContent = store.guild().name;
     this.order();
     this.marks();
   }
@@ -66,6 +75,7 @@ export class Sidebar {
     const waiting = store.waiting();
     const channel = store.channels.get(store.here);
     const place = channel ? `${channel.type === 0 ? "#" : ""}${store.title(channel)}` : "Playground";
-    document.title = `${waiting ? `(${waiting}) ` : ""}${place} · ${store.names.user(store.me.id)}`;
+    const parts = [place, store.server(channel), store.names.user(store.me.id)];
+    document.title = `${waiting ? `(${waiting}) ` : ""}${parts.filter(Boolean).join(" · ")}`;
   }
 }

@@ -17,7 +17,9 @@ export class Store {
     this.unread = new Map();
     /** What is known about people besides their user: `{ user, dms_open, owner, online }`. */
     this.persons = new Map();
-    this.bot = { present: true, connected: true };
+    this.bot = { connected: true };
+    /** The servers, the first one first: `{ id, name, bot_present, people }`, people being a set of ids. */
+    this.guilds = [];
     this.here = null;
     this.names = {
       user: (id) => (this.people.has(id) ? called(this.people.get(id)) : "someone"),
@@ -44,15 +46,49 @@ export class Store {
     this.putPeople([...persons.map((person) => person.user), bot.user]);
   }
 
-  /** Somebody new. */
-  putPerson(person) {
+  /** Somebody new, in a server. */
+  putPerson(person, guild) {
     this.persons.set(person.user.id, person);
     this.putPeople([person.user]);
+    this.guilds.find((one) => one.id === guild)?.people.add(person.user.id);
   }
 
-  /** Everyone who is here but the bot, as users; names of those who are gone are kept for what they said. */
-  everybody() {
+  putGuilds(guilds) {
+    this.guilds = guilds.map((guild) => ({ ...guild, people: new Set(guild.people) }));
+  }
+
+  /** Everyone there is but the bot, as users; names of those who are gone are kept for what they said. */
+  anybody() {
     return [...this.persons.values()].map((person) => person.user);
+  }
+
+  /** Those of them who are in this server. */
+  everybody() {
+    const { people } = this.guild();
+    return this.anybody().filter((user) => people.has(user.id));
+  }
+
+  /** The server of the open channel; their first one while none is open, or only private messages. */
+  guild() {
+    const id = this.channels.get(this.here)?.guild_id;
+    return this.guilds.find((guild) => guild.id === id) ?? this.ownGuilds()[0] ?? this.guilds[0];
+  }
+
+  /** The servers that this person is in. */
+  ownGuilds() {
+    return this.guilds.filter((guild) => guild.people.has(this.me.id));
+  }
+
+  /** The name of a channel's server, for who is in several: who is in one only need not be told which it is. */
+  server(channel) {
+    const own = this.ownGuilds();
+    return own.length > 1 ? own.find((guild) => guild.id === channel?.guild_id)?.name : undefined;
+  }
+
+  /** Whether the bot is where the open channel is; for private messages any server will do. */
+  present() {
+    const direct = this.channels.get(this.here)?.type === 1;
+    return direct ? this.guilds.some((guild) => guild.bot_present) : this.guild().bot_present;
   }
 
   putChannels(channels) {
@@ -101,7 +137,8 @@ export class Store {
   /** Text channels with their open threads, then direct messages. */
   tree() {
     const all = [...this.channels.values()];
-    const text = all.filter((one) => one.type === 0).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || older(a.id, b.id));
+    const place = (one) => this.guilds.findIndex((guild) => guild.id === one.guild_id);
+    const text = all.filter((one) => one.type === 0).sort((a, b) => place(a) - place(b) || (a.position ?? 0) - (b.position ?? 0) || older(a.id, b.id));
     const open = (parent) => this.threads(parent).filter((one) => !one.thread_metadata?.archived || one.id === this.here);
     return { text: text.map((channel) => ({ channel, threads: open(channel.id) })), direct: all.filter((one) => one.type === 1) };
   }
@@ -158,12 +195,12 @@ export class Store {
     return true;
   }
 
-  /** What selects of people, channels and roles offer. */
+  /** What selects of people, channels and roles offer: those of this server. */
   lists() {
     return {
       people: () => [...this.everybody(), this.people.get(this.botId)].filter(Boolean).map((user) => ({ id: user.id, name: called(user) })),
       channels: (types) => [...this.channels.values()]
-        .filter((one) => one.type !== 1 && (!types?.length || types.includes(one.type)))
+        .filter((one) => one.guild_id === this.guild().id && (!types?.length || types.includes(one.type)))
         .map((one) => ({ id: one.id, name: `#${one.name}` })),
       roles: () => this.roles.map((role) => ({ id: role.id, name: `@${role.name.replace(/^@/, "")}` })),
     };

@@ -101,7 +101,7 @@ export class Troubles {
     for (const { key } of STORMS) this.showRequest(key, faults[key]);
     this.connections.textContent = faults.connected === 1 ? "One connection is open." : faults.connected ? `${faults.connected} connections are open.` : "No connection is open.";
     this.shut.input.checked = faults.shut;
-    this.member.input.checked = faults.bot_present;
+    this.member.input.checked = !faults.absent_from.includes(this.store.guild().id);
     this.limits.input.checked = faults.rates_on;
     this.showChannel(faults);
     this.showPeople(faults);
@@ -152,7 +152,7 @@ export class Troubles {
   }
 
   botSection() {
-    this.member = toggle("In this server", "off throws the bot out, on invites it again", (on) => this.set("PUT", "/people/-/bot", { present: on }));
+    this.member = toggle("In this server", "off throws the bot out, on invites it again", (on) => this.set("PUT", "/people/-/bot", { present: on, guild: this.store.guild().id }));
     return this.section("The bot", [this.member.node]);
   }
 
@@ -183,7 +183,7 @@ export class Troubles {
   }
 
   showPeople({ closed_dms: closed }) {
-    const people = this.store.everybody();
+    const people = this.store.anybody();
     const key = people.map((user) => user.id).join(" ");
     if (key !== this.shownPeople) {
       this.shownPeople = key;

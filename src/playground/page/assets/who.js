@@ -12,16 +12,16 @@ export function addressOf(user, channel) {
 
 /** Lets someone choose who they are. `news` says why, if they did not come for it; `name` is who they wanted to be. */
 export async function choosePerson(news, name = "") {
-  const { guild, bot, people } = await Api.everyone();
+  const { guilds, bot, people } = await Api.everyone();
   at("app").hidden = true;
   at("who").hidden = false;
   document.title = "Who are you? · Playground";
-  at("who-guild").textContent = guild.name;
+  at("who-guild").textContent = guilds.map((guild) => guild.name).join(" · ");
   at("who-news").hidden = !news;
   at("who-news").textContent = news ?? "";
   at("who-name").value = name;
   const link = ({ user }) => el("li", {}, el("a", { href: addressOf(user) }, face(called(user), user.id), called(user), sign("next")));
-  const there = bot.present && bot.connected;
+  const there = guilds.some((guild) => guild.bot_present) && bot.connected;
   const words = there ? `${called(bot.user)} is here and waits to be called.` : `${called(bot.user)} is not connected yet: you can come in, but nobody will answer.`;
   at("who-bot").replaceChildren(el("span", { class: "portrait" }, face(called(bot.user), bot.user.id, true), el("span", { class: there ? "dot on" : "dot" })), words);
   at("who-list").replaceChildren(...people.map(link));
