@@ -186,7 +186,11 @@ impl Party<'_> {
         let alone = others
             .into_iter()
             .all(|(_, sheet)| !sheet.numbers().iter().any(|held| held == number));
-        if !open || !alone {
+        // A sheet may hold a number twice, and a claim with the other one has been shown.
+        let shown = self.made[seat]
+            .iter()
+            .any(|made| made.strip_prefix("claim ") == Some(number));
+        if !open || !alone || shown {
             return;
         }
         self.sealed += 1;
