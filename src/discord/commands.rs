@@ -289,7 +289,7 @@ impl Called<'_> {
     async fn table(&self, past: bool) -> Option<u64> {
         match self.find(past).await {
             Ok(Some(table)) => {
-                self.house.delivery.used(table);
+                self.house.used(self.asker, table);
                 Some(table)
             }
             Ok(None) => {

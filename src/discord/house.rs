@@ -12,7 +12,7 @@ use serenity::{
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::crowd::{Aside, Crowd, Place};
-use super::delivery::Delivery;
+use super::delivery::{Delivery, Wake};
 use super::ear::Ear;
 use super::http::Api;
 use super::payload::Payload;
@@ -72,6 +72,15 @@ impl House {
                 }
                 None
             }
+        }
+    }
+
+    /// Somebody uses a table: what waited there for access is tried again, where Discord says with it that there is access.
+    /// From elsewhere it says nothing of that channel, and everybody could see there that somebody does something in private.
+    pub(super) fn used(&self, asker: &Asker, table: u64) {
+        if asker.lacks().is_none() {
+            let place = asker.channel;
+            self.delivery.wake(Wake::Open { table, place });
         }
     }
 

@@ -135,7 +135,7 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
         }
     };
     let table = look.table.id;
-    house.delivery.used(table);
+    house.used(asker, table);
     let deed = Deed::Choose {
         step: None,
         what: what.trim().to_owned(),

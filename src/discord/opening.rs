@@ -150,7 +150,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         Ok(look) => look,
         Err(Denied::PlaceTaken { table }) => {
             drop(held);
-            house.delivery.used(table);
+            house.used(asker, table);
             taken(house, answer, asker, wanted, table).await;
             return;
         }

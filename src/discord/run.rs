@@ -337,11 +337,13 @@ impl Works {
 
     /// Takes no more, and finishes what is in hand, but not for ever.
     pub(super) async fn end(self, house: &House) {
+        // What is not needed for one is left for the next: how long messages are still sent must not depend on what is in hand.
+        let by = tokio::time::Instant::now() + FINISH + STRIKE + DELIVER;
         let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
         let _ = self.end.send(true);
         let _ = tokio::time::timeout(STRIKE, self.clocks).await;
         self.tidying.abort();
-        let _ = tokio::time::timeout(DELIVER, house.delivery.settle()).await;
+        let _ = tokio::time::timeout_at(by, house.delivery.settle()).await;
         self.pump.abort();
     }
 }
@@ -375,6 +377,10 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
         }
         FullEvent::GuildCreate { guild, .. } => house.delivery.wake(Wake::Hall(guild.id.get())),
         FullEvent::GuildRoleUpdate { new, .. } => house.delivery.wake(Wake::Hall(new.guild_id.get())),
+        // Another role may open channels to it. Of others nothing comes, without the intent for it.
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == house.bot.load(Ordering::Acquire) => {
+            house.delivery.wake(Wake::Hall(event.guild_id.get()));
+        }
         FullEvent::ChannelUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
         FullEvent::ThreadUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
         _ => {}

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::pictures::Ready;
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise};
@@ -78,13 +80,13 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
-    /// Brings a slot to the newest state.
-    pub(super) async fn bring(&self, table: u64, slot: Slot) -> Step {
-        self.bring_held(table, slot).await.unwrap_or_else(|step| step)
+    /// Brings a slot to the newest state that has been marked since then.
+    pub(super) async fn bring(&self, table: u64, slot: Slot, since: Instant) -> Step {
+        self.bring_held(table, slot, since).await.unwrap_or_else(|step| step)
     }
 
     /// What is only needed for a short while is put apart: very many may wait here, most of them for a picture.
-    async fn bring_held(&self, table: u64, slot: Slot) -> Brought {
+    async fn bring_held(&self, table: u64, slot: Slot, since: Instant) -> Brought {
         let mut bringing = Bringing {
             delivery: self,
             table,
@@ -97,6 +99,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             early: false,
         };
         bringing.collect();
+        let called = self.called(table, slot);
         let (mut row, mut note) = bringing.noted().await?;
         if matches!(slot, Slot::Here(_)) && !self.is_alive(&note) {
             return self.lose(table, slot, row.is_some()).await;
@@ -129,6 +132,15 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 // Asked once more, with what is known now.
                 closed = true;
                 continue;
+            }
+            let stays = row.as_ref().is_some_and(|row| row.message != 0) && note.once == show.once;
+            if let (Slot::Ping(_), Address::Place(place)) = (slot, show.to)
+                && closed
+                && !stays
+                && !called
+            {
+                self.call_later(table, slot, place, since);
+                return Ok(Step::Done);
             }
             if let Err(unfit) = limits::check(&show.payload) {
                 tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");

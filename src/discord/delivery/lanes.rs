@@ -1,6 +1,7 @@
 //! Lanes: which slots are to be looked at, one after another in each lane, and what a failure means for the lane.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,7 +9,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::bring::Step;
-use super::{Delivery, Lane, Memory, Note, Parked, Planned, Planning, Slot, Transport, Wake, Wishes, lock};
+use super::recall::Known;
+use super::{Delivery, Lane, Marked, Memory, Note, Parked, Planned, Planning, Slot, Transport, Wishes, lock};
 use crate::store::Shown;
 
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
@@ -46,7 +48,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         self.inner.tasks.spawn(async move {
             let mut attempt = 0;
             loop {
-                tokio::time::sleep(delivery.inner.manner.gather).await;
+                tokio::time::sleep(delivery.until_beat(table)).await;
                 let all = lock(&delivery.inner.traffic)
                     .planning
                     .get_mut(&table)
@@ -72,12 +74,24 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         });
     }
 
+    /// How long it is until the slots of a table are looked at. That is at fixed moments: were it some time after a change,
+    /// what somebody changes in private would bring forward what others are shown, and they could tell. Every table has
+    /// moments of its own, so that they do not all want something at once.
+    fn until_beat(&self, table: u64) -> Duration {
+        let every = i64::try_from(self.inner.manner.gather.as_millis()).unwrap_or(1).max(1);
+        let mut hasher = DefaultHasher::new();
+        table.hash(&mut hasher);
+        let own = (hasher.finish() % every.unsigned_abs()).cast_signed();
+        let since = (self.inner.clock)().wrapping_add(own).rem_euclid(every);
+        Duration::from_millis((every - since).unsigned_abs())
+    }
+
     /// Marks the slots of a table; whether that could be done.
     async fn plan(&self, table: u64, all: bool) -> bool {
         let Ok(slots) = self.inner.wishes.slots(table).await else {
             return false;
         };
-        let Ok(rows) = self.inner.store.shown(table).await else {
+        let Ok(Known { rows, unsure }) = self.inner.store.known(table).await else {
             return false;
         };
         let public = slots.iter().find(|planned| planned.slot == Slot::Table);
@@ -85,7 +99,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         for planned in slots {
             let name = planned.slot.to_string();
             let row = rows.iter().find(|row| row.slot == name);
-            let stands = row.is_some();
+            let stands = row.is_some() || unsure.contains(&name);
             // A ping is due by time, not by the log.
             let by_log = !all && !matches!(planned.slot, Slot::Ping(_));
             let newest = by_log && row.is_some_and(|row| is_newest(row, planned.version));
@@ -134,14 +148,19 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if lock(&self.inner.parked).contains_key(&(table, slot)) {
             return;
         }
+        let since = Instant::now();
+        let marked = Marked { table, slot, since };
         let mut traffic = lock(&self.inner.traffic);
         if let Some(waiting) = traffic.lanes.get_mut(&lane) {
-            if !waiting.contains(&(table, slot)) {
-                waiting.push_back((table, slot));
+            if !waiting
+                .iter()
+                .any(|marked| (marked.table, marked.slot) == (table, slot))
+            {
+                waiting.push_back(marked);
             }
             return;
         }
-        traffic.lanes.insert(lane, [(table, slot)].into());
+        traffic.lanes.insert(lane, [marked].into());
         drop(traffic);
         let delivery = self.clone();
         self.inner.tasks.spawn(async move { delivery.run(lane).await });
@@ -150,7 +169,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Serves a lane until nothing is marked in it.
     async fn run(self, lane: Lane) {
         let mut attempts: HashMap<(u64, Slot), u32> = HashMap::new();
-        while let Some((table, slot)) = self.next(lane) {
+        while let Some(Marked { table, slot, since }) = self.next(lane) {
             self.wait_for_all().await;
             *lock(&self.inner.traffic).at_work.entry((table, slot)).or_default() += 1;
             let bringing = self.clone();
@@ -159,7 +178,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let step = self
                 .inner
                 .tasks
-                .spawn(async move { bringing.bring(table, slot).await })
+                .spawn(async move { bringing.bring(table, slot, since).await })
                 .await;
             self.rests(table, slot);
             let step = match step {
@@ -220,12 +239,9 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// The next marked slot; without one the lane is closed.
-    fn next(&self, lane: Lane) -> Option<(u64, Slot)> {
+    fn next(&self, lane: Lane) -> Option<Marked> {
         let mut traffic = lock(&self.inner.traffic);
-        let next = traffic
-            .lanes
-            .get_mut(&lane)
-            .and_then(std::collections::VecDeque::pop_front);
+        let next = traffic.lanes.get_mut(&lane).and_then(VecDeque::pop_front);
         if next.is_none() {
             traffic.lanes.remove(&lane);
         }
@@ -248,6 +264,31 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 Some(until) => tokio::time::sleep_until(until).await,
                 None => return,
             }
+        }
+    }
+
+    /// Whether a reminder was held back, and is no longer.
+    pub(super) fn called(&self, table: u64, slot: Slot) -> bool {
+        match lock(&self.inner.called).entry((table, slot)) {
+            Entry::Occupied(due) if *due.get() <= Instant::now() => {
+                due.remove();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Holds a reminder back that goes to the channel ([`Manner::knock`](super::Manner::knock)), since it was wanted.
+    pub(super) fn call_later(&self, table: u64, slot: Slot, place: u64, since: Instant) {
+        let due = since + self.inner.manner.knock;
+        if let Entry::Vacant(called) = lock(&self.inner.called).entry((table, slot)) {
+            called.insert(due);
+            let delivery = self.clone();
+            self.inner.tasks.spawn(async move {
+                tokio::time::sleep_until(due).await;
+                delivery.mark(Lane::Place(place), table, slot);
+                delivery.inner.quiet.notify_waiters();
+            });
         }
     }
 
@@ -311,16 +352,12 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             quiet.as_mut().enable();
             {
                 let traffic = lock(&self.inner.traffic);
-                if traffic.lanes.is_empty() && traffic.planning.is_empty() && !self.awaits_pictures() {
+                let calls = lock(&self.inner.called).values().any(|due| *due > Instant::now());
+                if traffic.lanes.is_empty() && traffic.planning.is_empty() && !calls && !self.awaits_pictures() {
                     return;
                 }
             }
             quiet.await;
         }
-    }
-
-    /// Somebody uses a table: what waited for access is tried again, and what is shown is compared again.
-    pub(in crate::discord) fn used(&self, table: u64) {
-        self.wake(Wake::Table(table));
     }
 }

@@ -36,7 +36,7 @@ mod tests;
 mod tokens;
 mod writing;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -61,8 +61,8 @@ use crate::store::Store;
 /// How delivery goes about its work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
-    /// How long changes of a table are gathered before its messages are brought up to date: whoever pressed is answered
-    /// first, and what several people do at once takes one edit.
+    /// For how long at most changes of a table are gathered before its messages are brought up to date: what several people
+    /// do at once takes one edit.
     pub(super) gather: Duration,
     /// After how many messages of others the public message counts as buried.
     pub(super) bury_after: u32,
@@ -71,6 +71,9 @@ pub(super) struct Manner {
     /// How long the words of a message wait for their picture. Nobody who looks at a table minds a second, and where there is
     /// anything left of the processor a picture takes far less.
     pub(super) picture_within: Duration,
+    /// How long a reminder is held back that goes to the channel because its person takes no messages: long enough to find
+    /// that out. When it comes would tell otherwise whether anything was tried in private since it was found out last.
+    pub(super) knock: Duration,
     /// How long to wait before the first repetition; it doubles from then on.
     pub(super) retry_first: Duration,
     /// The longest wait between two repetitions.
@@ -88,6 +91,7 @@ impl Default for Manner {
             bury_after: 15,
             bury_every: Duration::from_secs(60),
             picture_within: Duration::from_secs(1),
+            knock: Duration::from_secs(1),
             retry_first: Duration::from_millis(500),
             retry_most: Duration::from_secs(60),
             at_once: 128,
@@ -177,10 +181,18 @@ struct Depth {
 /// The time on the wall, in milliseconds since the epoch: what lives longer than a run of the program is measured by it.
 pub(super) type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
+/// A slot that its lane is to look at.
+#[derive(Clone, Copy)]
+struct Marked {
+    table: u64,
+    slot: Slot,
+    since: Instant,
+}
+
 /// What happens to lanes as a whole.
 #[derive(Default)]
 struct Traffic {
-    lanes: HashMap<Lane, std::collections::VecDeque<(u64, Slot)>>,
+    lanes: HashMap<Lane, VecDeque<Marked>>,
     planning: HashMap<u64, Planning>,
     /// The slots that lanes are at, and how many of them are at each: what is noted of these is about to change.
     at_work: HashMap<(u64, Slot), usize>,
@@ -226,6 +238,8 @@ struct Inner<T, W, M> {
     late: Mutex<HashMap<(u64, Slot), Instant>>,
     /// People who take no messages, and whether they have been told so.
     closed: Mutex<HashMap<u64, bool>>,
+    /// Reminders that go to the channel, and when.
+    called: Mutex<HashMap<(u64, Slot), Instant>>,
     /// People into whose private chat a message is on its way, and whether they have opened it meanwhile.
     knocking: Mutex<HashMap<u64, bool>>,
     chats: Mutex<HashMap<u64, u64>>,
@@ -290,6 +304,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             depths: Mutex::default(),
             late: Mutex::default(),
             closed: Mutex::default(),
+            called: Mutex::default(),
             knocking: Mutex::default(),
             chats: Mutex::default(),
             renewed: tokio::sync::Mutex::default(),
@@ -345,19 +360,20 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         lock(&self.inner.closed).remove(&person).is_some()
     }
 
-    /// Tries again what waited for access: of a table that is being used, a channel, or a server that has changed.
+    /// Tries again what waited for access: of a channel or a server that has changed, or that is said to be open.
     pub(super) fn wake(&self, what: Wake) {
-        if !matches!(what, Wake::Table(_)) {
+        let changes = !matches!(what, Wake::Open { .. });
+        if changes {
             self.inner.wakes.fetch_add(1, Ordering::AcqRel);
         }
         let woken = |(table, _): &(u64, Slot), parked: &mut Parked| match what {
-            Wake::Table(used) => *table == used,
+            Wake::Open { table: used, place } => *table == used && parked.place == place,
             Wake::Place(changed) => parked.place == changed,
             Wake::Hall(changed) => parked.hall == Some(changed),
         };
         let mut all: Vec<((u64, Slot), Parked)> = lock(&self.inner.parked).extract_if(woken).collect();
-        // Using a table gives nobody a permission.
-        if !matches!(what, Wake::Table(_)) {
+        // That it may be written there says nothing of pictures.
+        if changes {
             all.extend(lock(&self.inner.barred).extract_if(woken));
         }
         // Not in the order of hashing.
@@ -371,8 +387,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 /// What may have got access again.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wake {
-    /// This table is being used.
-    Table(u64),
+    /// Whoever uses this table there says that it may be written there.
+    Open {
+        /// The table.
+        table: u64,
+        /// The channel.
+        place: u64,
+    },
     /// This channel has changed.
     Place(u64),
     /// This server has changed.

@@ -170,7 +170,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Shows no pictures in a slot's message until the permissions of its channel or server may have changed.
     pub(super) fn bar(&self, table: u64, slot: Slot, waits: Parked) {
-        tracing::info!(table, %slot, "no picture can be shown; letters stand for it");
+        if slot == Slot::Table {
+            // Of others no word: who has a panel open is nobody's business.
+            tracing::info!(table, %slot, "no picture can be shown; letters stand for it");
+        }
         lock(&self.inner.barred).insert((table, slot), waits);
     }
 

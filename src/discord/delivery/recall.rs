@@ -1,8 +1,9 @@
 //! What messages show, at hand: each press and each change of a table asks for it several times, and the way to the
 //! database costs more than the answer.
 //!
-//! The store stays the truth: what is at hand was read from it or has been written to it, and a write that failed leaves
-//! nothing at hand. Delivery alone writes what messages show, so nobody else makes it out of date.
+//! The store stays the truth: what is at hand was read from it or has been written to it, and of a slot for which a write
+//! failed nothing is. What is at hand of others stays: what somebody does in private while the disk is ill must not keep the
+//! messages of everybody else from being found. Delivery alone writes what messages show, so nobody else makes it out of date.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,9 +23,18 @@ pub(super) struct Recall<M> {
     hand: Arc<Mutex<Hand>>,
 }
 
+/// What is known of the messages of a table.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// What they show.
+    pub(super) rows: Vec<Shown>,
+    /// The slots of which nobody knows what was written.
+    pub(super) unsure: Vec<String>,
+}
+
 #[derive(Default)]
 struct Hand {
-    tables: HashMap<u64, Vec<Shown>>,
+    tables: HashMap<u64, Known>,
     /// Counts the changes: what was read before one may lack it.
     changes: u64,
 }
@@ -42,41 +52,69 @@ impl<M: Memory> Recall<M> {
         self.hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Brings what is at hand of a table in line with a write.
-    fn written<T>(&self, table: u64, result: Kept<T>, change: impl FnOnce(&mut Vec<Shown>)) -> Kept<T> {
+    /// Brings what is at hand of a slot in line with a write: there is this row of it, or none.
+    fn written(&self, table: u64, slot: &str, result: Kept<()>, row: Option<Shown>) -> Kept<()> {
         let mut hand = self.hand();
         hand.changes += 1;
-        match &result {
-            Ok(_) => {
-                if let Some(rows) = hand.tables.get_mut(&table) {
-                    change(rows);
-                }
+        if let Some(known) = hand.tables.get_mut(&table) {
+            known.rows.retain(|row| row.slot != slot);
+            known.unsure.retain(|unsure| unsure != slot);
+            match &result {
+                Ok(()) => known.rows.extend(row),
+                Err(_) => known.unsure.push(slot.to_owned()),
             }
-            // Nobody knows what was written.
-            Err(_) => drop(hand.tables.remove(&table)),
         }
         result
     }
-}
 
-impl<M: Memory> Memory for Recall<M> {
-    async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
-        let before = {
-            let hand = self.hand();
-            if let Some(rows) = hand.tables.get(&table) {
-                return Ok(rows.clone());
-            }
-            hand.changes
-        };
+    /// Reads what the messages of a table show, and keeps it at hand.
+    async fn read(&self, table: u64) -> Kept<Vec<Shown>> {
+        let before = self.hand().changes;
         let rows = self.store.shown(table).await?;
         let mut hand = self.hand();
         if hand.changes == before {
             if hand.tables.len() >= TABLES {
                 hand.tables.clear();
             }
-            hand.tables.insert(table, rows.clone());
+            let (rows, unsure) = (rows.clone(), Vec::new());
+            hand.tables.insert(table, Known { rows, unsure });
         }
         Ok(rows)
+    }
+
+    /// What the message of a slot shows.
+    pub(super) async fn row(&self, table: u64, slot: &str) -> Kept<Option<Shown>> {
+        let of_slot = |row: &Shown| row.slot == slot;
+        if let Some(known) = self.hand().tables.get(&table)
+            && known.unsure.iter().all(|unsure| unsure != slot)
+        {
+            return Ok(known.rows.iter().find(|row| of_slot(row)).cloned());
+        }
+        Ok(self.read(table).await?.into_iter().find(of_slot))
+    }
+
+    /// What is known of the messages of a table.
+    pub(super) async fn known(&self, table: u64) -> Kept<Known> {
+        let known = self.hand().tables.get(&table).cloned();
+        if let Some(known) = &known
+            && known.unsure.is_empty()
+        {
+            return Ok(known.clone());
+        }
+        match (self.read(table).await, known) {
+            (Ok(rows), _) => Ok(Known {
+                rows,
+                unsure: Vec::new(),
+            }),
+            (Err(_), Some(known)) => Ok(known),
+            (Err(error), None) => Err(error),
+        }
+    }
+}
+
+impl<M: Memory> Memory for Recall<M> {
+    async fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
+        Ok(self.known(table).await?.rows)
     }
 
     async fn set_shown(&self, shown: &Shown) -> Kept<()> {
@@ -85,17 +123,12 @@ impl<M: Memory> Memory for Recall<M> {
             version: shown.version.min(Shown::SETTLED),
             ..shown.clone()
         };
-        self.written(shown.table, result, |rows| {
-            match rows.iter_mut().find(|row| row.slot == kept.slot) {
-                Some(row) => *row = kept,
-                None => rows.push(kept),
-            }
-        })
+        self.written(shown.table, &shown.slot, result, Some(kept))
     }
 
     async fn clear_shown(&self, table: u64, slot: &str) -> Kept<()> {
         let result = self.store.clear_shown(table, slot).await;
-        self.written(table, result, |rows| rows.retain(|row| row.slot != slot))
+        self.written(table, slot, result, None)
     }
 
     async fn unsettled(&self) -> Kept<Vec<u64>> {

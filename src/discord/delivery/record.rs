@@ -52,12 +52,10 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     pub(super) async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {
-        let name = slot.to_string();
-        let rows = self.inner.store.shown(table).await.map_err(|error| {
-            tracing::warn!(table, %error, "could not read what messages show");
+        self.inner.store.row(table, &slot.to_string()).await.map_err(|error| {
+            tracing::warn!(table, %slot, %error, "could not read what a message shows");
             Unknown
-        })?;
-        Ok(rows.into_iter().find(|row| row.slot == name))
+        })
     }
 
     /// Remembers that a message of this slot was just written, and what it shows. A message of the slot that stood

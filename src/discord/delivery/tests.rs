@@ -100,6 +100,56 @@ async fn what_is_at_hand_is_what_is_stored() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn of_a_slot_whose_note_failed_nothing_is_at_hand_and_of_others_all_still_is() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.ping(0, Some("a"));
+    stage.moves_on(TABLE, 1).await;
+    let recall = &stage.delivery.inner.store;
+    let (public, ping) = (Slot::Table.to_string(), Slot::Ping(0).to_string());
+    // What is known of a table to which nothing can be noted and of which nothing can be read.
+    recall.known(TABLE).await.expect("a hand");
+    stage.store.fail(3, 1);
+    recall.clear_shown(TABLE, &ping).await.expect_err("it is not forgotten");
+    assert!(recall.row(TABLE, &public).await.expect("at hand").is_some());
+    recall.row(TABLE, &ping).await.expect_err("nobody knows");
+    let known = recall.known(TABLE).await.expect("a hand");
+    assert_eq!(known.unsure, std::slice::from_ref(&ping));
+    assert!(known.rows.iter().all(|row| row.slot != ping) && known.rows.iter().any(|row| row.slot == public));
+    recall.row(TABLE, &ping).await.expect_err("the third read");
+    assert!(recall.row(TABLE, &ping).await.expect("it is read").is_some());
+    assert!(recall.known(TABLE).await.expect("a hand").unsure.is_empty());
+    recall.clear_shown(TABLE, &ping).await.expect("it is forgotten");
+    assert!(recall.row(TABLE, &ping).await.expect("at hand").is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_changes_in_private_moves_no_moment_for_others() {
+    let mut seen = HashSet::new();
+    for before in [None, Some(1), Some(20), Some(79), Some(80), Some(200)] {
+        let stage = stage();
+        stage.moves_on(TABLE, 1).await;
+        let begun = Instant::now();
+        let at = |ms: u64| tokio::time::sleep_until(begun + Duration::from_millis(ms));
+        if let Some(before) = before {
+            at(1000 - before).await;
+            // Nothing in the public message is new.
+            stage.delivery.moved(TABLE);
+        }
+        at(1000).await;
+        stage.version(2);
+        stage.delivery.moved(TABLE);
+        while only(&stage, 1) != "table 2" {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let within = Manner::default().gather + Duration::from_millis(2);
+        assert!(begun.elapsed() <= Duration::from_secs(1) + within, "{before:?}");
+        seen.insert(begun.elapsed());
+    }
+    assert_eq!(seen.len(), 1, "{seen:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_newest_state_wins_and_those_in_between_are_skipped() {
     let stage = stage();
     stage.moves_on(TABLE, 1).await;
@@ -256,8 +306,12 @@ async fn after_a_restart_old_messages_are_brought_up_to_date() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_access_a_table_waits_until_it_is_used_or_its_server_changes() {
-    for wake in [Wake::Table(TABLE), Wake::Place(1), Wake::Hall(script::HALL)] {
+async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_changes() {
+    for wake in [
+        Wake::Open { table: TABLE, place: 1 },
+        Wake::Place(1),
+        Wake::Hall(script::HALL),
+    ] {
         let stage = stage();
         stage.moves_on(TABLE, 1).await;
         stage.bar(1, Some(Failure::NoAccess { code: 50013 }));
@@ -269,9 +323,11 @@ async fn without_access_a_table_waits_until_it_is_used_or_its_server_changes() {
             "no knocking at a closed door"
         );
         stage.bar(1, None);
-        stage.delivery.wake(Wake::Table(TABLE + 1));
-        stage.delivery.settle().await;
-        assert_eq!(only(&stage, 1), "table 1");
+        for (table, place) in [(TABLE + 1, 1), (TABLE, 2)] {
+            stage.delivery.wake(Wake::Open { table, place });
+            stage.delivery.settle().await;
+            assert_eq!(only(&stage, 1), "table 1", "another one is used, or from elsewhere");
+        }
         stage.delivery.wake(wake);
         stage.delivery.settle().await;
         assert_eq!(only(&stage, 1), "table 3");

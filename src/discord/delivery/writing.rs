@@ -382,7 +382,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 Ok(Step::Again)
             }
             (Failure::ClosedDm, Address::Person(person)) => {
-                tracing::info!(table = self.table, slot = %self.slot, "a private chat is closed");
+                // No word of it in the log: when it is found out may depend on what only its person sees.
                 lock(&self.delivery.inner.closed).entry(person).or_insert(false);
                 let _ = self.forget_but_tried().await;
                 Err(Otherwise::Closed)

@@ -344,7 +344,7 @@ impl Pressed<'_> {
         if note.trying || note.promised.is_some() {
             // One is on its way to the end of the channel already, and nobody knows its number yet.
             drop(held);
-            delivery.used(table);
+            self.house.used(self.asker, table);
             delivery.mark(Lane::Place(look.table.place), table, Slot::Table);
             return self.whisper(&Phrase::new("press-again")).await;
         }
@@ -376,7 +376,7 @@ impl Pressed<'_> {
             self.whisper(&Phrase::new("press-again")).await;
         }
         drop(held);
-        self.house.delivery.used(table);
+        self.house.used(self.asker, table);
         // The older message is taken away from there.
         self.house
             .delivery

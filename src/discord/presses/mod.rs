@@ -128,7 +128,7 @@ impl Pressed<'_> {
             return;
         };
         if let Some(table) = press.table() {
-            self.house.delivery.used(table);
+            self.house.used(self.asker, table);
         }
         self.press(press, value).await;
         if self.house.delivery.tell_closed(self.asker.person.id) {

@@ -31,7 +31,7 @@ async fn a_gone_channel_never_blocks_the_others() {
     stage.moves_on(TABLE, 1).await;
     assert_eq!(only(&stage, script::chat_of(100)), "seat 0 1");
     stage.over();
-    stage.delivery.wake(Wake::Table(TABLE));
+    stage.delivery.wake(Wake::Open { table: TABLE, place: 1 });
     stage.moves_on(TABLE, 2).await;
     assert!(stage.store.unsettled().await.expect("the store").is_empty());
 }

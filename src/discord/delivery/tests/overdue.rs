@@ -259,7 +259,7 @@ async fn without_access_no_late_picture_is_kept() {
     stage.delivery.settle().await;
     assert!(lock(&stage.delivery.inner.overdue).is_empty());
     stage.bar(1, None);
-    stage.delivery.wake(Wake::Table(TABLE));
+    stage.delivery.wake(Wake::Open { table: TABLE, place: 1 });
     stage.delivery.settle().await;
     assert_eq!(sees(&stage), shows(2, Some(2)));
 }

@@ -219,7 +219,7 @@ async fn where_no_files_may_be_sent_letters_stand_until_that_changes() {
         assert_eq!(sees(&stage, 1), bare("table 2 in letters 1"));
         stage.draws(Slot::Table, Some(2));
         stage.moves_on(TABLE, 3).await;
-        stage.delivery.wake(Wake::Table(TABLE));
+        stage.delivery.wake(Wake::Open { table: TABLE, place: 1 });
         stage.delivery.settle().await;
         assert_eq!(sees(&stage, 1), bare("table 3 in letters 2"));
         assert_eq!(count(&stage, &Did::Picture), 1, "one try is enough");
@@ -294,7 +294,7 @@ async fn a_closed_door_is_no_matter_of_pictures() {
     stage.bar(1, Some(crate::discord::http::Failure::NoAccess { code: 50013 }));
     stage.moves_on(TABLE, 2).await;
     stage.bar(1, None);
-    stage.delivery.wake(Wake::Table(TABLE));
+    stage.delivery.wake(Wake::Open { table: TABLE, place: 1 });
     stage.delivery.settle().await;
     assert_eq!(sees(&stage, 1), with("table 2", 2), "pictures are tried again as well");
 }

@@ -6,6 +6,7 @@ use super::super::*;
 use super::TABLE;
 use super::pictures::count;
 use super::script::{Did, PRIVATE, Stage, chat_of, pictured, stage};
+use crate::discord::http::Failure;
 use crate::store::Shown;
 
 const ANA: u64 = 100;
@@ -190,4 +191,31 @@ async fn a_reminder_that_all_see_does_not_come_behind_its_persons_panel() {
     assert_eq!(lane(None), person, "it will come into their chat");
     lock(&stage.delivery.inner.closed).insert(ANA, false);
     assert_eq!(lane(None), place, "their chat is closed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_a_reminder_comes_to_the_channel_does_not_tell_what_was_tried_in_private() {
+    let mut came = HashSet::new();
+    for (known, before) in [(false, false), (false, true), (true, false)] {
+        let (stage, begun) = (stage(), Instant::now());
+        stage.seat(0, 100);
+        stage.slow(Duration::from_millis(200));
+        if before {
+            stage.ping(0, Some("of before"));
+            stage.moves_on(TABLE, 1).await;
+        }
+        stage.bar(super::script::chat_of(100), Some(Failure::ClosedDm));
+        stage.moves_on(TABLE, 1).await;
+        if !known {
+            stage.delivery.reopen(100);
+        }
+        tokio::time::sleep_until(begun + Duration::from_secs(5)).await;
+        stage.ping(0, Some("a"));
+        stage.delivery.changed(TABLE);
+        while !stage.messages(1).iter().any(|(_, text)| text.starts_with("ping")) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        came.insert(begun.elapsed());
+    }
+    assert_eq!(came.len(), 1, "{came:?}");
 }

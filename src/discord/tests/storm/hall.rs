@@ -35,6 +35,19 @@ pub(super) struct Channel {
     pub(super) files: bool,
 }
 
+impl Channel {
+    /// What the bot may do there: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
+    pub(super) fn rights(&self) -> u64 {
+        const ATTACH: u64 = 1 << 15;
+        const OTHERS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 38;
+        match (self.open, self.files) {
+            (false, _) => 0,
+            (true, false) => OTHERS,
+            (true, true) => OTHERS | ATTACH,
+        }
+    }
+}
+
 /// A message of the bot.
 #[derive(Clone, Debug)]
 pub(super) struct Message {

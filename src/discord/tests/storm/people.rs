@@ -11,9 +11,6 @@ use crate::discord::press::{Press, TYPED};
 use crate::games::CATALOGUE;
 use crate::rules::{OptionKind, OptionSpec};
 
-/// What the bot may do: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
-const RIGHTS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 38;
-const ATTACH: u64 = 1 << 15;
 const MANAGE_MESSAGES: u64 = 1 << 13;
 /// A channel of a server.
 const LANGUAGE: &str = "en-US";
@@ -303,10 +300,9 @@ impl State {
         let person = &self.people[who];
         let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
         let (there, now) = (&self.hall.channels[&channel], self.now());
-        let rights = if there.files { RIGHTS | ATTACH } else { RIGHTS };
         let mut payload = json!({
             "application_id": APP.to_string(), "type": kind, "version": 1, "data": data,
-            "channel_id": channel.to_string(), "app_permissions": rights.to_string(), "locale": LANGUAGE,
+            "channel_id": channel.to_string(), "app_permissions": there.rights().to_string(), "locale": LANGUAGE,
             "entitlements": [], "attachment_size_limit": 1 << 20, "authorizing_integration_owners": {},
         });
         if there.person.is_none() {

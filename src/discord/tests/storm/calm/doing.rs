@@ -10,8 +10,6 @@ use crate::discord::commands::Errand;
 use crate::discord::moves::MOVE;
 use crate::discord::press::{Press, TYPED};
 
-/// What the bot may do: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
-const RIGHTS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 38;
 const MANAGE_MESSAGES: u64 = 1 << 13;
 const LANGUAGE: &str = "en-US";
 
@@ -169,10 +167,11 @@ impl State {
     fn interaction(&self, who: usize, channel: u64, source: Option<u64>, kind: u64, data: &Value, asks: Asks) -> Doing {
         let person = &self.people[who];
         let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
-        let private = self.hall.channels[&channel].person.is_some();
+        let there = &self.hall.channels[&channel];
+        let private = there.person.is_some();
         let mut payload = json!({
             "application_id": APP.to_string(), "type": kind, "version": 1, "data": data,
-            "channel_id": channel.to_string(), "app_permissions": RIGHTS.to_string(), "locale": LANGUAGE,
+            "channel_id": channel.to_string(), "app_permissions": there.rights().to_string(), "locale": LANGUAGE,
             "entitlements": [], "attachment_size_limit": 1 << 20, "authorizing_integration_owners": {},
         });
         if private {
