@@ -178,11 +178,16 @@ impl Faults {
         self.missed.push(interaction);
         None
     }
+
+    /// What people did that comes through the line later.
+    pub(super) fn missed(&self) -> &[u64] {
+        &self.missed
+    }
 }
 
 impl State {
     /// How the disk is.
-    fn ill(&self) -> Option<Ill> {
+    pub(super) fn ill(&self) -> Option<Ill> {
         let (ill, until) = self.faults.disk?;
         (self.now() < until).then_some(ill)
     }

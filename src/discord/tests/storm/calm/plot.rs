@@ -281,6 +281,7 @@ impl Plot {
                 let may = one.may_choose(seat) && two.may_choose(seat) && !self.viewers.contains(&Viewer::Seat(seat));
                 Some((seat, self.ids.iter().position(|id| *id == person.id)?)).filter(|_| may)
             })
+            .filter(|(_, who)| !is_to_come(worlds[0], *who))
             .collect();
         // Most of the time it is whoever is awaited.
         let awaited = others
@@ -308,7 +309,8 @@ impl Plot {
             };
             let typed = self.dice.chance(150);
             // A change of mind is nobody else's business, so that it may as well be in one world only.
-            let alone = changes_mind && is_timeless(looks[0]) && is_heard(worlds[0]) && self.dice.chance(500);
+            let may = changes_mind && is_timeless(looks[0]) && is_heard(worlds[0]) && is_well(worlds[0]);
+            let alone = may && self.dice.chance(500);
             let makes = |at: usize, what: &str| makes(worlds[at], looks[at], (seat, who), what, typed);
             return [makes(0, &what), makes(1, &other).filter(|_| !alone)];
         }
@@ -361,6 +363,19 @@ fn is_timeless(look: &Look) -> bool {
 /// Whether what people do reaches the bot. What does not, and comes too late, is in the log of the bot, whoever did it.
 fn is_heard(world: &World) -> bool {
     world.outside.lock().faults.line == Line::Up
+}
+
+/// Whether what people do can be written down. Of what cannot nobody knows whether it was, and the table has to be read again
+/// before anybody is shown it.
+fn is_well(world: &World) -> bool {
+    world.outside.lock().ill().is_none()
+}
+
+/// Whether something that somebody did comes later. They may choose for another turn then than for the one at which they look.
+fn is_to_come(world: &World, who: usize) -> bool {
+    let state = world.outside.lock();
+    let mut missed = state.faults.missed().iter();
+    missed.any(|number| state.hall.asked[number].person == who)
 }
 
 /// A choice is made: by a press on the panel, or on whatever the person sees; or typed.

@@ -20,7 +20,8 @@
 //! forms, what is offered while somebody types), the names of its files and what is in them; also where it is made in vain.
 //! Pictures are not drawn; what stands for one is the key of what it shows and tells, of which its pixels are a function. And
 //! every line of the bot's log at every level, which is for no viewer at all; but for what an ill disk has kept it from
-//! noting of the messages of others or from looking up for them, and for the numbers of their interactions.
+//! noting of the messages of others or from looking up for them, and for the numbers of their interactions and when those
+//! could not be answered.
 //!
 //! They must be alike until the game tells the viewer in which world it is ([`parting`](super::parting)), to the millisecond.
 //! What others see, and how often something of theirs is tried again, may differ.
@@ -30,6 +31,7 @@
 //! `WHISTLE_TWINS=100000 cargo test --lib twins -- --nocapture pairs` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
 //! begins there. One pair alone (`WHISTLE_TWINS=1`) tells its whole story.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::super::many::{Many, Outcome};
@@ -116,29 +118,63 @@ impl Pair {
     /// The lines of the log before `until` that have to be alike.
     fn lines(&self, state: &State, until: i64) -> Vec<String> {
         /// By these a line of the log tells of an ill disk.
-        const DISK: [&str; 2] = [" error=the database ", " denied=the store is unavailable"];
-        // What could not be stored of the messages of others, or looked up for them, is nothing but what they do in private.
+        const DISK: [&str; 3] = [
+            " error=the database ",
+            " denied=the store is unavailable",
+            " failure=the store is unavailable",
+        ];
+        // What could not be stored of the messages of others, or looked up for them, is nothing but what they do in private;
+        // and whoever looks at a table that could not do what was due has it tried once more.
         let of_disk = |line: &str| DISK.iter().any(|words| line.contains(words));
         let counts = |line: &str| !of_disk(line) || self.slots.iter().any(|slot| line.contains(slot));
         let new = state.lines.iter().filter(|(at, line)| *at < until && counts(line));
-        new.map(|(at, line)| format!("{at} {}", self.numbered(state, line)))
-            .collect()
+        let told = new.map(|(at, line)| match self.of_others(state, line) {
+            Some(line) => (i64::MAX, line),
+            None => (*at, line.clone()),
+        });
+        let mut told: Vec<(i64, String)> = told.collect();
+        // Those without a time have no order either.
+        told.sort_by(|(at, line), (other, than)| match (at.cmp(other), *at) {
+            (Ordering::Equal, i64::MAX) => line.cmp(than),
+            (order, _) => order,
+        });
+        told.into_iter().map(|(at, line)| format!("{at} {line}")).collect()
     }
 
-    /// A line of the log without the number of an interaction of others, which counts what they do in private.
-    fn numbered(&self, state: &State, line: &str) -> String {
-        let Some((before, rest)) = line.split_once(" interaction=") else {
-            return line.to_owned();
-        };
+    /// A line of the log about an interaction of others without its number, which counts what they do in private. When it was
+    /// written may depend on that, too.
+    fn of_others(&self, state: &State, line: &str) -> Option<String> {
+        let (before, rest) = line.split_once(" interaction=")?;
         let (number, after) = rest.split_once(' ').unwrap_or((rest, ""));
         let asked = number
             .parse()
             .ok()
             .and_then(|number: u64| state.hall.asked.get(&number));
         match asked.map(|asked| asked.person) {
-            Some(person) if !self.eyes.contains(&person) => format!("{before} interaction of {person} {after}"),
-            _ => line.to_owned(),
+            Some(person) if !self.eyes.contains(&person) => Some(format!("{before} interaction of {person} {after}")),
+            _ => None,
         }
+    }
+
+    /// All that came in both worlds since they were compared last, in short.
+    fn tells(&self) -> Vec<String> {
+        const LETTERS: usize = 300;
+        let mut all = Vec::new();
+        for (name, world) in ["one", "two"].iter().zip(&self.worlds) {
+            let state = world.outside.lock();
+            let told = state
+                .told
+                .iter()
+                .map(|told| (told.at, format!("to {:?}: {}", told.to, told.what)));
+            let mut came: Vec<(i64, String)> = told.chain(state.lines.iter().cloned()).collect();
+            came.sort_by_key(|(at, _)| *at);
+            all.push(format!("in world {name}:"));
+            all.extend(came.iter().map(|(at, what)| {
+                let what: String = what.chars().take(LETTERS).collect();
+                format!("    {at} {what}")
+            }));
+        }
+        all
     }
 
     /// What was compared needs no comparing any more.
@@ -204,7 +240,10 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
         outcome.set("requests", pair.payloads);
         outcome.set("entries", parting.shared);
         outcome.set("sealed", parting.sealed);
-        compared?;
+        if let Err(leak) = compared {
+            outcome.story.extend(pair.tells());
+            return Err(leak);
+        }
         if parted?.is_some() {
             outcome.count("parted", 1);
             return Ok(());
