@@ -350,6 +350,7 @@ impl Works {
 
 /// What the gateway says.
 pub(super) async fn heard(house: &House, event: &FullEvent) {
+    let bot = house.bot.load(Ordering::Acquire);
     match event {
         FullEvent::InteractionCreate {
             interaction: Interaction::Component(interaction),
@@ -372,19 +373,28 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
                 Box::pin(moves::complete(house, interaction)).await;
             }
         }
-        FullEvent::Message { new_message } if new_message.author.id.get() != house.bot.load(Ordering::Acquire) => {
+        FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
             house.delivery.spoken(new_message.channel_id.get());
         }
-        FullEvent::GuildCreate { guild, .. } => house.delivery.wake(Wake::Hall(guild.id.get())),
-        FullEvent::GuildRoleUpdate { new, .. } => house.delivery.wake(Wake::Hall(new.guild_id.get())),
-        // Another role may open channels to it. Of others nothing comes, without the intent for it.
-        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == house.bot.load(Ordering::Acquire) => {
-            house.delivery.wake(Wake::Hall(event.guild_id.get()));
+        event => {
+            if let Some(where_to) = may_open(event, bot) {
+                house.delivery.wake(where_to);
+            }
         }
-        FullEvent::ChannelUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
-        FullEvent::ThreadUpdate { new, .. } => house.delivery.wake(Wake::Place(new.id.get())),
-        _ => {}
     }
+}
+
+/// Where the bot may have got access by what the gateway says.
+fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
+    Some(match event {
+        FullEvent::GuildCreate { guild, .. } => Wake::Hall(guild.id.get()),
+        FullEvent::GuildRoleUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
+        // It was given another role. Of others nothing comes, without the intent for it.
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Hall(event.guild_id.get()),
+        FullEvent::ChannelUpdate { new, .. } => Wake::Place(new.id.get()),
+        FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
+        _ => return None,
+    })
 }
 
 /// Something that the start needs of Discord.
@@ -493,6 +503,24 @@ mod tests {
             "{said}"
         );
         assert!(begun.elapsed() >= Duration::from_millis(80), "it is tried five times");
+    }
+
+    #[test]
+    fn another_role_of_the_bot_may_open_its_server_and_one_of_somebody_else_nothing() {
+        let update = |user: &str| {
+            let event = serde_json::json!({
+                "guild_id": "4", "nick": null, "joined_at": "2026-01-01T00:00:00Z", "roles": ["9"], "premium_since": null,
+                "avatar": null, "user": { "id": user, "username": "somebody", "discriminator": "0" },
+            });
+            let event = serde_json::from_value(event).expect("an event");
+            FullEvent::GuildMemberUpdate {
+                old_if_available: None,
+                new: None,
+                event,
+            }
+        };
+        assert_eq!(may_open(&update("7"), 7), Some(Wake::Hall(4)));
+        assert_eq!(may_open(&update("8"), 7), None);
     }
 
     #[test]

@@ -385,7 +385,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 }
 
 /// What may have got access again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wake {
     /// Whoever uses this table there says that it may be written there.
     Open {
