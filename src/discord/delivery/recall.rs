@@ -95,19 +95,16 @@ impl<M: Memory> Recall<M> {
 
     /// What is known of the messages of a table.
     pub(super) async fn known(&self, table: u64) -> Kept<Known> {
-        let known = self.hand().tables.get(&table).cloned();
-        if let Some(known) = &known
-            && known.unsure.is_empty()
-        {
-            return Ok(known.clone());
-        }
-        match (self.read(table).await, known) {
-            (Ok(rows), _) => Ok(Known {
+        let at_hand = match self.hand().tables.get(&table) {
+            Some(known) if known.unsure.is_empty() => return Ok(known.clone()),
+            known => known.cloned(),
+        };
+        match self.read(table).await {
+            Ok(rows) => Ok(Known {
                 rows,
                 unsure: Vec::new(),
             }),
-            (Err(_), Some(known)) => Ok(known),
-            (Err(error), None) => Err(error),
+            Err(error) => at_hand.ok_or(error),
         }
     }
 }
