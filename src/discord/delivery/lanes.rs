@@ -86,7 +86,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         Duration::from_millis((every - since).unsigned_abs())
     }
 
-    /// Marks the slots of a table; whether that could be done.
+    /// Looks which slots of a table are to be marked; whether that could be done.
     async fn plan(&self, table: u64, all: bool) -> bool {
         let Ok(slots) = self.inner.wishes.slots(table).await else {
             return false;
@@ -96,6 +96,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         };
         let public = slots.iter().find(|planned| planned.slot == Slot::Table);
         let public = public.map(|planned| planned.lane);
+        let mut due = Vec::new();
         for planned in slots {
             let name = planned.slot.to_string();
             let row = rows.iter().find(|row| row.slot == name);
@@ -106,13 +107,37 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let at_work = lock(&self.inner.traffic).at_work.contains_key(&(table, planned.slot));
             let lane = self.lane_of(&planned, row, public);
             if (planned.wanted || stands || at_work) && !newest {
-                self.mark(lane, table, planned.slot);
+                due.push((lane, planned.slot, by_log.then_some(planned.version)));
             }
             if let Some(again) = planned.again {
                 self.look_again(table, planned.slot, again);
             }
         }
+        if !due.is_empty() {
+            self.mark_after_a_breath(table, due);
+        }
         true
+    }
+
+    /// Marks slots, but for those whose messages show their version by then. Which slots these are is settled before: what
+    /// changes meanwhile is looked at when its own time comes.
+    fn mark_after_a_breath(&self, table: u64, due: Vec<(Lane, Slot, Option<u64>)>) {
+        lock(&self.inner.traffic).breathing += 1;
+        let delivery = self.clone();
+        self.inner.tasks.spawn(async move {
+            tokio::time::sleep(delivery.inner.manner.breath).await;
+            for (lane, slot, version) in due {
+                let row = match version {
+                    Some(_) => delivery.inner.store.row(table, &slot.to_string()).await.ok().flatten(),
+                    None => None,
+                };
+                if !row.zip(version).is_some_and(|(row, version)| is_newest(&row, version)) {
+                    delivery.mark(lane, table, slot);
+                }
+            }
+            lock(&delivery.inner.traffic).breathing -= 1;
+            delivery.inner.quiet.notify_waiters();
+        });
     }
 
     /// The lane of a slot. A reminder that everybody sees comes and goes with what else is `public`: behind its person's panel,
@@ -353,7 +378,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             {
                 let traffic = lock(&self.inner.traffic);
                 let calls = lock(&self.inner.called).values().any(|due| *due > Instant::now());
-                if traffic.lanes.is_empty() && traffic.planning.is_empty() && !calls && !self.awaits_pictures() {
+                let rests = traffic.lanes.is_empty() && traffic.planning.is_empty() && traffic.breathing == 0;
+                if rests && !calls && !self.awaits_pictures() {
                     return;
                 }
             }

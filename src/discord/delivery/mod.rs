@@ -64,6 +64,8 @@ pub(super) struct Manner {
     /// For how long at most changes of a table are gathered before its messages are brought up to date: what several people
     /// do at once takes one edit.
     pub(super) gather: Duration,
+    /// How long nothing is sent after that: whoever pressed is answered first.
+    pub(super) breath: Duration,
     /// After how many messages of others the public message counts as buried.
     pub(super) bury_after: u32,
     /// How long it stays where it is at least.
@@ -87,7 +89,8 @@ pub(super) struct Manner {
 impl Default for Manner {
     fn default() -> Manner {
         Manner {
-            gather: Duration::from_millis(80),
+            gather: Duration::from_millis(60),
+            breath: Duration::from_millis(50),
             bury_after: 15,
             bury_every: Duration::from_secs(60),
             picture_within: Duration::from_secs(1),
@@ -196,6 +199,8 @@ struct Traffic {
     planning: HashMap<u64, Planning>,
     /// The slots that lanes are at, and how many of them are at each: what is noted of these is about to change.
     at_work: HashMap<(u64, Slot), usize>,
+    /// How many tables are about to have slots marked.
+    breathing: usize,
     later: HashSet<(u64, Slot)>,
     paused_until: Option<Instant>,
 }

@@ -28,6 +28,12 @@ fn limited(ms: u64, global: bool) -> Failure {
     }
 }
 
+/// Within this time after a change it is being shown.
+fn begun_within() -> Duration {
+    let manner = Manner::default();
+    manner.gather + manner.breath
+}
+
 fn lost() -> Failure {
     Failure::Unreachable("in a test".to_owned())
 }
@@ -142,7 +148,7 @@ async fn what_changes_in_private_moves_no_moment_for_others() {
         while only(&stage, 1) != "table 2" {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        let within = Manner::default().gather + Duration::from_millis(2);
+        let within = begun_within() + Duration::from_millis(2);
         assert!(begun.elapsed() <= Duration::from_secs(1) + within, "{before:?}");
         seen.insert(begun.elapsed());
     }
@@ -285,7 +291,7 @@ async fn a_crash_between_sending_and_noting_makes_no_second_message() {
     stage.lose_answers(1);
     stage.version(1);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(10)).await;
     assert_eq!(stage.messages(1).len(), 1, "it was sent, and nobody knows");
     stage.version(2);
     let stage = stage.restart();
@@ -342,7 +348,7 @@ async fn access_that_comes_back_while_a_refusal_is_on_its_way_is_not_missed() {
     stage.fail_in(1, [Failure::NoAccess { code: 50013 }]);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(50)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(50)).await;
     stage.delivery.wake(Wake::Place(1));
     stage.delivery.settle().await;
     assert_eq!(only(&stage, 1), "table 2");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::super::slot::Old;
 use super::super::*;
 use super::script::{Did, Stage, chat_of, pictured, stage};
-use super::{TABLE, lost, only};
+use super::{TABLE, begun_within, lost, only};
 use crate::discord::limits;
 use crate::store::Shown;
 
@@ -100,7 +100,7 @@ async fn a_reminder_that_is_gone_and_not_yet_forgotten_can_be_sent_again() {
     stage.ping(0, None);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(10)).await;
     assert_eq!(stage.messages(chat_of(100)).len(), 1, "only the panel is left");
     stage.ping(0, Some("1"));
     stage.delivery.settle().await;
@@ -184,7 +184,7 @@ async fn a_reminder_that_may_have_come_into_the_chat_does_not_stay_beside_the_on
     stage.ping(0, Some("1"));
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(10)).await;
     assert_eq!(stage.messages(chat_of(100)).len(), 2, "it was sent, and nobody knows");
     // The chat is known to be closed from now on, though what stands there can be deleted.
     lock(&stage.delivery.inner.closed).insert(100, false);
@@ -264,7 +264,7 @@ async fn what_could_not_be_noted_is_not_taken_for_what_was_noted_before() {
     stage.version(2);
     stage.store.fail(0, 1);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(10)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(10)).await;
     assert_eq!(only(&stage, 1), "she is away");
     stage.show(Slot::Table, "she is there");
     stage.moves_on(TABLE, 3).await;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::super::*;
-use super::TABLE;
 use super::private::opened;
 use super::script::{Did, Stage, chat_of, pictured, stage, stage_in};
+use super::{TABLE, begun_within};
 
 const ANA: u64 = 100;
 const PANEL: Slot = Slot::Seat(0);
@@ -154,7 +154,7 @@ async fn of_what_another_run_has_sent_nothing_is_taken_for_granted() {
     stage.lose_answers(1);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(20)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(20)).await;
     assert_eq!(sees(&stage, chat_of(ANA)), with("seat 0 2", 2));
     let stage = stage.restart();
     assert!(answered(&stage, 3, Some(1)).await, "who knows which one stands there");
@@ -170,7 +170,7 @@ async fn after_a_lost_answer_nobody_knows_which_picture_stands() {
     stage.lose_answers(1);
     stage.version(2);
     stage.delivery.changed(TABLE);
-    tokio::time::sleep(Manner::default().gather + Duration::from_millis(20)).await;
+    tokio::time::sleep(begun_within() + Duration::from_millis(20)).await;
     // Before it is tried again, the old picture is the right one again.
     stage.draws(Slot::Table, Some(1));
     stage.moves_on(TABLE, 3).await;
