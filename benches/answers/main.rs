@@ -4,7 +4,7 @@
 //! `cargo bench --bench answers`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
 //! `cargo test --benches` calls it) it only shows that it works.
 //!
-//! Bot and playground run in this process, each on threads of its own, joined by their sockets only. Times are the
+//! Bot, playground and people run in this process, each on threads of their own, joined by sockets only. Times are the
 //! playground's: from the moment a frame is handed to the socket to the moment the callback's request has arrived.
 //! People press the buttons of their private panels, two at each of 64 tables. First pings, raw commits and choices take
 //! turns, a breath apart, so that a slow spell hits all three. Then come waves: somebody at each of the 64 tables presses
@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use whistle::discord::{self, RunError, run_until};
 use whistle::playground::{ChannelSpec, Config, Keep, PersonSpec, Playground, RateLimits, start};
@@ -82,19 +83,20 @@ fn main() -> ExitCode {
             held: Duration::from_millis(100),
         },
     };
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let [discord, people] = [(); 2].map(|()| Runtime::new().expect("a runtime"));
     let met = BOARDS.map(|(boards, breath)| {
-        let measure = async { tokio::time::timeout(WHOLE, measure(&extent, boards, breath)).await };
-        let report = runtime.block_on(measure).expect("the whole run ends in time");
+        let measure = measure(&extent, boards, breath, &discord);
+        let report = people.block_on(async { tokio::time::timeout(WHOLE, measure).await });
+        let report = report.expect("the whole run ends in time");
         report.print(boards)
     });
     ExitCode::from(u8::from(measured && met != [true; 2]))
 }
 
-async fn measure(extent: &Extent, boards: &str, breath: Duration) -> Report {
+async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runtime) -> Report {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
     let names = (0..TABLES).flat_map(|table| (0..SEATS).map(move |seat| name_of(table, seat)));
-    let playground = start(Config {
+    let config = Config {
         people: ["Olga".to_owned()]
             .into_iter()
             .chain(names)
@@ -106,10 +108,10 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration) -> Report {
         rate_limits: RateLimits::off(),
         traffic: Keep::Times,
         ..Config::default()
-    })
-    .await
-    .expect("a playground");
-    let line = Line::to(playground.people_url());
+    };
+    let playground = discord.spawn(start(config)).await.expect("no panic");
+    let mut playground = playground.expect("a playground");
+    let line = Line::to(playground.open_side_door().await.expect("a port"));
     let bot = Bot::start(&playground, &folder.path().join("whistle.db"));
     let everything = line.get("").await;
     let places: Vec<String> = items(&everything["channels"])

@@ -88,7 +88,8 @@ pub enum StartError {
 pub struct Playground {
     app: Arc<App>,
     stop: watch::Sender<bool>,
-    server: JoinHandle<()>,
+    /// One for each door.
+    servers: Vec<JoinHandle<()>>,
 }
 
 /// What every handler holds.
@@ -128,12 +129,7 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
     }
     let token = config.token.as_deref().unwrap_or(DEFAULT_TOKEN);
     let application = token::owner(token.trim_start_matches("Bot ")).ok_or(StartError::BadToken)?;
-    let unbound = |source| StartError::Bind {
-        addr: config.bind,
-        source,
-    };
-    let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
-    let addr = listener.local_addr().map_err(unbound)?;
+    let (listener, addr) = listen(config.bind).await?;
     let base = format!("http://{}", near(addr));
     let world = World::new(&config, application, base.clone());
     let (stop, stopping) = watch::channel(false);
@@ -147,17 +143,31 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         stop: stopping,
         config,
     });
+    watch_threads(&app);
+    let servers = vec![serve(listener, &app)];
+    Ok(Playground { app, stop, servers })
+}
+
+/// A listener, and where it listens.
+async fn listen(addr: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let unbound = |source| StartError::Bind { addr, source };
+    let listener = TcpListener::bind(addr).await.map_err(unbound)?;
+    let addr = listener.local_addr().map_err(unbound)?;
+    Ok((listener, addr))
+}
+
+/// Serves whoever comes to a listener, on the threads of this runtime, until the playground closes.
+fn serve(listener: TcpListener, app: &Arc<App>) -> JoinHandle<()> {
     let router = Router::new()
         .route("/gateway", get(gateway::upgrade))
         .route("/gateway/", get(gateway::upgrade))
         .route("/api/{*path}", any(rest::serve))
         .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
-        .layer(from_fn_with_state(Arc::clone(&app), people::guard_bots))
-        .merge(people::router(Arc::clone(&app)))
-        .merge(page::routes().layer(from_fn_with_state(Arc::clone(&app), people::guard_page)))
+        .layer(from_fn_with_state(Arc::clone(app), people::guard_bots))
+        .merge(people::router(Arc::clone(app)))
+        .merge(page::routes().layer(from_fn_with_state(Arc::clone(app), people::guard_page)))
         .layer(DefaultBodyLimit::max(rest::LARGEST))
-        .with_state(Arc::clone(&app));
-    watch_threads(&app);
+        .with_state(Arc::clone(app));
     let closed = app.stopped();
     // Small frames follow one another; none may wait until the one before is acknowledged.
     let listener = listener.tap_io(|stream| {
@@ -165,12 +175,11 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
             tracing::debug!(%error, "a connection keeps its frames back");
         }
     });
-    let server = tokio::spawn(async move {
+    tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(closed).await {
             tracing::error!(%error, "the playground stopped serving");
         }
-    });
-    Ok(Playground { app, stop, server })
+    })
 }
 
 /// The address by which those on this machine reach what listens on `addr`: on every address it is the loopback one.
@@ -225,6 +234,17 @@ impl Playground {
         format!("{}/people", self.app.base)
     }
 
+    /// Opens a door beside the first, for a crowd of people: another port, served by the threads of the runtime on which this is
+    /// called, so that a bot at the first door does not wait behind the crowd. Gives the root of the routes for people there.
+    ///
+    /// # Errors
+    /// If there is no port to listen on.
+    pub async fn open_side_door(&mut self) -> Result<String, StartError> {
+        let (listener, addr) = listen(SocketAddr::new(self.app.addr.ip(), 0)).await?;
+        self.servers.push(serve(listener, &self.app));
+        Ok(format!("http://{}/people", near(addr)))
+    }
+
     /// The page for people.
     pub fn page_url(&self) -> String {
         format!("{}/", self.app.base)
@@ -243,9 +263,11 @@ impl Playground {
     /// Closes the gateway's connections, lets requests under way finish (for at most two seconds), and ends.
     pub async fn stop(self) {
         self.stop.send_replace(true);
-        let mut server = self.server;
-        if tokio::time::timeout(Duration::from_secs(2), &mut server).await.is_err() {
-            server.abort();
+        let by = tokio::time::Instant::now() + Duration::from_secs(2);
+        for mut server in self.servers {
+            if tokio::time::timeout_at(by, &mut server).await.is_err() {
+                server.abort();
+            }
         }
     }
 }

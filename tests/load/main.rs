@@ -37,7 +37,7 @@ use crowd::Crowd;
 use process::Process;
 use report::{Pace, Report, StartUp};
 use stage::{Setup, Stage};
-use tokio::runtime::{Builder, Handle};
+use tokio::runtime::{Builder, Handle, Runtime};
 use whistle::games::CATALOGUE;
 
 /// How long a table may be left alone, in seconds, where it is found out what a sleeping one costs.
@@ -75,15 +75,14 @@ impl Plan {
 
 fn main() -> ExitCode {
     let plan = Plan::parse();
-    // Elsewhere neither Discord nor the people would share the bot's processors. Here they do; so the people come behind, or
-    // the time that an answer takes would be theirs.
-    let discord = tokio::runtime::Runtime::new().expect("threads");
-    let people = Builder::new_multi_thread()
-        .enable_all()
-        .on_thread_start(step_back)
-        .build();
-    let people = people.expect("threads");
-    let report = people.block_on(async { people.spawn(run(plan, discord.handle().clone())).await });
+    // Elsewhere neither Discord nor the people would share the bot's processors. Here they do; so the people come behind, and
+    // what Discord does for them alone, or the time that an answer takes would be theirs.
+    let (for_bots, for_people, people) = (threads(0), threads(5), threads(10));
+    let discord = Discord {
+        for_bots: for_bots.handle().clone(),
+        for_people: for_people.handle().clone(),
+    };
+    let report = people.block_on(async { people.spawn(run(plan, discord)).await });
     let report = report.expect("nothing panics");
     println!("{report}");
     match report.is_well() {
@@ -92,10 +91,27 @@ fn main() -> ExitCode {
     }
 }
 
-/// Gives this thread a low priority, where that can be had for a single one.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    rustix::process::setpriority_process(None, 10).expect("a thread may step back");
+/// The threads that serve the playground.
+struct Discord {
+    for_bots: Handle,
+    /// They hold the playground's state now and then, and whoever serves a bot waits for it; so they come only a little behind.
+    for_people: Handle,
+}
+
+/// Threads that come so far behind others, where that can be had for single ones.
+fn threads(nice: i32) -> Runtime {
+    let step_back = move || {
+        #[cfg(target_os = "linux")]
+        rustix::process::setpriority_process(None, nice).expect("a thread may step back");
+        #[cfg(not(target_os = "linux"))]
+        let _ = nice;
+    };
+    let mut builder = Builder::new_multi_thread();
+    builder
+        .enable_all()
+        .on_thread_start(step_back)
+        .build()
+        .expect("threads")
 }
 
 /// Says on the side how far it has come.
@@ -103,14 +119,20 @@ fn note(what: &str) {
     eprintln!("{what}");
 }
 
-async fn run(plan: Plan, discord: Handle) -> Report {
+async fn run(plan: Plan, discord: Discord) -> Report {
     let plan = &plan;
     let mut report = Report::of(plan.tables());
     let setup = Setup::of(0)
         .places(plan.tables())
         .crowd(plan.tables() * crowd::SEATS)
         .unrecorded();
-    let mut stage = discord.spawn(Stage::open(setup)).await.expect("nothing panics");
+    let stage = discord.for_bots.spawn(Stage::open(setup)).await;
+    let mut stage = stage.expect("nothing panics");
+    let door = async move {
+        stage.open_side_door().await;
+        stage
+    };
+    let mut stage = discord.for_people.spawn(door).await.expect("nothing panics");
     let bot = Process(stage.bot_process());
     let mut crowd = Crowd::gather(&stage, plan.tables()).await;
     report.memory.empty = bot.memory();

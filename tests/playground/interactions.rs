@@ -35,6 +35,28 @@ fn buttons() -> Value {
 }
 
 #[tokio::test]
+async fn people_at_a_side_door_are_in_the_same_place() {
+    let (mut playground, people, rest) = started(calm()).await;
+    let crowd = People::at_a_side_door(&mut playground).await;
+    assert_ne!(crowd.base(), people.base());
+    rest.command(table()).await;
+    let channel = people.channel(0).await;
+    assert_eq!(crowd.channel(0).await, channel);
+    let (mut bot, _) = ready(&playground).await;
+    let mut ben = crowd.events("Ben").await;
+    let (act, interaction) = run(&crowd, &mut bot, "Ana", &channel).await;
+    rest.answer(&interaction, json!({ "type": 4, "data": { "content": "here" } }))
+        .await;
+    assert_eq!(outcome(&crowd, "Ana", act, "first").await["message"]["content"], "here");
+    assert_eq!(ben.event("message_create").await["message"]["content"], "here");
+    let evil = rest.http.get(crowd.base()).header("Origin", "https://evil.example");
+    assert_eq!(soon(evil.send()).await.expect("an answer").status().as_u16(), 403);
+    playground.stop().await;
+    let closed = soon(rest.http.get(crowd.base()).send()).await;
+    assert!(closed.is_err(), "it closes with the first door");
+}
+
+#[tokio::test]
 async fn a_command_is_answered() {
     let (playground, people, rest) = started(calm()).await;
     rest.command(table()).await;

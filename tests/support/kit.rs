@@ -60,6 +60,14 @@ pub(crate) struct People {
 }
 
 impl People {
+    /// Those at a playground's side door.
+    pub(crate) async fn at_a_side_door(playground: &mut Playground) -> People {
+        People {
+            base: playground.open_side_door().await.expect("a port"),
+            http: reqwest::Client::new(),
+        }
+    }
+
     /// The address of the routes for people.
     pub(crate) fn base(&self) -> &str {
         &self.base

@@ -272,6 +272,11 @@ impl Stage {
         stage
     }
 
+    /// Lets the people who are still to come use a door of their own, which the threads of this runtime serve.
+    pub(crate) async fn open_side_door(&mut self) {
+        self.line.base = self.playground.open_side_door().await.expect("a port");
+    }
+
     /// Starts the bot and waits until it is connected and its commands are there.
     pub(crate) async fn start_bot(&mut self) {
         self.start_bot_with(&[]).await;
