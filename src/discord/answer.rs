@@ -208,7 +208,7 @@ impl<'a> Answer<'a> {
         match *state {
             State::Open => {
                 body["flags"] = EPHEMERAL.into();
-                match self.call(&json!({ "type": MESSAGE, "data": body })).await {
+                match self.call(&callback(MESSAGE, body)).await {
                     Ok(()) => {
                         *state = State::Said;
                         Whispered::Answer
@@ -266,7 +266,7 @@ impl<'a> Answer<'a> {
     pub(super) async fn update_by(&self, Body(body): Body) -> Changed {
         let mut state = self.state.lock().await;
         match *state {
-            State::Open => match self.call(&json!({ "type": UPDATE, "data": body })).await {
+            State::Open => match self.call(&callback(UPDATE, body)).await {
                 Ok(()) => {
                     *state = State::Said;
                     Changed::Yes
@@ -308,7 +308,7 @@ impl<'a> Answer<'a> {
         if *state != State::Open {
             return Said::Nothing;
         }
-        let callback = json!({ "type": MESSAGE, "data": checked(payload) });
+        let callback = callback(MESSAGE, checked(payload));
         // Only here its number is of use.
         let request = || self.api.answer_by_message(self.id, &self.token, &callback);
         match self.call_by(request).await {
@@ -337,7 +337,7 @@ impl<'a> Answer<'a> {
             tracing::error!(%unfit, "a form breaks Discord's limits");
             return false;
         }
-        match self.call(&json!({ "type": MODAL, "data": modal.json() })).await {
+        match self.call(&callback(MODAL, modal.json())).await {
             Ok(()) => {
                 *state = State::Said;
                 true
@@ -427,6 +427,13 @@ impl Body {
             (Some(_), false) => File::Later,
         }))
     }
+}
+
+/// A first answer of a kind that brings something along. (`json!` would copy what is put into it, and somebody waits.)
+fn callback(kind: u8, data: Value) -> Value {
+    let mut callback = json!({ "type": kind });
+    callback["data"] = data;
+    callback
 }
 
 /// The body of a message that was held against the limits.
