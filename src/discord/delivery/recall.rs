@@ -24,7 +24,7 @@ pub(super) struct Recall<M> {
 }
 
 /// What is known of the messages of a table.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Known {
     /// What they show.
     pub(super) rows: Vec<Shown>,
