@@ -241,7 +241,8 @@ async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
 /// Nobody tries again and again to change a message that cannot be changed: once, and once more for each press in it since
 /// it was sent, for what a press has brought up to date meanwhile stays where it is.
 fn each_is_tried_once(traffic: &[Value]) {
-    // How often somebody has pressed something in a channel: until now, and when a message was sent there.
+    // How often somebody has pressed something in a channel (answered at once, or later): until now, and when a message was
+    // sent there.
     let (mut pressed, mut before) = (HashMap::new(), HashMap::new());
     let mut refused = HashMap::new();
     for entry in traffic {
@@ -249,7 +250,7 @@ fn each_is_tried_once(traffic: &[Value]) {
         let presses: usize = pressed.get(&channel).copied().unwrap_or(0);
         if entry["method"] == "POST" && path.ends_with("/messages") {
             before.insert(format!("{path}/{}", text(&entry["answer"]["id"])), presses);
-        } else if path.ends_with("/callback") && entry["body"]["type"] == 7 {
+        } else if path.ends_with("/callback") && [6, 7].iter().any(|kind| entry["body"]["type"] == *kind) {
             pressed.insert(channel, presses + 1);
         } else if entry["answer"]["code"] == 30046 {
             let since = presses - before.get(&path).copied().unwrap_or(0);
