@@ -156,6 +156,10 @@ impl Board {
             return Ok(Wish::Gone);
         }
         let here = slot == Slot::Here(seat.0);
+        let another = standing.note.token.as_ref().is_some_and(|token| token.to != person);
+        if here && another {
+            return Ok(Wish::Gone);
+        }
         if standing.closed && !here {
             return Ok(Wish::Leave);
         }

@@ -1,10 +1,14 @@
 //! Over the wire: nobody but the holder of a sheet ever gets to see a number of it before it is revealed.
 
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::person::Person;
+use super::person::{Answer, Person};
 use super::places::{begin, see_through};
-use super::reading::{Sheet, components, text, texts, told_of_pictures};
+use super::reading::{Message, Sheet, components, text, texts, told_of_pictures};
 use super::robots::Robots;
 use super::secrets::{bare_numbers, only_on, without_revealed, without_sheet};
 use super::stage::{Setup, Stage};
@@ -243,4 +247,69 @@ fn nobody_hears_who_claims(people: &[Person], sent: &[Sent]) {
         }
     }
     assert!(ready > 20, "who has chosen is shown: {ready}");
+}
+
+/// In some games it is drawn who sits where when the match begins. Whoever was looking at the seat that they had in the lobby
+/// must not find the panel of its new holder there, however slowly they were answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_looked_at_their_seat_before_it_was_drawn_sees_nothing_of_another_hand() {
+    let stage = Stage::open(Setup::of(4)).await;
+    for (number, (game, seats)) in [("tree", 4), ("dominomega", 3)].into_iter().enumerate() {
+        let place = stage.place(number).await;
+        let (host, others) = stage.people[..seats].split_first().expect("a host");
+        let table = host.run(&place, &format!("{game} start"), json!({})).await.public();
+        let mut own = Vec::new();
+        for person in others {
+            // Who is told that they do not sit there may join by the same message, which is their panel from then on.
+            let told = person
+                .refused(&place, person.run(&place, "table mine", json!({})))
+                .await;
+            let answer = person.press(&told, "Join").await;
+            assert!(answer.came(), "{}", answer.0);
+            let joined = person.until("their seat in the lobby", async || {
+                person.again(&told).await.filter(|own| own.button("Refresh").is_some())
+            });
+            own.push(joined.await);
+        }
+        let slow = json!({ "slow": { "share": 1.0, "ms": 1500, "route": "/interactions" } });
+        stage.trouble(slow).await;
+        let looking = others
+            .iter()
+            .zip(&own)
+            .map(|(person, own)| person.press(own, "Refresh"));
+        let start = async {
+            // So that what they are answered is written before the match begins, and arrives after it.
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            host.press(&table, "Start").await
+        };
+        let (looked, started) = tokio::join!(join_all(looking), start);
+        assert!(looked.iter().all(Answer::came) && started.came());
+        stage.calm().await;
+        for person in &stage.people[..seats] {
+            person.panel_when(&place, "a hand", |_| true).await;
+        }
+        // What follows an answer has followed by then.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        for (person, own) in others.iter().zip(&own) {
+            shows_only_their_own(person, own);
+        }
+    }
+    stage.close().await;
+}
+
+/// Whatever a message that only this person sees has shown is what it showed in the lobby, or what their own panel says.
+fn shows_only_their_own(person: &Person, own: &Message) {
+    let events = person.events();
+    let messages = events.iter().map(|event| &event["message"]);
+    let contents = |such: &dyn Fn(&&Value) -> bool| -> HashSet<String> {
+        let such = messages.clone().filter(such);
+        such.map(|message| text(&message["content"])).collect()
+    };
+    let seen = contents(&|message| text(&message["id"]) == own.id());
+    let mut allowed = contents(&|message| text(&message["channel_id"]) == person.dm());
+    allowed.insert(text(&own.0["content"]));
+    for content in seen {
+        let own = allowed.contains(&content) || content.contains("You do not sit");
+        assert!(own, "{} was shown what is not theirs: {content}", person.name);
+    }
 }

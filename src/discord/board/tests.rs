@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use tempfile::TempDir;
 
+use super::super::delivery::Token;
 use super::super::payload::Row;
 use super::super::press::Press;
 use super::*;
@@ -335,4 +336,35 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
     shelf::put(&[&SECOND]);
     newer.restart().await;
     assert_eq!(newer.shows(Slot::Table, false).await.payload, before.payload);
+}
+
+#[tokio::test]
+async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
+    let hall = Hall::begun().await;
+    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let seat = look.table.seat_of(BEN).expect("Ben sits");
+    for (to, shown) in [(BEN, true), (ANA, false), (0, false)] {
+        let note = Note {
+            token: Some(Token {
+                text: "a token".to_owned(),
+                until: i64::MAX,
+                interaction: 0,
+                to,
+            }),
+            ..Note::default()
+        };
+        let standing = Standing {
+            note: &note,
+            closed: false,
+            plain: false,
+            stands: Some(1),
+        };
+        let wish = hall
+            .board
+            .wish(TABLE, Slot::Here(seat.0), standing)
+            .await
+            .expect("a wish");
+        assert_eq!(matches!(wish, Wish::Show(_)), shown, "{to}");
+        assert_eq!(matches!(wish, Wish::Gone), !shown, "{to}");
+    }
 }

@@ -51,7 +51,7 @@ pub(super) use desk::Held;
 use memory::Memory;
 use overdue::Overdue;
 use recall::Recall;
-pub(super) use record::Written;
+pub(super) use record::{Through, Written};
 pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Token, Wish};
 
 use super::http::Failure;

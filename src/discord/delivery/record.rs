@@ -27,8 +27,19 @@ pub(in crate::discord) struct Written<'p> {
     pub(in crate::discord) payload: &'p Payload,
     /// Whether it will never change again.
     pub(in crate::discord) last: bool,
-    /// By which token it can be changed, and for how long: a panel that only its holder sees.
-    pub(in crate::discord) through: Option<(&'p str, Duration)>,
+    /// How it can be changed, where only one person sees it.
+    pub(in crate::discord) through: Option<Through<'p>>,
+}
+
+/// The way to a message that only one person sees.
+#[derive(Clone, Copy)]
+pub(in crate::discord) struct Through<'p> {
+    /// Who sees it.
+    pub(in crate::discord) to: u64,
+    /// The token of the interaction that it answers.
+    pub(in crate::discord) token: &'p str,
+    /// How long that lives.
+    pub(in crate::discord) lasting: Duration,
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
@@ -87,10 +98,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             self.looked_late(held.table(), held.slot());
             note.late = false;
         }
-        note.token = written.through.map(|(text, lasting)| Token {
-            text: text.to_owned(),
+        note.token = written.through.map(|Through { to, token, lasting }| Token {
+            text: token.to_owned(),
             until: (self.inner.clock)().saturating_add(lasting.as_millis().try_into().unwrap_or(i64::MAX)),
             interaction: 0,
+            to,
         });
         // What a lane has on its way to a message whose number was not known may be on its way to this one.
         let unknown = before.is_some_and(|before| before.message == 0) && written.message != 0;
@@ -186,6 +198,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             text: token.to_owned(),
             until: (self.inner.clock)().saturating_add(PROMISE_MS),
             interaction,
+            to: 0,
         });
         note.locale.get_or_insert_with(|| locale.to_owned());
         // Whoever comes after a crash must look.

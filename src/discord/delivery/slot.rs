@@ -141,6 +141,9 @@ pub(in crate::discord) struct Token {
     /// asked.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub(in crate::discord) interaction: u64,
+    /// Who sees the message; 0 where everybody does, or where that was not noted.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(in crate::discord) to: u64,
 }
 
 impl fmt::Debug for Token {
@@ -338,6 +341,7 @@ mod tests {
                 text: "p".to_owned(),
                 until: 9,
                 interaction: 6,
+                to: 0,
             }),
             locale: Some("de".to_owned()),
             spot: Spot {
@@ -352,6 +356,7 @@ mod tests {
                 text: "t".to_owned(),
                 until: 8,
                 interaction: 0,
+                to: 5,
             }),
             boards: Some(Boards::Text.to_string()),
             late: true,

@@ -38,6 +38,12 @@ fn lost() -> Failure {
     Failure::Unreachable("in a test".to_owned())
 }
 
+/// The way to a message that only the person of seat 0 sees.
+fn through(token: &str, lasting: Duration) -> Option<Through<'_>> {
+    let to = 100;
+    Some(Through { to, token, lasting })
+}
+
 /// The one message of a channel.
 fn only(stage: &Stage, channel: u64) -> String {
     let messages = stage.messages(channel);

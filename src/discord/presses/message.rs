@@ -9,7 +9,7 @@ use super::Pressed;
 use super::origin::Origin;
 use crate::discord::answer::{Body, Changed, Said, Whispered};
 use crate::discord::board::{boards_of, has_begun, version};
-use crate::discord::delivery::{Held, Lane, Slot, Spot, Written};
+use crate::discord::delivery::{Held, Lane, Slot, Spot, Through, Written};
 use crate::discord::limits;
 use crate::discord::past;
 use crate::discord::payload::Payload;
@@ -196,6 +196,11 @@ impl Pressed<'_> {
         let Some((mut held, look)) = self.holding(look, slot, held).await else {
             return self.leave(table, slot, spot).await;
         };
+        if look.table.seat_of(self.asker.person.id) != Some(seat) {
+            // Seats were drawn meanwhile, or somebody moved up: what is held here is another's by now.
+            drop(held);
+            return Box::pin(self.update_here(look, spot, None, None)).await;
+        }
         let news = self.judge(&look, slot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         let message = self.source.map_or(0, |source| source.message);
@@ -204,7 +209,8 @@ impl Pressed<'_> {
         if changed == Changed::Perhaps {
             let lane = Lane::Person(self.asker.person.id);
             self.house.delivery.doubt(&mut held, message, lane).await;
-        } else if changed == Changed::Yes {
+        } else if changed == Changed::Yes && has_begun(&look.table) {
+            // In a lobby, whose seat that will be is not said yet, and nothing follows there.
             let written = self.through_token(&look, message, &draft.payload);
             self.house.delivery.record(&mut held, written, None, draft.spot).await;
         }
@@ -230,7 +236,11 @@ impl Pressed<'_> {
             version: look.table.last_step(look.table.seat_of(self.asker.person.id)),
             payload,
             last: look.table.is_over(),
-            through: Some((self.answer.token(), PANEL_LIFE)),
+            through: Some(Through {
+                to: self.asker.person.id,
+                token: self.answer.token(),
+                lasting: PANEL_LIFE,
+            }),
         }
     }
 
@@ -255,6 +265,9 @@ impl Pressed<'_> {
         match origin {
             Origin::Panel => self.update_panel(look, spot, None, None).await,
             Origin::Here => self.update_here(look, spot, None, None).await,
+            Origin::Public | Origin::Elsewhere if !has_begun(&look.table) => {
+                self.denied(table, Denied::NotBegun).await;
+            }
             // Never into a message that others can see.
             Origin::Public | Origin::Elsewhere => self.open_panel(&look, seat, spot).await,
         }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::super::*;
-use super::TABLE;
 use super::script::{Did, PRIVATE, Stage, chat_of, pictured, stage};
+use super::{TABLE, through};
 use crate::discord::press::Boards;
 
 const ANA: u64 = 100;
@@ -211,7 +211,7 @@ async fn pressed_here(stage: &Stage, token: &str, message: u64, version: u64, nu
         version,
         payload: &payload,
         last: false,
-        through: Some((token, Duration::from_secs(600))),
+        through: through(token, Duration::from_secs(600)),
     };
     stage.delivery.record(&mut held, written, None, Spot::default()).await;
     drop(held);

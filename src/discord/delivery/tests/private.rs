@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::super::*;
-use super::TABLE;
 use super::pictures::count;
 use super::script::{Did, PRIVATE, Stage, chat_of, pictured, stage};
+use super::{TABLE, through};
 use crate::discord::http::Failure;
 use crate::store::Shown;
 
@@ -33,7 +33,7 @@ pub(super) async fn answered_here(stage: &Stage, token: &str, message: Option<u6
         version,
         payload: &payload,
         last: false,
-        through: Some((token, LASTING)),
+        through: through(token, LASTING),
     };
     stage.delivery.record(&mut held, written, None, Spot::default()).await;
 }
@@ -52,7 +52,7 @@ async fn a_panel_in_the_channel_is_kept_up_while_its_token_lives() {
         version: 1,
         payload: &payload,
         last: false,
-        through: Some(("token", lasting)),
+        through: through("token", lasting),
     };
     stage.delivery.record(&mut held, written, None, Spot::default()).await;
     drop(held);

@@ -130,6 +130,7 @@ async fn no_byte_of_a_token_that_has_ended_is_left_in_the_file_or_in_a_copy_of_i
         text: text.to_owned(),
         until,
         interaction: 0,
+        to: 100,
     };
     let ended = Note {
         token: Some(token("a-token-that-has-ended", 1_000)),
