@@ -172,7 +172,7 @@ impl Actor {
             let mut ticked = None;
             let hall = Arc::clone(&self.hall);
             let book = hall.away.read().await;
-            self.sitting.catch_up(book.given);
+            self.sitting.catch_up(&book);
             match message {
                 None => {}
                 Some(Message::Act(act, draft, reply)) => {

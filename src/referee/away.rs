@@ -44,7 +44,7 @@ pub(super) struct Book {
     /// How many milliseconds this referee has given back so far: a table in hand catches up by it.
     pub(super) given: i64,
     /// Up to when all is settled: nothing earlier is given back again.
-    settled: i64,
+    pub(super) settled: i64,
 }
 
 impl Away {

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::away::Book;
 use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
@@ -44,6 +45,8 @@ pub(super) struct Sitting {
     stored: u64,
     people_changed: bool,
     given: i64,
+    /// Since when people have been heard without a break, as far as is known.
+    heard_since: i64,
 }
 
 impl Sitting {
@@ -61,12 +64,14 @@ impl Sitting {
             stored,
             people_changed: false,
             given,
+            heard_since: i64::MIN,
         }
     }
 
     /// Puts its timers off by what was given back meanwhile, as was done in the store.
-    pub(super) fn catch_up(&mut self, given: i64) {
-        let more = given - std::mem::replace(&mut self.given, given);
+    pub(super) fn catch_up(&mut self, book: &Book) {
+        self.heard_since = book.settled;
+        let more = book.given - std::mem::replace(&mut self.given, book.given);
         let all = self.timers.iter_mut().chain(&mut self.timers_stored);
         for timer in all.filter(|timer| timer.gives_back) {
             timer.at += more;
@@ -382,7 +387,8 @@ impl Sitting {
         if holder.asked.is_none() && !idle {
             return Err(Denied::NotWaited);
         }
-        let waited = at - holder.asked_at;
+        // Who could not be heard was not absent.
+        let waited = at.saturating_sub(holder.asked_at.max(self.heard_since));
         if waited < settings.absent_ms && !idle {
             return Err(Denied::NotAbsent {
                 seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,

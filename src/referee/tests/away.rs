@@ -41,6 +41,26 @@ async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
 }
 
 #[tokio::test]
+async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let replace = Deed::Replace { seat: Seat(1) };
+    let whole = Denied::NotAbsent { seconds: 120 };
+    assert_eq!(house.settings.absent_ms, 120_000);
+    house.advance(100_000);
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(house.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
+    house.advance(120_000);
+    house.restart().await;
+    house.referee.give_back().await.unwrap();
+    assert_eq!(house.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
+    house.advance(120_000);
+    assert!(house.act(table, ANA, replace).await.unwrap().table.seats[1].automatic());
+}
+
+#[tokio::test]
 async fn an_absence_counts_from_the_last_sign_and_only_once() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(300)).await;
