@@ -216,12 +216,13 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
             .map(|runner| runner.stage == ConnectionStage::Connected);
         let standing = connected.filter(|connected| *connected).count();
         drop(runners);
+        // Wakes a thread there, which looks after timers and sockets if nobody does: a shard that turns in circles counts as
+        // connected until it finds that nobody answers its heart.
+        front.spawn(std::future::ready(()));
         if standing >= shards as usize {
             ask_at = None;
             continue;
         }
-        // Wakes a thread there, which looks after timers and sockets if nobody does.
-        front.spawn(std::future::ready(()));
         let now = Instant::now();
         if now < *ask_at.get_or_insert(now + AWAY) {
             continue;
