@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use whistle::playground::{Config, GatewayConfig, Playground};
+use whistle::playground::{ChannelSpec, Config, GatewayConfig, Playground};
 
 use super::kit::{Next, Socket, calm, greeted, identify, ready, started, text};
 
@@ -116,7 +116,13 @@ async fn sessions_end_for_good_when_the_bot_says_so() {
 
 #[tokio::test]
 async fn zlib_both_ways() {
-    let (playground, _, _) = started(calm()).await;
+    // A guild that is worth compressing.
+    let channels = (0..60).map(|n| ChannelSpec::named(&format!("room-{n}"), &"room for a table ".repeat(30)));
+    let config = Config {
+        channels: channels.collect(),
+        ..calm()
+    };
+    let (playground, _, _) = started(config).await;
     let mut stream = Socket::open(&format!(
         "{}?v=10&encoding=json&compress=zlib-stream",
         playground.gateway_url()

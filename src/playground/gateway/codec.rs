@@ -5,8 +5,9 @@
 use axum::extract::ws::{Message, Utf8Bytes};
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// Payload compression leaves payloads below this many bytes as text: on loopback it would only cost time.
-const WORTH_COMPRESSING: usize = 4_096;
+/// Payload compression leaves payloads below this many bytes as text: on loopback it would only cost time, and what people
+/// press is among them with the message that it stands in.
+const WORTH_COMPRESSING: usize = 16_384;
 
 /// How one connection's frames are written.
 pub(super) enum Codec {
@@ -140,7 +141,7 @@ mod tests {
         let mut codec = Codec::payload();
         assert!(matches!(codec.encode("short".into()), Message::Text(_)));
         for text in [
-            "long ".repeat(1_000),
+            "long ".repeat(4_000),
             (0..20_000).map(|n| format!("{}", n * n)).collect(),
         ] {
             let Message::Binary(bytes) = codec.encode(text.clone().into()) else {

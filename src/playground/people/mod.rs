@@ -154,19 +154,31 @@ impl<S: Send + Sync> FromRequest<S> for Told {
     }
 }
 
+/// What is answered. It is written out once the handler is over and holds the playground's state no longer.
+struct Saying(StatusCode, Option<Value>);
+
+impl IntoResponse for Saying {
+    fn into_response(self) -> Response {
+        match self.1 {
+            Some(value) => (self.0, Json(value)).into_response(),
+            None => self.0.into_response(),
+        }
+    }
+}
+
 /// What these handlers answer.
-type Said = Result<Response, No>;
+type Said = Result<Saying, No>;
 
 fn say(value: Value) -> Said {
-    Ok(Json(value).into_response())
+    Ok(Saying(StatusCode::OK, Some(value)))
 }
 
 fn made(value: Value) -> Said {
-    Ok((StatusCode::CREATED, Json(value)).into_response())
+    Ok(Saying(StatusCode::CREATED, Some(value)))
 }
 
 fn done() -> Said {
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(Saying(StatusCode::NO_CONTENT, None))
 }
 
 /// The routes of the table above.

@@ -2,16 +2,17 @@
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State as Held};
+use axum::response::Response;
 use serde_json::json;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::{Said, Shared, whom};
+use super::{No, Shared, whom};
 use crate::playground::App;
 
 /// The largest frame that a listener may send, in bytes. Nothing that it says is of interest.
 const LARGEST: usize = 4_096;
 
-pub(super) async fn events(Held(app): Shared, Path(who): Path<String>, ws: WebSocketUpgrade) -> Said {
+pub(super) async fn events(Held(app): Shared, Path(who): Path<String>, ws: WebSocketUpgrade) -> Result<Response, No> {
     let person = whom(&app.state(), &who)?;
     let ws = ws.max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(ws.on_upgrade(move |mut socket| async move {
