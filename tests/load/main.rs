@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use crowd::Crowd;
 use process::Process;
-use report::{Pace, Report, StartUp};
+use report::{Pace, Report, StartUp, Taken};
 use stage::{Setup, Stage};
 use tokio::runtime::{Builder, Handle, Runtime};
 use whistle::games::CATALOGUE;
@@ -164,7 +164,7 @@ async fn run(plan: Plan, discord: Discord) -> Report {
             score,
         });
         play.end().await;
-        report.memory.live.push(bot.memory());
+        report.memory.live.push(taken(bot).await);
         note(&format!("played {} s at pace {pace}", plan.seconds));
     }
     restart_and_sleep(&mut stage, &mut report).await;
@@ -179,6 +179,17 @@ async fn end(stage: &mut Stage) {
     let (status, _) = stage.end_bot().await;
     assert!(status.success(), "the bot ends well: {status}\n{}", stage.log());
     assert!(!stage.log().contains("panicked"), "nothing panics:\n{}", stage.log());
+}
+
+/// What the bot keeps when people have just stopped, and once it has brought all of them up to date.
+async fn taken(bot: Process) -> Taken {
+    let busy = bot.memory();
+    let until = Instant::now() + PATIENCE;
+    while !rests(bot).await && Instant::now() < until {}
+    Taken {
+        busy,
+        calm: bot.memory(),
+    }
 }
 
 /// Lets the bot start again, look at every table, and put it away.

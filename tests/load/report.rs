@@ -21,6 +21,14 @@ pub(crate) struct Pace {
     pub(crate) score: Score,
 }
 
+/// What the bot keeps after it was played for a while, in bytes.
+pub(crate) struct Taken {
+    /// In the moment in which people stop.
+    pub(crate) busy: u64,
+    /// Once nothing is on its way any more.
+    pub(crate) calm: u64,
+}
+
 /// The bot's memory, in bytes.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -31,7 +39,7 @@ pub(crate) struct Memory {
     /// How many these are.
     pub(crate) first: usize,
     /// After each pace, with all.
-    pub(crate) live: Vec<u64>,
+    pub(crate) live: Vec<Taken>,
     /// After all have fallen asleep.
     pub(crate) asleep: u64,
 }
@@ -188,10 +196,12 @@ impl Report {
             memory.first,
             mib(memory.warm)
         )?;
-        for (bytes, pace) in memory.live.iter().zip(&self.paces) {
+        for (taken, pace) in memory.live.iter().zip(&self.paces) {
             let (tables, pace) = (self.tables, pace.pace);
-            writeln!(f, "| with {tables} tables, after pace {pace} | {} |", mib(*bytes))?;
-            writeln!(f, "| for each of the {more} more (goal 64 KiB) | {} |", each(*bytes))?;
+            for (when, bytes) in [("", taken.busy), (", once nothing is on its way", taken.calm)] {
+                writeln!(f, "| with {tables} tables, after pace {pace}{when} | {} |", mib(bytes))?;
+                writeln!(f, "| for each of the {more} more (goal 64 KiB) | {} |", each(bytes))?;
+            }
         }
         writeln!(f, "| started again, all asleep | {} |", mib(memory.asleep))?;
         writeln!(
