@@ -33,7 +33,7 @@
 //!
 //! # To run it
 //!
-//! `WHISTLE_STORM=100000 cargo test --lib storm -- --nocapture schedules` runs as many as that, and
+//! `WHISTLE_STORM=100000 cargo test --lib storm::schedules -- --nocapture` runs as many as that, and
 //! `WHISTLE_STORM_SEED=4711` begins there. One schedule alone (`WHISTLE_STORM=1`) tells its whole story.
 
 mod calm;
@@ -108,7 +108,7 @@ fn schedules() {
     let many = Many {
         name: "schedules",
         variable: "WHISTLE_STORM",
-        test: "storm -- --nocapture schedules",
+        test: "storm::schedules -- --nocapture",
         usual: 30,
     };
     many.run(|seed| run(seed, Kept::OnPaper, None));

@@ -12,7 +12,7 @@
 //! * And a table that nobody wants any more is closed: by its host, by most of those who play, by a moderator, or by the last
 //!   who leaves. All of these ways are gone.
 //!
-//! `WHISTLE_STUCK=10000 cargo test --lib stuck -- --nocapture tables` tries as many tables as that, `WHISTLE_STUCK_SEED=4711`
+//! `WHISTLE_STUCK=10000 cargo test --lib stuck::tables -- --nocapture` tries as many tables as that, `WHISTLE_STUCK_SEED=4711`
 //! begins there, and one alone (`WHISTLE_STUCK=1`) tells its story.
 
 use super::super::dice::Dice;
@@ -377,7 +377,7 @@ fn tables() {
     let many = Many {
         name: "tables",
         variable: "WHISTLE_STUCK",
-        test: "stuck -- --nocapture tables",
+        test: "stuck::tables -- --nocapture",
         usual: 9,
     };
     let (count, tally) = many.run(run);

@@ -28,7 +28,7 @@
 //!
 //! # To run it
 //!
-//! `WHISTLE_TWINS=100000 cargo test --lib twins -- --nocapture pairs` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
+//! `WHISTLE_TWINS=100000 cargo test --lib twins::pairs -- --nocapture` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
 //! begins there. One pair alone (`WHISTLE_TWINS=1`) tells its whole story.
 
 use std::cmp::Ordering;
@@ -273,7 +273,7 @@ fn pairs() {
     let many = Many {
         name: "pairs",
         variable: "WHISTLE_TWINS",
-        test: "twins -- --nocapture pairs",
+        test: "twins::pairs -- --nocapture",
         usual: 27,
     };
     many.run(|seed| run(seed, None));
