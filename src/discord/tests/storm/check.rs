@@ -162,6 +162,9 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         .messages
         .get(&number)
         .ok_or_else(|| format!("message {number} is not there"))?;
+    if let Some(other) = seen_by_another(&state, look, slot, message) {
+        return Err(format!("{other} sees it, who does not sit there"));
+    }
     match same(message, &show.payload) {
         // The last that there is to show may stand in letters for ever.
         Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(
@@ -171,6 +174,18 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
         same => same,
     }
+}
+
+/// Who sees a seat's message, in private, without being its holder.
+fn seen_by_another(state: &State, look: &Look, slot: Slot, message: &Message) -> Option<&'static str> {
+    let (Slot::Seat(seat) | Slot::Ping(seat) | Slot::Here(seat)) = slot else {
+        return None;
+    };
+    let with_the_bot = || state.hall.chats.iter().find(|(_, chat)| **chat == message.channel);
+    let sees = message.only.or_else(|| with_the_bot().map(|(person, _)| *person))?;
+    let holder = look.table.seats.get(usize::from(seat))?.person.as_ref();
+    let sees = &state.people[sees];
+    holder.is_none_or(|holder| holder.id != sees.id).then_some(sees.name)
 }
 
 /// Whether a panel shows what somebody turned to in the very moment in which the bot went down: the answer was there, and
