@@ -391,7 +391,10 @@ fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
         FullEvent::GuildRoleUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
         // It was given another role. Of others nothing comes, without the intent for it.
         FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Hall(event.guild_id.get()),
-        FullEvent::ChannelUpdate { new, .. } => Wake::Place(new.id.get()),
+        // What may be done in a channel may be done in its threads, too.
+        FullEvent::ChannelUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
+        FullEvent::ThreadListSync { thread_list_sync } => Wake::Hall(thread_list_sync.guild_id.get()),
+        FullEvent::ThreadCreate { thread, .. } => Wake::Place(thread.id.get()),
         FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
         _ => return None,
     })

@@ -170,8 +170,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// Marks a slot: its lane looks at it when it gets there.
     pub(in crate::discord) fn mark(&self, lane: Lane, table: u64, slot: Slot) {
-        if lock(&self.inner.parked).contains_key(&(table, slot)) {
-            return;
+        {
+            let mut parked = lock(&self.inner.parked);
+            match parked.get(&(table, slot)) {
+                Some(waits) if waits.lane == lane => return,
+                // It is to go elsewhere by now, where nothing has to be waited for.
+                _ => parked.remove(&(table, slot)),
+            };
         }
         let since = Instant::now();
         let marked = Marked { table, slot, since };
@@ -341,14 +346,18 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         const PAGE: u32 = 256;
         /// A little air between tables: those in play come first.
         const PACE: Duration = Duration::from_millis(5);
-        match self.inner.store.unsettled().await {
-            Ok(tables) => {
-                for table in tables {
-                    self.changed(table);
-                    tokio::time::sleep(PACE).await;
+        let unsettled = loop {
+            match self.inner.store.unsettled().await {
+                Ok(tables) => break tables,
+                Err(error) => {
+                    tracing::warn!(%error, "could not ask which messages are old");
+                    tokio::time::sleep(self.inner.manner.retry_most).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "could not ask which messages are old"),
+        };
+        for table in unsettled {
+            self.changed(table);
+            tokio::time::sleep(PACE).await;
         }
         let mut after = 0;
         loop {

@@ -374,7 +374,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let woken = |(table, _): &(u64, Slot), parked: &mut Parked| match what {
             Wake::Open { table: used, place } => *table == used && parked.place == place,
             Wake::Place(changed) => parked.place == changed,
-            Wake::Hall(changed) => parked.hall == Some(changed),
+            // Where it is not known, it may be there.
+            Wake::Hall(changed) => parked.hall.is_none_or(|hall| hall == changed),
         };
         let mut all: Vec<((u64, Slot), Parked)> = lock(&self.inner.parked).extract_if(woken).collect();
         // That it may be written there says nothing of pictures.

@@ -312,6 +312,8 @@ async fn after_a_restart_old_messages_are_brought_up_to_date() {
     stage.moves_on(TABLE, 1).await;
     stage.version(5);
     let stage = stage.restart();
+    // Also where the store cannot be read yet.
+    stage.store.fail(2, 0);
     stage.delivery.catch_up().await;
     stage.delivery.settle().await;
     assert_eq!(only(&stage, 1), "table 5");
@@ -344,6 +346,41 @@ async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_chang
         stage.delivery.settle().await;
         assert_eq!(only(&stage, 1), "table 3");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_waits_for_its_channel_goes_into_the_chat_that_is_opened_again() {
+    let stage = stage();
+    stage.seat(0, 100);
+    let chat = script::chat_of(100);
+    stage.bar(1, Some(Failure::NoAccess { code: 50001 }));
+    stage.fail_in(chat, [Failure::ClosedDm]);
+    stage.ping(0, Some("a"));
+    stage.moves_on(TABLE, 1).await;
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!((stage.messages(1), stage.messages(chat)), (Vec::new(), Vec::new()));
+    assert!(stage.delivery.reopen(100));
+    stage.moves_on(TABLE, 3).await;
+    let there: Vec<String> = stage.messages(chat).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(there, ["seat 0 3", "ping 0 a"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reminder_that_could_not_be_taken_away_goes_once_the_server_opens() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.fail_in(script::chat_of(100), [Failure::ClosedDm]);
+    stage.ping(0, Some("a"));
+    stage.moves_on(TABLE, 1).await;
+    assert_eq!(stage.messages(1).len(), 2, "the table, and the reminder beside it");
+    stage.bar(1, Some(Failure::NoAccess { code: 50001 }));
+    stage.ping(0, None);
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(stage.messages(1).len(), 2);
+    stage.bar(1, None);
+    stage.delivery.wake(Wake::Hall(script::HALL));
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 2");
 }
 
 #[tokio::test(start_paused = true)]

@@ -84,7 +84,10 @@ impl Memory for Paper {
     }
 
     async fn unsettled(&self) -> Kept<Vec<u64>> {
-        let pages = lock(&self.0);
+        let mut pages = lock(&self.0);
+        if fails(&mut pages.unreadable) {
+            return Err(StoreError::Busy);
+        }
         let behind = pages.shown.values().any(|shown| shown.version < pages.seq);
         Ok(if behind { vec![super::TABLE] } else { Vec::new() })
     }
