@@ -169,6 +169,9 @@ impl<'a> Answer<'a> {
                 Failure::Answered => return Err(State::Said),
                 // The message that was to be changed is gone; a press on it can be taken all the same.
                 Failure::GoneMessage => return Err(State::Open),
+                // It cannot be changed, or nothing can be written there; the press can be taken, and something said to its
+                // person.
+                Failure::Archived | Failure::NoAccess { .. } | Failure::Worn => return Err(State::Open),
                 Failure::Refused { .. } => {
                     // A refused callback leaves the interaction open (LIMITS section 4).
                     tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");

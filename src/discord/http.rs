@@ -511,6 +511,8 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     const CLOSED_DM: i64 = 50007;
     const WRONG_RECIPIENT: i64 = 50033;
     const WRONG_WEBHOOK_TOKEN: i64 = 50027;
+    /// Private chats are opened too fast: a limit, whatever status it comes with.
+    const TOO_MANY_CHATS: i64 = 40003;
     const ARCHIVED: i64 = 50083;
     const NO_MUTUAL_GUILD: i64 = 50278;
     const LOCKED: i64 = 160_005;
@@ -521,12 +523,13 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     if code == TOO_MANY_OLD_EDITS {
         return Failure::Worn;
     }
-    if status == StatusCode::TOO_MANY_REQUESTS {
+    if status == StatusCode::TOO_MANY_REQUESTS || code == TOO_MANY_CHATS {
         // Seconds with decimals; a body that is not Discord's (a proxy's) has only the header.
         let after = body["retry_after"]
             .as_f64()
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let after = after.or(asked).unwrap_or(Duration::from_secs(1));
+        let unsaid = Duration::from_secs(if code == TOO_MANY_CHATS { 10 } else { 1 });
+        let after = after.or(asked).unwrap_or(unsaid);
         return Failure::Limited {
             after,
             global: body["global"].as_bool().unwrap_or(false),
