@@ -176,7 +176,7 @@ fn typed(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
     let seated = [(look.clone(), seat)];
     proves_completions_sound(&show::tables(words, "en", &seated, ""));
     let mut all = vec![
-        show::moved(words, "en", look, seat),
+        show::moved(words, "en", look, seat, look.table.last_choice(seat)),
         show::which(words, "en", &seated, text),
     ];
     let person = holder.person.as_ref().map_or(0, |person| person.id);

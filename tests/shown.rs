@@ -193,7 +193,10 @@ fn typed_moves(words: &Words, table: &Table) {
         let person = 500 + u64::from(seat);
         golden(name, &show::refused(words, "en", &look, person, &denied, typed));
     }
-    golden("typed-done", &show::moved(words, "en", &look, Seat(1)));
+    golden(
+        "typed-done",
+        &show::moved(words, "en", &look, Seat(1), look.table.last_choice(Seat(1))),
+    );
     let both = [(look.clone(), Seat(0)), (look.clone(), Seat(0))];
     golden("typed-which", &show::which(words, "en", &both[..1], "F2 b6"));
     let offers = |offered: Vec<Completion>| {

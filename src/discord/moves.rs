@@ -140,8 +140,9 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
         step: None,
         what: what.trim().to_owned(),
     };
+    let before = look.table.events();
     let payload = match house.referee.act(table, asker.act(deed)).await {
-        Ok(look) => show::moved(words, locale, &look, seat),
+        Ok(look) => show::moved(words, locale, &look, seat, look.table.choice_after(seat, before)),
         Err(denied) => {
             // As it stands now: it may have moved on since.
             let now = house.referee.look(table).await.ok().flatten().unwrap_or(look);

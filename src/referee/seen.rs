@@ -57,4 +57,20 @@ impl Table {
         let own = events.rev().find(|event| event.by == By::Seat(seat));
         own.map(|event| event.what.as_str())
     }
+
+    /// What a seat has chosen in this match, after so many events of it: what it had to do since comes behind that. For its
+    /// holder.
+    pub fn choice_after(&self, seat: Seat, events: usize) -> Option<&str> {
+        let since = self.rounds.iter().flat_map(|round| round.events.iter()).skip(events);
+        let mut own = since.filter(|event| event.by == By::Seat(seat));
+        // A choice that was changed stands where the first one stood.
+        own.next()
+            .map(|event| event.what.as_str())
+            .or_else(|| self.last_choice(seat))
+    }
+
+    /// How many events there have been in this match.
+    pub fn events(&self) -> usize {
+        self.rounds.iter().map(|round| round.events.len()).sum()
+    }
 }

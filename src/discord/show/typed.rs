@@ -176,18 +176,18 @@ fn listed(moves: &[String]) -> Arg {
     moves.iter().map(String::as_str).collect()
 }
 
-/// What a typed move came to, for the one who made it.
-pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
+/// What a typed move came to, for the one who made it: they chose `what`.
+pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat, what: Option<&str>) -> Payload {
     let table = &look.table;
     let voice = Voice::at(words, locale, table);
-    let choice = table.last_choice(seat).and_then(|what| table.choice_phrase(what));
+    let choice = what.and_then(|what| table.choice_phrase(what));
     let done = choice.map_or(Phrase::new("move-done-plain"), |choice| {
         Phrase::new("move-done").with("choice", choice)
     });
     let mut lines = vec![voice.say(&done)];
     // What may still be changed is weighed as before it was made: so a slip of the fingers shows at once.
     if table.asked(seat).is_none() && table.offered(seat).is_some() {
-        let weighed = table.last_choice(seat).map(|what| table.weighed(seat, what));
+        let weighed = what.map(|what| table.weighed(seat, what));
         lines.extend(voice.lines(&weighed.unwrap_or_default()));
     }
     let panel = (table.phase == Phase::Playing).then(|| panel_button(&voice, table, Style::Plain));

@@ -149,11 +149,35 @@ fn a_form_shows_how_moves_are_written_and_what_was_typed() {
 fn a_move_that_was_made_is_said_to_its_own_seat() {
     let words = Words::embedded().unwrap();
     let mut table = pledging(7);
-    assert_eq!(moved(&words, "en", &look(&table), Seat(0)).content, "Done.");
+    assert_eq!(
+        moved(&words, "en", &look(&table), Seat(0), table.last_choice(Seat(0))).content,
+        "Done."
+    );
     pledge(&mut table, 0, 3);
     pledge(&mut table, 1, 2);
-    assert_eq!(moved(&words, "en", &look(&table), Seat(0)).content, "Done. pledge: 3");
-    assert_eq!(moved(&words, "en", &look(&table), Seat(1)).content, "Done. pledge: 2");
+    assert_eq!(
+        moved(&words, "en", &look(&table), Seat(0), table.last_choice(Seat(0))).content,
+        "Done. pledge: 3"
+    );
+    assert_eq!(
+        moved(&words, "en", &look(&table), Seat(1), table.last_choice(Seat(1))).content,
+        "Done. pledge: 2"
+    );
+    // What somebody had to do after what they typed is not what they typed.
+    let first = table.events();
+    pledge(&mut table, 0, 1);
+    assert_eq!((first, table.events()), (2, 3));
+    let typed = table.choice_after(Seat(0), 0);
+    let said = moved(&words, "en", &look(&table), Seat(0), typed).content;
+    assert_eq!(
+        (said.as_str(), table.last_choice(Seat(0))),
+        ("Done. pledge: 3", Some("pledge 1"))
+    );
+    assert_eq!(
+        table.choice_after(Seat(1), first),
+        Some("pledge 2"),
+        "there is no other one"
+    );
 }
 
 #[test]
