@@ -8,6 +8,7 @@ mod tree;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{ResolvedOption, ResolvedValue};
@@ -339,8 +340,17 @@ impl Called<'_> {
         }
         match store.seated(self.asker.person.id).await?.as_slice() {
             [only] => Ok(Some(*only)),
-            _ => Ok(None),
+            several => Ok(self.nowhere(several).await),
         }
+    }
+
+    /// The first of some tables whose channel is gone: it can be asked for nowhere else.
+    async fn nowhere(&self, tables: &[u64]) -> Option<u64> {
+        let gone = tables.iter().map(|table| async {
+            let look = self.house.referee.look(*table).await.ok().flatten()?;
+            self.house.api().is_gone(look.table.place).await.then_some(*table)
+        });
+        join_all(gone).await.into_iter().flatten().next()
     }
 
     /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one

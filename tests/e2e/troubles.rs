@@ -322,3 +322,31 @@ async fn a_table_that_chat_has_buried_is_shown_at_the_end_again() {
     );
     stage.close().await;
 }
+
+/// Who plays at several tables reaches the one whose channel is gone from any channel that has none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
+    let stage = Stage::open(Setup::of(2).places(3)).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let (gone, other, free) = (stage.place(0).await, stage.place(1).await, stage.place(2).await);
+    for place in [&gone, &other] {
+        begin(place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    }
+    let told = ben.run(&free, "table show", json!({})).await.private();
+    assert!(told.has("no table here"), "it may be either: {}", told.text());
+    let path = format!("/-/channels/{gone}");
+    stage.line.must(Method::DELETE, &path, json!({})).await;
+    let told = ben.run(&free, "table show", json!({})).await.private();
+    assert!(told.has("channel of that table is gone"), "{}", told.text());
+    let told = ana.run(&free, "table cancel", json!({})).await.private();
+    assert!(told.has("closed"), "{}", told.text());
+    let told = ben.run(&free, "table show", json!({})).await.private();
+    assert!(
+        told.has(&format!("<#{other}>")),
+        "only that one is left: {}",
+        told.text()
+    );
+    stage.close().await;
+}
