@@ -384,7 +384,12 @@ impl Called<'_> {
     }
 
     async fn deed(&self, deed: Deed, done: &'static str) {
-        let Some(table) = self.table_here().await else { return };
+        if let Some(table) = self.table_here().await {
+            self.deed_at(table, deed, done).await;
+        }
+    }
+
+    async fn deed_at(&self, table: u64, deed: Deed, done: &'static str) {
         let replaced = match deed {
             Deed::Replace { seat } => Some(seat),
             _ => None,
@@ -406,14 +411,14 @@ impl Called<'_> {
     }
 
     async fn replace(&self) {
-        let Some(table) = self.table(false).await else { return };
+        let Some(table) = self.table_here().await else { return };
         let player = match self.arg("player") {
             Some(ResolvedValue::User(user, _)) => user.id.get(),
             _ => 0,
         };
         let Some(look) = self.look(table).await else { return };
         match look.table.seat_of(player) {
-            Some(seat) => self.deed(Deed::Replace { seat }, "done-replace").await,
+            Some(seat) => self.deed_at(table, Deed::Replace { seat }, "done-replace").await,
             None => self.say(&Phrase::new("replace-nobody")).await,
         }
     }
@@ -434,7 +439,8 @@ impl Called<'_> {
         }
         let Some(look) = self.look(table).await else { return };
         let host = look.table.host;
-        if host != self.asker.person.id && !self.asker.moderator {
+        let keeps_order = self.asker.moderator && self.asker.hall == look.table.hall;
+        if host != self.asker.person.id && !keeps_order {
             let host = look.table.seat_of(host).unwrap_or(Seat(0));
             let notice = self
                 .house

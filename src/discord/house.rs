@@ -18,7 +18,7 @@ use super::http::Api;
 use super::payload::Payload;
 use super::show;
 use crate::games::Options;
-use crate::referee::{Act, Deed, Denied, Look, Person, Referee};
+use crate::referee::{Act, Deed, Denied, Look, Person, Referee, Whence};
 use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
 
@@ -197,7 +197,11 @@ impl Asker {
         Act {
             interaction: self.interaction,
             who: self.person.clone(),
-            moderator: self.moderator,
+            from: Some(Whence {
+                place: self.channel,
+                hall: self.hall,
+                moderator: self.moderator,
+            }),
             deed,
         }
     }

@@ -201,6 +201,8 @@ async fn at(house: &House, asker: &Asker, table: u64) -> Result<(Look, Seat), No
     };
     match look.table.seat_of(asker.person.id) {
         Some(seat) => Ok((look, seat)),
+        // Whoever is elsewhere hears nothing of a table that is none of theirs.
+        None if look.table.place != asker.channel => Err(no(Denied::NoTable, None)),
         None => Err(no(Denied::NotSeated, Some(look))),
     }
 }

@@ -10,10 +10,34 @@ pub struct Act {
     pub interaction: u64,
     /// Who asks.
     pub who: Person,
-    /// Whether they may keep order in the channel.
-    pub moderator: bool,
+    /// Where they ask, if that is known.
+    pub from: Option<Whence>,
     /// What they ask.
     pub deed: Deed,
+}
+
+/// Where somebody asks something of a table: perhaps far from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whence {
+    /// The channel.
+    pub place: u64,
+    /// Its server.
+    pub hall: Option<u64>,
+    /// Whether they may keep order there.
+    pub moderator: bool,
+}
+
+impl Act {
+    /// Whether they keep order at a table of this channel and server. Who does so elsewhere is nobody here.
+    pub(super) fn keeps_order(&self, place: u64, hall: Option<u64>) -> bool {
+        let near = |from: Whence| from.place == place || (hall.is_some() && from.hall == hall);
+        self.from.is_some_and(|from| from.moderator && near(from))
+    }
+
+    /// Whether they ask in another channel than this one.
+    pub(super) fn is_far_from(&self, place: u64) -> bool {
+        self.from.is_some_and(|from| from.place != place)
+    }
 }
 
 /// What can be asked of a table.

@@ -47,7 +47,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 pub use course::Course;
-pub use deed::{Act, Deed, Denied};
+pub use deed::{Act, Deed, Denied, Whence};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;

@@ -151,6 +151,10 @@ impl Sitting {
 
     /// Does what a person asks.
     pub(super) fn act(&mut self, at: i64, act: &Act, settings: &Settings) -> Result<(), Denied> {
+        // What is played in a channel is the business of who is there, and of who plays.
+        if act.is_far_from(self.table.place) && self.table.seat_of(act.who.id).is_none() {
+            return Err(Denied::NoTable);
+        }
         if self.table.is_over() {
             return Err(match self.table.outdated {
                 true => Denied::Outdated,
@@ -192,7 +196,7 @@ impl Sitting {
     }
 
     pub(super) fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
-        if act.moderator || act.who.id == self.table.host {
+        if act.keeps_order(self.table.place, self.table.hall) || act.who.id == self.table.host {
             return Ok(());
         }
         Err(Denied::NotHost {

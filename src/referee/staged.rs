@@ -103,7 +103,7 @@ impl Staged {
         let act = Act {
             interaction: self.interaction,
             who: who.clone(),
-            moderator: false,
+            from: None,
             deed,
         };
         self.sitting.act(self.at, &act, &self.settings)?;

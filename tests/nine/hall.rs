@@ -110,7 +110,7 @@ impl Hall {
         let act = Act {
             interaction: self.interaction(),
             who: person(who),
-            moderator: false,
+            from: None,
             deed: deed.clone(),
         };
         let done = self.referee.act(table, act).await;

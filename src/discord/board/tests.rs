@@ -87,7 +87,7 @@ impl Hall {
         let act = Act {
             interaction: self.next,
             who: person(who),
-            moderator: false,
+            from: None,
             deed,
         };
         self.referee.act(TABLE, act).await.expect("it is done")

@@ -49,7 +49,7 @@ impl Held {
         let act = Act {
             interaction: 1,
             who: person(who),
-            moderator: false,
+            from: None,
             deed,
         };
         let done = self.sitting.act(NOW, &act, &self.settings);

@@ -310,7 +310,7 @@ async fn what_is_foreseen_of_a_deed_is_what_comes_of_it() {
         let act = |what: String| Act {
             interaction: house.interaction(),
             who: person(who),
-            moderator: false,
+            from: None,
             deed: Deed::Choose { step, what },
         };
         let (sends, foreseen) = oneshot::channel();

@@ -151,7 +151,7 @@ impl House {
                 Act {
                     interaction,
                     who: person(who),
-                    moderator: false,
+                    from: None,
                     deed,
                 },
             )

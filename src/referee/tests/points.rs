@@ -217,7 +217,7 @@ fn choose(sitting: &mut Sitting, at: i64, who: u64, what: &str) {
     let act = Act {
         interaction: 1,
         who: person(who),
-        moderator: false,
+        from: None,
         deed: Deed::Choose {
             step: None,
             what: what.to_owned(),

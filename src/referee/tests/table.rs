@@ -54,7 +54,7 @@ impl InHand {
         let act = Act {
             interaction: self.interaction,
             who: person(who),
-            moderator: false,
+            from: None,
             deed,
         };
         let done = self.sitting.act(self.now, &act, &self.settings);
