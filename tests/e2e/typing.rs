@@ -177,9 +177,9 @@ async fn of_several_tables_one_is_chosen() {
             .has("You place on e3")
     );
     told(ben, &first, "Ana placed on e3").await;
-    // Somebody else's table is nobody's business.
+    // Nobody hears whether there is a table at which they do not sit.
     let foreign = cleo.run(cleo.dm(), "move", options.clone()).await.private();
-    assert!(foreign.has("do not sit"), "{}", foreign.text());
+    assert!(foreign.has("no table here"), "{}", foreign.text());
     assert!(cleo.complete(cleo.dm(), "move", options, "move").await.is_empty());
     let none = ana.run(ana.dm(), "move", json!({ "move": "e3", "table": "x" })).await;
     assert!(none.private().has("no table"));
