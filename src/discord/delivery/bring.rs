@@ -65,15 +65,24 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
             global: *global,
         },
         Failure::Unreachable(why) => {
-            tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
+            tracing::warn!(
+                table,
+                slot = %slot.in_log(),
+                why,
+                "Discord did not take a message; it is sent again"
+            );
             Step::Retry
         }
         Failure::Worn => {
-            tracing::info!(table, %slot, "a message was edited too often for its age");
+            tracing::info!(
+                table,
+                slot = %slot.in_log(),
+                "a message was edited too often for its age"
+            );
             Step::Retry
         }
         failure => {
-            tracing::error!(table, %slot, %failure, "Discord refuses a message");
+            tracing::error!(table, slot = %slot.in_log(), %failure, "Discord refuses a message");
             Step::Done
         }
     }
@@ -143,7 +152,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 return Ok(Step::Done);
             }
             if let Err(unfit) = limits::check(&show.payload) {
-                tracing::error!(table, %slot, %unfit, "a message breaks Discord's limits and is not sent");
+                tracing::error!(table, slot = %slot.in_log(), %unfit, "a message breaks Discord's limits and is not sent");
                 return Ok(Step::Done);
             }
             let result = match bringing.draw(row.as_ref(), &note, &show).await {

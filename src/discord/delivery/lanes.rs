@@ -216,7 +216,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 // The threads end, and so does every lane.
                 Err(error) if error.is_cancelled() => return,
                 Err(_) => {
-                    tracing::error!(table, %slot, "a message could not be brought up to date");
+                    tracing::error!(table, slot = %slot.in_log(), "a message could not be brought up to date");
                     Step::Done
                 }
             };
@@ -228,7 +228,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 }
                 Step::Again => self.mark(lane, table, slot),
                 Step::Pause { after, global } => {
-                    tracing::info!(table, %slot, ?after, global, "Discord asks to wait");
+                    tracing::info!(table, slot = %slot.in_log(), ?after, global, "Discord asks to wait");
                     self.mark(lane, table, slot);
                     if global {
                         self.pause(after);

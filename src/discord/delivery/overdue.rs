@@ -40,7 +40,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if let Ok(drawn) = tokio::time::timeout(self.inner.manner.picture_within, &mut drawing).await {
             return drawn.map(Some);
         }
-        tracing::debug!(table, %slot, "a picture is late; the words go first");
+        tracing::debug!(table, slot = %slot.in_log(), "a picture is late; the words go first");
         lock(&self.inner.overdue).insert((table, slot), Overdue::Drawing);
         let (delivery, lane, key) = (self.clone(), show.lane(), picture.key().to_owned());
         self.inner.tasks.spawn(async move {

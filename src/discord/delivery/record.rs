@@ -64,7 +64,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     pub(super) async fn row(&self, table: u64, slot: Slot) -> Result<Option<Shown>, Unknown> {
         self.inner.store.row(table, &slot.to_string()).await.map_err(|error| {
-            tracing::warn!(table, %slot, %error, "could not read what a message shows");
+            tracing::warn!(table, slot = %slot.in_log(), %error, "could not read what a message shows");
             Unknown
         })
     }
@@ -174,7 +174,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let Err(error) = self.inner.store.set_shown(shown).await else {
                 return;
             };
-            tracing::warn!(table = held.table(), slot = %held.slot(), %error, "could not note what a message shows");
+            tracing::warn!(table = held.table(), slot = %held.slot().in_log(), %error, "could not note what a message shows");
             tokio::time::sleep(self.backoff(held.table(), held.slot(), attempt)).await;
         }
         self.distrust(held.table(), held.slot());

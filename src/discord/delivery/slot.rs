@@ -35,6 +35,17 @@ impl fmt::Display for Slot {
     }
 }
 
+impl Slot {
+    /// What the log calls it: whose panel it is that changes is nobody's business, not even of who runs the bot.
+    pub(in crate::discord) fn in_log(self) -> &'static str {
+        match self {
+            Slot::Table => "table",
+            Slot::Ping(_) => "ping",
+            Slot::Seat(_) | Slot::Here(_) => "panel",
+        }
+    }
+}
+
 /// Not the name of a slot that is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct NoSlot;

@@ -64,7 +64,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                 ..row
             };
             if let Err(error) = self.inner.store.set_shown(&row).await {
-                tracing::warn!(table, %slot, %error, "could not forget a token that has ended");
+                tracing::warn!(table, slot = %slot.in_log(), %error, "could not forget a token that has ended");
             }
         }
     }

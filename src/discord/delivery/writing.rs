@@ -400,12 +400,21 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 Err(Otherwise::Closed)
             }
             (Failure::GoneChannel, Address::Place(_)) if show.last => {
-                tracing::info!(table = self.table, slot = %self.slot, "the channel of a table that is over is gone");
+                tracing::info!(
+                    table = self.table,
+                    slot = %self.slot.in_log(),
+                    "the channel of a table that is over is gone"
+                );
                 let _ = self.forget().await;
                 Ok(Step::Done)
             }
             (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
-                tracing::info!(table = self.table, slot = %self.slot, channel, "no access to a channel; waiting for it");
+                tracing::info!(
+                    table = self.table,
+                    slot = %self.slot.in_log(),
+                    channel,
+                    "no access to a channel; waiting for it"
+                );
                 // So it did not lie in a picture.
                 self.delivery.unbar(self.table, self.slot);
                 Ok(Step::Park { place, hall: show.hall })
@@ -483,7 +492,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     pub(super) async fn keep(&self, row: &Shown, note: &Note) -> Result<(), Step> {
         let row = self.delivery.noting(row, self.slot, note);
         self.delivery.inner.store.set_shown(&row).await.map_err(|error| {
-            tracing::warn!(table = self.table, slot = %self.slot, %error, "could not note what a message shows");
+            tracing::warn!(table = self.table, slot = %self.slot.in_log(), %error, "could not note what a message shows");
             Step::Retry
         })
     }

@@ -41,12 +41,11 @@ use super::parting::Parting;
 use super::plot::Plot;
 use super::world::{State, Told, World};
 
-use crate::discord::delivery::Slot;
 use crate::discord::tests::planted::{Leak, plant};
 use crate::games::CATALOGUE;
 use crate::referee::fair::loaded;
 use crate::referee::staged::Imagined;
-use crate::rules::{By, Seat, Viewer};
+use crate::rules::By;
 
 /// How many things people do in a pair.
 const ACTS: u64 = 14;
@@ -56,8 +55,6 @@ struct Pair {
     worlds: [World; 2],
     /// Those whose eyes count.
     eyes: Vec<usize>,
-    /// The messages that these see, as the log calls them.
-    slots: Vec<String>,
     payloads: u64,
 }
 
@@ -74,13 +71,7 @@ impl Pair {
             World::new(&deal.people, &deal.staged.appends, deal.staged.at, imagined)
         };
         let sits = deal.people.len() - 2;
-        let seats = deal.viewers.iter().filter_map(|viewer| match viewer {
-            Viewer::Seat(Seat(seat)) => Some([Slot::Seat(*seat), Slot::Ping(*seat), Slot::Here(*seat)]),
-            Viewer::Table => None,
-        });
-        let slots = seats.flatten().chain([Slot::Table]);
         Pair {
-            slots: slots.map(|slot| format!(" slot={slot} ")).collect(),
             worlds: [world(None), world(Some(Arc::new(imagined)))],
             eyes: deal.sitting().into_iter().chain([sits, sits + 1]).collect(),
             payloads: 0,
@@ -126,7 +117,7 @@ impl Pair {
         // What could not be stored of the messages of others, or looked up for them, is nothing but what they do in private;
         // and whoever looks at a table that could not do what was due has it tried once more.
         let of_disk = |line: &str| DISK.iter().any(|words| line.contains(words));
-        let counts = |line: &str| !of_disk(line) || self.slots.iter().any(|slot| line.contains(slot));
+        let counts = |line: &str| !of_disk(line) || line.contains(" slot=table ");
         let new = state.lines.iter().filter(|(at, line)| *at < until && counts(line));
         let told = new.map(|(at, line)| match self.of_others(state, line) {
             Some(line) => (i64::MAX, line),
