@@ -321,13 +321,13 @@ impl Called<'_> {
 
     /// The table as it stands. Says so when it cannot be looked at.
     async fn look(&self, table: u64) -> Option<Look> {
-        let denied = match self.house.referee.look(table).await {
-            Ok(Some(look)) => return Some(look),
-            Ok(None) => Denied::NoTable,
-            Err(denied) => denied,
-        };
-        self.say(&denied.phrase()).await;
-        None
+        match self.house.look(self.asker, table).await {
+            Ok(look) => Some(look),
+            Err(denied) => {
+                self.say(&denied.phrase()).await;
+                None
+            }
+        }
     }
 
     async fn find(&self, past: bool) -> Result<Option<u64>, crate::store::StoreError> {

@@ -84,6 +84,19 @@ impl House {
         }
     }
 
+    /// A table as it stands, for somebody who asks where they are.
+    ///
+    /// # Errors
+    /// When it cannot be looked at, or is none of theirs, of which they hear as if there were none: any number can be put
+    /// into a custom id.
+    pub(super) async fn look(&self, asker: &Asker, table: u64) -> Result<Look, Denied> {
+        let look = self.referee.look(table).await?.ok_or(Denied::NoTable)?;
+        match look.table.concerns(asker.person.id, asker.channel) {
+            true => Ok(look),
+            false => Err(Denied::NoTable),
+        }
+    }
+
     /// A short answer without a table behind it.
     pub(super) fn notice(&self, locale: &str, phrase: &Phrase) -> Payload {
         show::notice(&self.words, locale, phrase, &Numbered)

@@ -194,15 +194,9 @@ fn is_played(look: &Look, game: Option<&'static GameEntry>) -> bool {
 
 /// A table and the asker's seat at it.
 async fn at(house: &House, asker: &Asker, table: u64) -> Result<(Look, Seat), No> {
-    let look = match house.referee.look(table).await {
-        Ok(Some(look)) => look,
-        Ok(None) => return Err(no(Denied::NoTable, None)),
-        Err(denied) => return Err(no(denied, None)),
-    };
+    let look = house.look(asker, table).await.map_err(|denied| no(denied, None))?;
     match look.table.seat_of(asker.person.id) {
         Some(seat) => Ok((look, seat)),
-        // Whoever is elsewhere hears nothing of a table that is none of theirs.
-        None if look.table.place != asker.channel => Err(no(Denied::NoTable, None)),
         None => Err(no(Denied::NotSeated, Some(look))),
     }
 }

@@ -15,12 +15,8 @@ use crate::rules::Phrase;
 
 /// A table that can be looked at, or the notice why not.
 async fn look(house: &House, asker: &Asker, table: u64) -> Result<Look, Payload> {
-    let denied = match house.referee.look(table).await {
-        Ok(Some(look)) => return Ok(look),
-        Ok(None) => Denied::NoTable,
-        Err(denied) => denied,
-    };
-    Err(house.notice(&asker.locale, &denied.phrase()))
+    let look = house.look(asker, table).await;
+    look.map_err(|denied| house.notice(&asker.locale, &denied.phrase()))
 }
 
 /// The match so far, game by game.
@@ -60,7 +56,7 @@ pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payloa
 /// A page of the rules of a game, as they are at a table if one is named.
 pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
     let look = match table {
-        Some(table) => house.referee.look(table).await.ok().flatten(),
+        Some(table) => house.look(asker, table).await.ok(),
         None => None,
     };
     let at = look

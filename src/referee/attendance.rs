@@ -48,6 +48,11 @@ impl Table {
         self.seats.iter().position(sits).map(|index| Seat(index as u8))
     }
 
+    /// Whether the table is any business of a person who asks in a channel: it is played there, or they sit at it.
+    pub fn concerns(&self, person: u64, place: u64) -> bool {
+        self.place == place || self.seat_of(person).is_some()
+    }
+
     /// The people who play themselves, with their seats.
     pub fn present(&self) -> impl Iterator<Item = (Seat, &Person)> {
         self.seats

@@ -33,11 +33,6 @@ impl Act {
         let near = |from: Whence| from.place == place || (hall.is_some() && from.hall == hall);
         self.from.is_some_and(|from| from.moderator && near(from))
     }
-
-    /// Whether they ask in another channel than this one.
-    pub(super) fn is_far_from(&self, place: u64) -> bool {
-        self.from.is_some_and(|from| from.place != place)
-    }
 }
 
 /// What can be asked of a table.

@@ -151,8 +151,10 @@ impl Sitting {
 
     /// Does what a person asks.
     pub(super) fn act(&mut self, at: i64, act: &Act, settings: &Settings) -> Result<(), Denied> {
-        // What is played in a channel is the business of who is there, and of who plays.
-        if act.is_far_from(self.table.place) && self.table.seat_of(act.who.id).is_none() {
+        if act
+            .from
+            .is_some_and(|from| !self.table.concerns(act.who.id, from.place))
+        {
             return Err(Denied::NoTable);
         }
         if self.table.is_over() {

@@ -101,6 +101,42 @@ async fn strangers_are_told_so_and_change_nothing() {
     stage.close().await;
 }
 
+/// Any number can be put into a custom id, so the ids of all tables everywhere could be tried.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
+    let (stage, place, table) = table_for_two(3).await;
+    let (ana, cleo) = (&stage.people[0], &stage.people[2]);
+    let offered = offer(ana, &place).await;
+    let elsewhere = stage.place(1).await;
+    let usual = cleo.run(&elsewhere, "binome rules", json!({})).await.shown();
+    let id = table.buttons()[0]
+        .custom_id
+        .rsplit(':')
+        .next()
+        .expect("a number")
+        .to_owned();
+    let words = [
+        "match", "verify", "read", "show", "rematch", "mine", "panel", "join", "leave", "start", "cancel", "nudge",
+        "return", "pause", "resume", "concede",
+    ];
+    let forged = words.iter().map(|word| format!("w1:{word}:{id}"));
+    for custom_id in forged.chain(offered.choices().into_iter().map(|button| button.custom_id)) {
+        let answer = cleo.refused(&elsewhere, cleo.forge(&usual, &custom_id)).await;
+        assert!(answer.has("no table here"), "{custom_id}: {}", answer.text());
+    }
+    // The rules are there for everybody, but not as they were agreed on at a table.
+    let rules = cleo.forge(&usual, &format!("w1:rules:binome:{id}:0")).await.shown();
+    assert_eq!(rules.text(), usual.text());
+    finish(&stage, &place, [Vec::new(), Vec::new()], 23).await;
+    for word in ["match", "verify", "read", "show", "rematch"] {
+        let answer = cleo
+            .refused(&elsewhere, cleo.forge(&usual, &format!("w1:{word}:{id}")))
+            .await;
+        assert!(answer.has("no table here"), "{word}: {}", answer.text());
+    }
+    stage.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_step_that_is_past_cannot_be_pressed_again() {
     let (mut stage, place, _) = table_for_two(2).await;

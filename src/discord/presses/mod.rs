@@ -254,13 +254,13 @@ impl Pressed<'_> {
     }
 
     async fn look(&self, table: u64) -> Option<Look> {
-        let denied = match self.house.referee.look(table).await {
-            Ok(Some(look)) => return Some(look),
-            Ok(None) => Denied::NoTable,
-            Err(denied) => denied,
-        };
-        self.whisper(&denied.phrase()).await;
-        None
+        match self.house.look(self.asker, table).await {
+            Ok(look) => Some(look),
+            Err(denied) => {
+                self.whisper(&denied.phrase()).await;
+                None
+            }
+        }
     }
 
     /// Opens the form into which a choice is typed, with what stands in it already.
