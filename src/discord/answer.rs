@@ -4,8 +4,10 @@
 //! [`Answer`] defers by itself ([`Answer::in_time`]), and the same calls then edit or follow up instead. Nothing here
 //! decides what is said.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
@@ -17,6 +19,8 @@ use super::payload::{Completion, File, Modal, Payload};
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 /// How long a limited route may ask to wait before a private answer is given up.
 const SHORT: Duration = Duration::from_secs(5);
+/// How long what takes the place of "thinking" is tried: without it, that would stand there for a quarter of an hour.
+const STUBBORN: Duration = Duration::from_secs(15);
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 1 << 6;
 
@@ -113,16 +117,21 @@ impl<'a> Answer<'a> {
         &self.token
     }
 
-    /// Runs a handler, and defers when it takes long.
-    pub(super) async fn in_time(&self, handler: impl Future<Output = ()>) {
+    /// Runs a handler, and defers when it takes long. One that fails by a fault of ours is answered with
+    /// what `fault` says.
+    pub(super) async fn in_time(&self, handler: impl Future<Output = ()>, fault: impl FnOnce() -> Payload) {
+        let handler = AssertUnwindSafe(handler).catch_unwind();
         tokio::pin!(handler);
-        tokio::select! {
+        let done = tokio::select! {
             biased;
-            () = &mut handler => return,
-            () = tokio::time::sleep(PATIENCE) => {}
+            done = &mut handler => done,
+            // Both at once: the handler may be about to answer, and must not wait for the deferral's own answer.
+            () = tokio::time::sleep(PATIENCE) => tokio::join!(&mut handler, self.defer()).0,
+        };
+        if done.is_err() {
+            tracing::error!(interaction = self.id, "an interaction failed by a fault of ours");
+            self.whisper(&fault()).await;
         }
-        // Both at once: the handler may be about to answer, and must not wait for the deferral's own answer.
-        tokio::join!(&mut handler, self.defer());
     }
 
     async fn defer(&self) {
@@ -224,7 +233,7 @@ impl<'a> Answer<'a> {
             }
             State::Thinking => {
                 *state = State::Said;
-                match self.patiently(|| self.api.edit_answer(&self.token, &body)).await {
+                match self.stubbornly(|| self.api.edit_answer(&self.token, &body)).await {
                     Ok(()) => Whispered::Answer,
                     Err(_) => Whispered::Nothing,
                 }
@@ -396,6 +405,33 @@ impl<'a> Answer<'a> {
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
         }
         result
+    }
+
+    /// Makes a request of the webhook routes that can be made twice, again and again until it comes there, cannot, or nobody
+    /// waits for it any more.
+    async fn stubbornly<F: Future<Output = Result<(), Failure>>>(
+        &self,
+        request: impl Fn() -> F,
+    ) -> Result<(), Failure> {
+        let until = tokio::time::Instant::now() + STUBBORN;
+        let mut pause = Duration::from_millis(500);
+        loop {
+            let failure = match request().await {
+                Ok(()) => return Ok(()),
+                Err(failure) => failure,
+            };
+            let wait = match failure {
+                Failure::Limited { after, .. } => Some(after),
+                Failure::Unreachable(_) => Some(pause),
+                _ => None,
+            };
+            tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
+            let Some(wait) = wait.filter(|wait| tokio::time::Instant::now() + *wait <= until) else {
+                return Err(failure);
+            };
+            tokio::time::sleep(wait).await;
+            pause *= 2;
+        }
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) async fn called(
         asker: &asker,
         args,
     };
-    answer.in_time(called.run(errand)).await;
+    answer.in_time(called.run(errand), || house.fault(&asker.locale)).await;
     house.heard(&asker).await;
 }
 
@@ -119,15 +119,6 @@ pub(super) async fn unknown(house: &House, interaction: &serenity::CommandIntera
     };
     answer
         .whisper(&house.notice(&asker.locale, &Phrase::new("command-unknown")))
-        .await;
-}
-
-/// A command that failed by a fault of ours.
-pub(super) async fn failed(house: &House, interaction: &serenity::CommandInteraction) {
-    let asker = Asker::from(interaction);
-    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
-    answer
-        .whisper(&house.notice(&asker.locale, &Phrase::new("press-failed")))
         .await;
 }
 

@@ -102,6 +102,11 @@ impl House {
         show::notice(&self.words, locale, phrase, &Numbered)
     }
 
+    /// What somebody hears whose interaction failed by a fault of ours.
+    pub(super) fn fault(&self, locale: &str) -> Payload {
+        self.notice(locale, &Phrase::new("press-failed"))
+    }
+
     /// Why nothing was done, with the way out.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
         let payload = show::denied(&self.words, locale, denied, look);

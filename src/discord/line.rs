@@ -319,11 +319,9 @@ async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
         } => {
             commands::unknown(framework.user_data, interaction).await;
         }
+        // What it said may be of what nobody may see.
         poise::FrameworkError::CommandPanic { ctx, .. } => {
             tracing::error!(command = %ctx.command().qualified_name, "a command failed by a fault of ours");
-            if let poise::Context::Application(context) = ctx {
-                commands::failed(context.framework.user_data, context.interaction).await;
-            }
         }
         other => tracing::warn!(%other, "a command could not be run"),
     }

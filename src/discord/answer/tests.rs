@@ -220,3 +220,80 @@ async fn a_press_whose_message_is_gone_is_taken() {
     let heard = emptied.0.lock().expect("nothing panics").clone();
     assert_eq!(heard, [UPDATE, DEFERRED_UPDATE].map(u64::from));
 }
+
+/// A server that takes everything but what is to stand in place of "thinking": that is answered as told, with the seconds
+/// to wait, one after the other, and taken at last.
+struct Reluctant {
+    answers: std::sync::Mutex<Vec<(u16, f64)>>,
+    edits: std::sync::Mutex<Vec<Value>>,
+}
+
+impl Reluctant {
+    /// The first answer is the last of them.
+    fn api(answers: Vec<(u16, f64)>) -> (Arc<Reluctant>, Api) {
+        let (answers, edits) = (answers.into(), Vec::new().into());
+        let reluctant = Arc::new(Reluctant { answers, edits });
+        (Arc::clone(&reluctant), Api::played(reluctant, 5))
+    }
+
+    /// What each try said.
+    fn edits(&self) -> Vec<String> {
+        let edits = self.edits.lock().expect("nothing panics");
+        edits
+            .iter()
+            .map(|edit| edit["content"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+}
+
+impl crate::discord::http::Server for Reluctant {
+    fn take(
+        &self,
+        method: &Method,
+        _: &str,
+        body: Option<&Value>,
+        _: Option<&[u8]>,
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>> {
+        let mut answer = (204, 0.0);
+        if method == Method::PATCH {
+            let mut edits = self.edits.lock().expect("nothing panics");
+            edits.push(body.cloned().unwrap_or_default());
+            answer = self.answers.lock().expect("nothing panics").pop().unwrap_or(answer);
+        }
+        Box::pin(async move { Some((answer.0, json!({ "id": "5", "retry_after": answer.1 }), None)) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_left_with_thinking_by_a_server_in_trouble() {
+    let (reluctant, api) = Reluctant::api(vec![(503, 0.0), (429, 7.0), (502, 0.0)]);
+    let answer = Answer::new(&api, 1, "token", From::Command);
+    answer.take_command().await;
+    assert_eq!(answer.whisper(&said("at last")).await, Whispered::Answer);
+    assert_eq!(reluctant.edits(), ["at last"; 4]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_said_for_long_is_given_up() {
+    let (reluctant, api) = Reluctant::api(vec![(429, 16.0)]);
+    let answer = Answer::new(&api, 1, "token", From::Command);
+    answer.take_command().await;
+    assert_eq!(answer.whisper(&said("too late")).await, Whispered::Nothing);
+    let (refusing, api) = Reluctant::api(vec![(404, 0.0)]);
+    let other = Answer::new(&api, 2, "token", From::Command);
+    other.take_command().await;
+    assert_eq!(other.whisper(&said("in vain")).await, Whispered::Nothing);
+    assert_eq!((reluctant.edits().len(), refusing.edits().len()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fault_of_ours_is_said_in_place_of_thinking_too() {
+    let (reluctant, api) = Reluctant::api(Vec::new());
+    let answer = Answer::new(&api, 1, "token", From::Command);
+    let handler = async {
+        tokio::time::sleep(PATIENCE * 2).await;
+        panic!("a fault, for this test");
+    };
+    answer.in_time(handler, || said("sorry")).await;
+    assert_eq!(reluctant.edits(), ["sorry"]);
+}

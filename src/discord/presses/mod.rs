@@ -9,9 +9,6 @@ mod deed;
 mod message;
 mod origin;
 
-use std::panic::AssertUnwindSafe;
-
-use futures_util::FutureExt;
 use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
@@ -110,16 +107,10 @@ pub(super) struct Pressed<'p> {
 }
 
 impl Pressed<'_> {
-    /// Handles a press in time; one that fails by a fault of ours is answered, too.
+    /// Handles a press in time.
     async fn see_through(&self, custom_id: &str, value: Option<&str>) {
-        let handled = self.answer.in_time(self.handle(custom_id, value));
-        if AssertUnwindSafe(handled).catch_unwind().await.is_err() {
-            tracing::error!(
-                interaction = self.asker.interaction,
-                "a press failed by a fault of ours"
-            );
-            self.whisper(&Phrase::new("press-failed")).await;
-        }
+        let fault = || self.house.fault(&self.asker.locale);
+        self.answer.in_time(self.handle(custom_id, value), fault).await;
     }
 
     async fn handle(&self, custom_id: &str, value: Option<&str>) {
