@@ -8,11 +8,12 @@ mod tree;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use futures_util::future::join_all;
 use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{ResolvedOption, ResolvedValue};
 
+use super::about;
+use super::absent::{self, PLAYER};
 use super::answer::{Answer, From};
 use super::board::{BOARDS, PANEL, PING, PanelAt};
 use super::delivery::Slot;
@@ -279,7 +280,7 @@ impl Called<'_> {
     /// The table that the command is about: the channel's, or else the only one at which the asker sits. `past` takes the
     /// channel's last one when none is live. Says so when there is none.
     async fn table(&self, past: bool) -> Option<u64> {
-        match self.find(past).await {
+        match about::table(self.house, self.asker, past).await {
             Ok(Some(table)) => {
                 self.house.used(self.asker, table);
                 Some(table)
@@ -319,29 +320,6 @@ impl Called<'_> {
                 None
             }
         }
-    }
-
-    async fn find(&self, past: bool) -> Result<Option<u64>, crate::store::StoreError> {
-        let store = self.house.referee.store();
-        if let Some(table) = store.table_at(self.asker.channel).await? {
-            return Ok(Some(table));
-        }
-        if past && let Some(table) = store.last_table_at(self.asker.channel).await? {
-            return Ok(Some(table));
-        }
-        match store.seated(self.asker.person.id).await?.as_slice() {
-            [only] => Ok(Some(*only)),
-            several => Ok(self.nowhere(several).await),
-        }
-    }
-
-    /// The first of some tables whose channel is gone: it can be asked for nowhere else.
-    async fn nowhere(&self, tables: &[u64]) -> Option<u64> {
-        let gone = tables.iter().map(|table| async {
-            let look = self.house.referee.look(*table).await.ok().flatten()?;
-            self.house.api().is_gone(look.table.place).await.then_some(*table)
-        });
-        join_all(gone).await.into_iter().flatten().next()
     }
 
     /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one
@@ -403,14 +381,10 @@ impl Called<'_> {
 
     async fn replace(&self) {
         let Some(table) = self.table_here().await else { return };
-        let player = match self.arg("player") {
-            Some(ResolvedValue::User(user, _)) => user.id.get(),
-            _ => 0,
-        };
         let Some(look) = self.look(table).await else { return };
-        match look.table.seat_of(player) {
-            Some(seat) => self.deed_at(table, Deed::Replace { seat }, "done-replace").await,
-            None => self.say(&Phrase::new("replace-nobody")).await,
+        match absent::meant(&look.table, self.asker.person.id, self.word(PLAYER)) {
+            Ok(seat) => self.deed_at(table, Deed::Replace { seat }, "done-replace").await,
+            Err(unclear) => self.say(&unclear).await,
         }
     }
 

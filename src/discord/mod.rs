@@ -4,6 +4,8 @@
 //! carries. It may know tables and views, and Discord's rules; it may not know SQL, or any one game by name: all that
 //! it says of a game comes from the catalogue.
 
+mod about;
+mod absent;
 mod address;
 mod answer;
 mod backstage;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use poise::serenity_prelude as serenity;
 
+use super::absent::{self, PLAYER};
 use super::answer::{self, Answer};
 use super::house::{Asker, House};
 use super::past::{self, MATCH};
@@ -76,6 +77,9 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     let (words, locale) = (&house.words, &asker.locale);
     if option.name == MATCH {
         return past::offered(house, asker, option.value).await;
+    }
+    if option.name == PLAYER {
+        return absent::offered(house, asker, option.value).await;
     }
     if option.name == TABLE {
         let mut seated = seated(house, asker).await.unwrap_or_default();

@@ -233,9 +233,13 @@ async fn the_absent_are_nudged_and_replaced() {
     })
     .await;
     // By the bot's time two minutes must go by first; then the host may ask for a stand-in.
-    let replace = json!({ "player": "Ben" });
+    let offered = ana
+        .complete(&place, "table replace", json!({ "player": "" }), "player")
+        .await;
+    assert_eq!(offered, [("Ben".to_owned(), ben.id.clone())], "not Ana herself");
+    // It waits for one alone, so nobody has to be named.
     ana.until("the stand-in", async || {
-        let answer = ana.run(&place, "table replace", replace.clone()).await.private();
+        let answer = ana.run(&place, "table replace", json!({})).await.private();
         (!answer.has("a little more time")).then_some(())
     })
     .await;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use crate::discord::absent::PLAYER;
 use crate::discord::board::PanelAt;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
@@ -34,7 +35,6 @@ const SUB_COMMAND: u8 = 1;
 const STRING: u8 = 3;
 const INTEGER: u8 = 4;
 const BOOLEAN: u8 = 5;
-const USER: u8 = 6;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
@@ -260,10 +260,6 @@ fn seconds_choice(words: &Words, seconds: u32, value: &Value) -> Value {
 }
 
 fn of_tables() -> Spec {
-    let player = Parameter {
-        required: true,
-        ..Parameter::new("player", "option-player", USER)
-    };
     let turns = Ping::ALL.map(|how| {
         let key = match how {
             Ping::Dm => "settings-use-dm",
@@ -301,7 +297,7 @@ fn of_tables() -> Spec {
         part("leave", Errand::Leave, Vec::new()),
         part("cancel", Errand::Cancel, Vec::new()),
         part("nudge", Errand::Nudge, Vec::new()),
-        part("replace", Errand::Replace, vec![player]),
+        part("replace", Errand::Replace, vec![completed(PLAYER, "option-player")]),
         part("resign", Errand::Resign, Vec::new()),
         part("draw", Errand::Truce, Vec::new()),
         part("verify", Errand::Verify, past()),

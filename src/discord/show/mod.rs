@@ -35,7 +35,7 @@ pub use notice::{denied, notice, ping};
 pub use panel::{At, panel};
 pub use rules::rules;
 pub use table::table;
-pub use typed::{matches, moved, moves, other_game, refused, tables, typing, which};
+pub use typed::{matches, moved, moves, other_game, players, refused, tables, typing, which};
 
 use super::limits;
 use super::payload::Field;

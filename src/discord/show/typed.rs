@@ -75,7 +75,7 @@ pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str)
                 true => Phrase::new("move-table-turn").with("table", name),
                 false => name,
             };
-            (!turn, completion(&voice, &look.table, &name))
+            (!turn, completion(&voice, &name, look.table.id))
         })
         .filter(|(_, found)| is_meant(found, &typed))
         .collect();
@@ -84,15 +84,15 @@ pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str)
     found.into_iter().map(|(_, completion)| completion).collect()
 }
 
-/// A table by this name, as it is offered.
-fn completion(voice: &Voice<'_>, table: &Table, name: &Phrase) -> Completion {
+/// A table or a person by this name, as it is offered.
+fn completion(voice: &Voice<'_>, name: &Phrase, id: u64) -> Completion {
     Completion {
         name: fit(&voice.plain(name), limits::COMMAND_CHOICE),
-        value: table.id.to_string(),
+        value: id.to_string(),
     }
 }
 
-/// Whether who has typed this, in small letters, may mean that table.
+/// Whether who has typed this, in small letters, may mean what is offered.
 fn is_meant(found: &Completion, typed: &str) -> bool {
     found.name.to_lowercase().contains(typed) || found.value == typed
 }
@@ -107,9 +107,25 @@ pub fn matches(words: &Words, locale: &str, past: &[Look], typed: &str) -> Vec<C
             Some(end) => Phrase::new("match-offer").with("table", name).with("end", end),
             None => name,
         };
-        completion(&voice, &look.table, &name)
+        completion(&voice, &name, look.table.id)
     });
     offered.filter(|found| is_meant(found, &typed)).collect()
+}
+
+/// People in some seats of a table, for the option that says which one is meant.
+pub fn players(words: &Words, locale: &str, look: &Look, seats: &[Seat], typed: &str) -> Vec<Completion> {
+    let typed = typed.trim().trim_start_matches('@').to_lowercase();
+    let voice = Voice::at(words, locale, &look.table);
+    let offered = seats.iter().filter_map(|seat| {
+        let person = look.table.seats.get(seat.index())?.person.as_ref()?;
+        Some(completion(
+            &voice,
+            &Phrase::new("replace-offer").with("seat", *seat),
+            person.id,
+        ))
+    });
+    let offered = offered.filter(|found| is_meant(found, &typed));
+    offered.take(limits::COMMAND_OPTIONS).collect()
 }
 
 /// Asks which of several tables a typed move is for: a button for each at which it can be made now.

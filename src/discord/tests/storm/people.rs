@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::hall::{APP, Asked, Asks, GUILD, Message, Stage};
 use super::told::{Spot, spots};
 use super::world::{Event, Person, State};
+use crate::discord::absent::PLAYER;
 use crate::discord::commands::Errand;
 use crate::discord::moves::MOVE;
 use crate::discord::press::{Press, TYPED};
@@ -271,13 +272,8 @@ impl State {
 
     /// The computer is asked for in the place of somebody.
     fn replace(&mut self, who: usize, place: u64, absent: &Person) -> Asked {
-        let id = absent.id.to_string();
-        let user = json!({ "id": id, "username": absent.name, "discriminator": "0" });
-        let option = json!({ "name": "player", "type": 6, "value": id });
-        let part = json!({ "name": "part", "type": 1, "options": [option] });
-        let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part],
-            "resolved": { "users": { id: user } } });
-        self.interaction(who, place, None, 2, &data, Asks::Command(Errand::Replace))
+        let option = json!({ "name": PLAYER, "type": 3, "value": absent.id.to_string() });
+        self.command(who, place, Errand::Replace, &[option])
     }
 
     /// A command, with its options.

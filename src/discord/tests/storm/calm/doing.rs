@@ -6,6 +6,7 @@ use super::super::hall::{APP, Asked, Asks, GUILD};
 use super::super::told::{Spot, spots};
 use super::faults::Fault;
 use super::world::State;
+use crate::discord::absent::PLAYER;
 use crate::discord::commands::Errand;
 use crate::discord::moves::MOVE;
 use crate::discord::press::{Press, TYPED};
@@ -130,13 +131,8 @@ impl State {
 
     /// The computer is asked for in the place of somebody.
     pub(super) fn replace(&self, who: usize, channel: u64, absent: usize) -> Doing {
-        let absent = &self.people[absent];
-        let user = json!({ "id": absent.id.to_string(), "username": absent.name, "discriminator": "0" });
-        let option = json!({ "name": "player", "type": 6, "value": absent.id.to_string() });
-        let part = json!({ "name": "part", "type": 1, "options": [option] });
-        let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part],
-            "resolved": { "users": { absent.id.to_string(): user } } });
-        self.interaction(who, channel, None, 2, &data, Asks::Command(Errand::Replace))
+        let option = json!({ "name": PLAYER, "type": 3, "value": self.people[absent].id.to_string() });
+        self.call(who, channel, Errand::Replace, &[option])
     }
 
     /// A move is typed as a command.

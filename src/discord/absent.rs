@@ -1,0 +1,183 @@
+//! Whom the computer is to play for: offered by name while somebody types.
+//!
+//! Discord offers only who is in the server, and the one who has left it is the one who is meant most.
+
+use super::about;
+use super::house::{Asker, House};
+use super::payload::Completion;
+use super::show;
+use crate::referee::Table;
+use crate::rules::{Phrase, Seat};
+
+/// The option that says who.
+pub(super) const PLAYER: &str = "player";
+
+/// The other people at the table that the command would be about.
+pub(super) async fn offered(house: &House, asker: &Asker, typed: &str) -> Vec<Completion> {
+    let Ok(Some(table)) = about::table(house, asker, false).await else {
+        return Vec::new();
+    };
+    match house.look(asker, table).await {
+        Ok(look) => {
+            let others: Vec<Seat> = others(&look.table, asker.person.id).collect();
+            show::players(&house.words, &asker.locale, &look, &others, typed)
+        }
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Those who play themselves, but for the person who asks.
+fn others(table: &Table, asker: u64) -> impl Iterator<Item = Seat> {
+    let others = table.present().filter(move |(_, person)| person.id != asker);
+    others.map(|(seat, _)| seat)
+}
+
+/// The seat that a person means who asks: by what was typed, or else because the game waits for that one alone.
+///
+/// # Errors
+/// Why it is not clear, with the way out.
+pub(super) fn meant(table: &Table, asker: u64, typed: Option<&str>) -> Result<Seat, Phrase> {
+    if let Some(typed) = typed {
+        return named(table, typed).ok_or_else(|| Phrase::new("replace-nobody"));
+    }
+    let awaited = table.awaited();
+    let mut others = others(table, asker).filter(|seat| awaited.contains(*seat));
+    match (others.next(), others.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(Phrase::new("replace-not-waiting")),
+        (Some(_), Some(_)) => Err(Phrase::new("replace-which")),
+    }
+}
+
+/// The seat of a person: by their number, as it is offered, by a mention, or by their name if nobody else is called so.
+fn named(table: &Table, typed: &str) -> Option<Seat> {
+    let typed = typed.trim();
+    let mention = typed.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
+    let number = mention.map_or(typed, |rest| rest.trim_start_matches('!'));
+    if let Some(seat) = number.parse().ok().and_then(|person| table.seat_of(person)) {
+        return Some(seat);
+    }
+    let called = typed.trim_start_matches('@').to_lowercase();
+    let mut same = table.seats.iter().enumerate().filter(|(_, holder)| {
+        let person = holder.person.as_ref();
+        person.is_some_and(|person| person.name.to_lowercase() == called)
+    });
+    match (same.next(), same.next()) {
+        (Some((seat, _)), None) => Some(Seat(seat as u8)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::Options;
+    use crate::games::pledges::PLEDGES;
+    use crate::referee::fair::Secret;
+    use crate::referee::{Absence, Look, Person, TableEvent};
+    use crate::rules::By;
+    use crate::words::Words;
+
+    /// A table at which these people are to pledge, each by their number from 1.
+    fn pledging(names: &[&str]) -> Table {
+        let person = |at: usize| Person {
+            id: at as u64 + 1,
+            name: names[at].to_owned(),
+        };
+        let mut table = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+        let opened = TableEvent::Opened {
+            options: Options::new(),
+            clock: None,
+            host: person(0),
+            computers: 0,
+            join: 7,
+        };
+        let sat = (1..names.len()).map(|at| TableEvent::Sat {
+            person: person(at),
+            join: 9 + at as u64,
+        });
+        let began = TableEvent::Began {
+            options: Options::new(),
+            seats: names.len() as u8,
+            edition: 1,
+        };
+        let round = TableEvent::RoundBegan { round: 1 };
+        for event in std::iter::once(opened).chain(sat).chain([began, round]) {
+            table.apply(0, &event).expect("it happens");
+        }
+        table
+    }
+
+    fn why(phrase: &Result<Seat, Phrase>) -> &str {
+        phrase.as_ref().expect_err("it is not clear").key
+    }
+
+    #[test]
+    fn who_has_left_the_server_is_found_as_they_were_called() {
+        let table = pledging(&["Ana", "Ben *", "Cleo"]);
+        for typed in ["2", " 2 ", "<@2>", "<@!2>", "ben *", "@Ben *"] {
+            assert_eq!(meant(&table, 1, Some(typed)), Ok(Seat(1)), "{typed}");
+        }
+        for typed in ["", "Be", "9", "<@9>", "@"] {
+            assert_eq!(why(&meant(&table, 1, Some(typed))), "replace-nobody", "{typed}");
+        }
+    }
+
+    #[test]
+    fn of_two_who_are_called_the_same_a_name_means_neither() {
+        let table = pledging(&["Ana", "Ben", "BEN"]);
+        assert_eq!(why(&meant(&table, 1, Some("Ben"))), "replace-nobody");
+        assert_eq!(meant(&table, 1, Some("3")), Ok(Seat(2)));
+    }
+
+    #[test]
+    fn nobody_has_to_be_named_where_the_game_waits_for_one_alone() {
+        let mut table = pledging(&["Ana", "Ben", "Cleo"]);
+        assert_eq!(why(&meant(&table, 1, None)), "replace-which");
+        let why_not = Absence::Left;
+        let stood_in = TableEvent::StoodIn {
+            seat: Seat(2),
+            why: why_not,
+        };
+        table.apply(0, &stood_in).expect("it happens");
+        assert_eq!(meant(&table, 1, None), Ok(Seat(1)));
+        for seat in 0..3 {
+            let played = TableEvent::Played {
+                by: By::Seat(Seat(seat)),
+                what: "pledge 1".to_owned(),
+                lapsed: false,
+            };
+            table.apply(0, &played).expect("it happens");
+        }
+        table
+            .apply(0, &TableEvent::Cancelled { person: None })
+            .expect("it happens");
+        assert_eq!(why(&meant(&table, 1, None)), "replace-not-waiting");
+    }
+
+    #[test]
+    fn those_are_offered_who_play_themselves_and_are_others() {
+        let words = Words::embedded().expect("the words are sound");
+        let mut table = pledging(&["Ana", "Ben *", "Cleo"]);
+        let offers = |table: &Table, typed: &str| -> Vec<(String, String)> {
+            let look = Look {
+                table: Arc::new(table.clone()),
+                deadlines: vec![None; 3],
+                next_round_at: None,
+            };
+            let others: Vec<Seat> = others(table, 1).collect();
+            let offered = show::players(&words, "en", &look, &others, typed);
+            offered.into_iter().map(|offer| (offer.name, offer.value)).collect()
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(offers(&table, ""), [pair("Ben *", "2"), pair("Cleo", "3")]);
+        assert_eq!(offers(&table, "cl"), [pair("Cleo", "3")]);
+        let why = Absence::Left;
+        table
+            .apply(0, &TableEvent::StoodIn { seat: Seat(2), why })
+            .expect("it happens");
+        assert_eq!(offers(&table, ""), [pair("Ben *", "2")]);
+    }
+}
