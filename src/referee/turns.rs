@@ -248,11 +248,12 @@ impl Sitting {
         let table = &self.table;
         let party = table.party(seat);
         let wants = |party: u8| table.turns.wishes().iter().any(|wish| table.party(wish.seat) == party);
-        if wants(party) {
+        let agrees = |seat: Seat| table.party(seat) == party || wants(table.party(seat));
+        // Who was to agree may have left since the side asked.
+        let agreed = table.present().all(|(other, _)| agrees(other));
+        if !agreed && wants(party) {
             return Err(Denied::PauseWanted);
         }
-        let agrees = |seat: Seat| table.party(seat) == party || wants(table.party(seat));
-        let agreed = table.present().all(|(other, _)| agrees(other));
         let person = Some(who.id);
         self.write(
             at,

@@ -226,6 +226,18 @@ fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
 }
 
 #[test]
+fn who_has_asked_for_a_pause_has_it_once_nobody_of_the_other_side_is_left() {
+    let mut hand = begun(Some(5), 0);
+    hand.act(ANA, Deed::Pause).unwrap();
+    hand.act(BEN, Deed::Leave).unwrap();
+    assert_eq!(hand.act(ANA, Deed::Pause), Err(Denied::PauseWanted), "Dan is there");
+    hand.act(DAN, Deed::Leave).unwrap();
+    hand.act(ANA, Deed::Pause).unwrap();
+    assert_eq!(hand.table().turns.pause, Pause::Agreed);
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
 fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST);
