@@ -29,6 +29,7 @@ denied-even-sides = The sides are as even as they can be.
 denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
 denied-not-host = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`, and so can most of those who play.
+denied-not-host-lobby = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`; when nobody has come or gone for a day, it closes by itself.
 denied-wished-already = You have asked for that already. { $missing ->
     [one] One more of you has
    *[other] { $missing } more of you have

@@ -46,9 +46,16 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         _ => None,
     };
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
+    let phrase = match denied {
+        // Most of those who play may do it, too; but nobody plays yet.
+        Denied::NotHost { host } if look.table.phase == Phase::Lobby => {
+            Phrase::new("denied-not-host-lobby").with("host", *host)
+        }
+        _ => denied.phrase(),
+    };
     Payload {
         rows,
-        ..notice(words, locale, &denied.phrase(), &*look.table)
+        ..notice(words, locale, &phrase, &*look.table)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::{moved, moves, other_game, refused, tables, typing, which};
+use super::super::{denied, moved, moves, other_game, refused, tables, typing, which};
 use super::*;
 use crate::referee::{Absence, Denied};
 use crate::rules::Refusal;
@@ -229,4 +229,34 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
     assert_eq!(tables(&words, "en", &mine, "ANA").len(), 2);
     assert_eq!(tables(&words, "en", &mine, "chess").len(), 0);
     assert_eq!(tables(&words, "en", &mine, "70").len(), 1);
+}
+
+#[test]
+fn who_is_not_the_host_hears_of_a_way_that_there_is() {
+    let words = Words::embedded().unwrap();
+    let why = Denied::NotHost { host: Seat(0) };
+    let said = |table: &Table| denied(&words, "en", &why, Some(&look(table))).content;
+    let playing = said(&pledging(7));
+    assert!(
+        playing.contains("that is Ana") && playing.contains("most of those who play"),
+        "{playing}"
+    );
+    let mut lobby = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let opened = TableEvent::Opened {
+        options: Options::new(),
+        clock: None,
+        host: Person {
+            id: ANA,
+            name: "Ana".to_owned(),
+        },
+        computers: 0,
+        join: 7,
+    };
+    lobby.apply(0, &opened).unwrap();
+    let lobby = said(&lobby);
+    assert!(
+        lobby.contains("that is Ana") && lobby.contains("it closes by itself"),
+        "{lobby}"
+    );
+    assert!(!lobby.contains("most of"), "{lobby}");
 }
