@@ -433,8 +433,19 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                 Err(step_after(self.table, self.slot, &failure))
             }
+            Err(Failure::NoAccess { .. }) if self.is_public() => Err(self.barred(tried.channel)),
             Err(_) => Ok(0),
         }
+    }
+
+    /// Whether the slot's message may stand in a channel that others see, too, which may be closed to the bot for a while.
+    fn is_public(&self) -> bool {
+        matches!(self.slot, Slot::Table | Slot::Ping(_))
+    }
+
+    /// What stands in a channel has to wait until the bot may go there again.
+    fn barred(&self, place: u64) -> Step {
+        Step::Park { place, hall: None }
     }
 
     /// Takes away what was replaced, and settles a message that will never change again.
@@ -481,10 +492,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                 Err(step_after(self.table, self.slot, &failure))
             }
-            Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => Err(Step::Park {
-                place: old.channel,
-                hall: None,
-            }),
+            Err(Failure::NoAccess { .. }) if self.is_public() => Err(self.barred(old.channel)),
             _ => Ok(()),
         }
     }

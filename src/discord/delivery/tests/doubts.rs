@@ -200,6 +200,36 @@ async fn a_reminder_that_may_have_come_into_the_chat_does_not_stay_beside_the_on
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_reminder_that_may_stand_in_a_channel_that_was_closed_since_is_not_forgotten() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.show(Slot::Table, "table");
+    stage.show(Slot::Seat(0), "panel");
+    stage.moves_on(TABLE, 1).await;
+    lock(&stage.delivery.inner.closed).insert(100, false);
+    let reminders = |channel| -> usize {
+        let there = stage.messages(channel).into_iter();
+        there.filter(|(_, text)| text.starts_with("ping")).count()
+    };
+    stage.lose_answers(1);
+    stage.ping(0, Some("1"));
+    stage.version(2);
+    stage.delivery.changed(TABLE);
+    while reminders(1) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // It was sent, and nobody knows.
+    stage.bar(1, Some(Failure::NoAccess { code: 50001 }));
+    assert!(stage.delivery.reopen(100));
+    stage.delivery.changed(TABLE);
+    stage.delivery.settle().await;
+    stage.bar(1, None);
+    stage.delivery.wake(Wake::Place(1));
+    stage.delivery.settle().await;
+    assert_eq!((reminders(1), reminders(chat_of(100))), (0, 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_that_was_not_given_is_waited_for_as_long_as_it_may_come() {
     let stage = stage();
     stage.version(1);
