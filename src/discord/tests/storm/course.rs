@@ -13,6 +13,10 @@ use crate::discord::delivery::Wake;
 use crate::discord::house::House;
 use crate::discord::run::heard;
 
+/// How long after all is calm somebody asks, in milliseconds: once what came before has been answered, for who presses too
+/// much at once is not heard.
+const BACK: i64 = 5000;
+
 /// Who is there; the last keeps order.
 const NAMES: [&str; 4] = ["Ana", "Ben", "Cleo", "Dev"];
 
@@ -97,7 +101,7 @@ impl State {
         self.calm = true;
         self.back = std::mem::take(&mut self.hall.shy).into_keys().collect();
         match self.line {
-            Line::Up => self.come_back(),
+            Line::Up => self.plan(BACK, Event::Back),
             _ => self.plan(500, Event::Resume),
         }
     }
@@ -243,8 +247,7 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
         state.tell(|| format!("the connection stands; {} missed", missed.len()));
         state.line = Line::Up;
         if state.calm {
-            // Once all of that has been answered: who presses too much at once is not heard.
-            state.plan(5000, Event::Back);
+            state.plan(BACK, Event::Back);
         }
         if std::mem::replace(&mut state.valid, true) {
             missed
