@@ -404,7 +404,7 @@ impl Called<'_> {
         }
         let Some(look) = self.look(table).await else { return };
         let host = look.table.host;
-        let keeps_order = self.asker.moderator && self.asker.hall == look.table.hall;
+        let keeps_order = self.asker.moderator && self.asker.channel == look.table.place;
         if host != self.asker.person.id && !keeps_order {
             let host = look.table.seat_of(host).unwrap_or(Seat(0));
             let notice = self

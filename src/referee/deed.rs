@@ -28,10 +28,10 @@ pub struct Whence {
 }
 
 impl Act {
-    /// Whether they keep order at a table of this channel and server. Who does so elsewhere is nobody here.
-    pub(super) fn keeps_order(&self, place: u64, hall: Option<u64>) -> bool {
-        let near = |from: Whence| from.place == place || (hall.is_some() && from.hall == hall);
-        self.from.is_some_and(|from| from.moderator && near(from))
+    /// Whether they keep order at a table of this channel. Who does so in another one, though of the same server, is nobody
+    /// here: many keep order in a channel of their own.
+    pub(super) fn keeps_order(&self, place: u64) -> bool {
+        self.from.is_some_and(|from| from.moderator && from.place == place)
     }
 }
 

@@ -198,7 +198,7 @@ impl Sitting {
     }
 
     pub(super) fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
-        if act.keeps_order(self.table.place, self.table.hall) || act.who.id == self.table.host {
+        if act.keeps_order(self.table.place) || act.who.id == self.table.host {
             return Ok(());
         }
         Err(Denied::NotHost {
@@ -390,6 +390,10 @@ impl Sitting {
             return Err(Denied::Automatic);
         }
         let idle = self.table.is_idle(seat);
+        if self.table.turns.is_paused() && !idle {
+            // Nobody is late while nothing can be chosen.
+            return Err(Denied::Paused);
+        }
         if holder.asked.is_none() && !idle {
             return Err(Denied::NotWaited);
         }

@@ -110,7 +110,7 @@ impl Referee {
             Ok(None) => return Denied::NoTable,
             Err(error) => return unavailable(error),
         };
-        if !act.keeps_order(stored.place, stored.hall) && edition::host(&stored) != Some(act.who.id) {
+        if !act.keeps_order(stored.place) && edition::host(&stored) != Some(act.who.id) {
             return denied;
         }
         match self

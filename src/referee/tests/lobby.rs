@@ -180,12 +180,16 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
             );
         }
     }
-    // Whoever does sit there keeps no order from another server or a private chat.
-    for hall in [Some(99), None] {
+    // Whoever does sit there keeps no order from another channel of the server, another server or a private chat.
+    for hall in [hall, Some(99), None] {
         let look = act(BEN, Deed::Cancel, far(hall, true)).await;
         let ended = look.is_ok_and(|look| look.table.is_over());
         assert!(!ended, "by one of two, without its host");
     }
-    let look = act(BEN, Deed::Cancel, far(hall, true)).await.unwrap();
+    let near = Whence {
+        place,
+        ..far(hall, true)
+    };
+    let look = act(DAN, Deed::Cancel, near).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
 }

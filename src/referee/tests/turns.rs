@@ -238,6 +238,22 @@ fn who_has_asked_for_a_pause_has_it_once_nobody_of_the_other_side_is_left() {
 }
 
 #[test]
+fn nobody_is_replaced_for_what_they_do_not_do_in_a_pause() {
+    let mut hand = begun(Some(5), 0);
+    hand.act(ANA, Deed::Pause).unwrap();
+    hand.act(BEN, Deed::Pause).unwrap();
+    assert_eq!(hand.table().turns.pause, Pause::Agreed);
+    hand.pass(3_600_000);
+    let seat = hand.table().seat_of(BEN).unwrap();
+    assert_eq!(hand.act(ANA, Deed::Replace { seat }), Err(Denied::Paused));
+    hand.act(ANA, Deed::Resume).unwrap();
+    assert!(matches!(
+        hand.act(ANA, Deed::Replace { seat }),
+        Err(Denied::NotAbsent { .. } | Denied::NotWaited)
+    ));
+}
+
+#[test]
 fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST);
