@@ -137,6 +137,54 @@ async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
     stage.close().await;
 }
 
+/// Two tables of one channel, one over and one in play: a press of the one that is made on the message of the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_tables_message_is_written_over_with_anothers() {
+    let (stage, place, over) = table_for_two(3).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    assert!(ana.run(&place, "table cancel", json!({})).await.came());
+    let over = ana
+        .table_when(&place, "it is closed", |table| {
+            table.has("closed") && table.id() == over.id()
+        })
+        .await;
+    let live = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let number = |table: &Message| {
+        let buttons = table.buttons();
+        let id = buttons
+            .iter()
+            .find(|button| button.custom_id.starts_with("w1:rematch") || button.custom_id.starts_with("w1:mine"));
+        id.expect("a button of the table")
+            .custom_id
+            .rsplit(':')
+            .next()
+            .expect("a number")
+            .to_owned()
+    };
+    let (old, new) = (number(&over), number(&live));
+    assert_ne!(old, new);
+    for (message, other) in [(&live, &old), (&over, &new)] {
+        for word in ["join", "leave", "cancel", "nudge", "start"] {
+            cleo.refused(&place, cleo.forge(message, &format!("w1:{word}:{other}")))
+                .await;
+        }
+    }
+    let texts = async |id: String| {
+        let there = ana.messages(&place, 20).await;
+        there
+            .into_iter()
+            .find(|message| message.id() == id)
+            .expect("it stands")
+            .buttons()
+    };
+    assert_eq!(texts(live.id()).await, live.buttons());
+    assert_eq!(texts(over.id()).await, over.buttons());
+    finish(&stage, &place, [Vec::new(), Vec::new()], 24).await;
+    stage.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_step_that_is_past_cannot_be_pressed_again() {
     let (mut stage, place, _) = table_for_two(2).await;

@@ -9,6 +9,7 @@ use poise::serenity_prelude as serenity;
 
 use super::Pressed;
 use crate::discord::delivery::{Held, Slot};
+use crate::discord::press::Press;
 use crate::referee::Look;
 use crate::rules::Seat;
 
@@ -22,6 +23,8 @@ pub(in crate::discord) struct Source {
     pub(super) channel: u64,
     pub(super) message: u64,
     pub(super) ephemeral: bool,
+    /// The table that its own buttons and menus are about.
+    table: Option<u64>,
 }
 
 impl Source {
@@ -32,8 +35,24 @@ impl Source {
             ephemeral: message
                 .flags
                 .is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL)),
+            table: table_of(message),
         }
     }
+}
+
+/// The table that a message's components are about. They are as Discord keeps them, whatever was sent as pressed.
+fn table_of(message: &serenity::Message) -> Option<u64> {
+    use serenity::{ActionRowComponent, ButtonKind};
+    let components = message.components.iter().flat_map(|row| &row.components);
+    let mut ids = components.filter_map(|component| match component {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => Some(custom_id),
+            _ => None,
+        },
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_ref(),
+        _ => None,
+    });
+    ids.find_map(|id| id.parse::<Press>().ok()?.table())
 }
 
 /// What kind of message that is. Only what is known to be private is treated so.
@@ -83,8 +102,9 @@ impl Pressed<'_> {
             Some(Slot::Table) => Origin::Public,
             Some(Slot::Seat(seat)) if look.table.seat_of(self.asker.person.id) == Some(Seat(seat)) => Origin::Panel,
             Some(_) => Origin::Elsewhere,
-            // An older copy of the public message, or one whose number was lost.
-            None if source.channel == look.table.place => Origin::Public,
+            // An older copy of the public message, or one whose number was lost; but not that of another table, which somebody
+            // names in a press of their own making.
+            None if source.channel == look.table.place && source.table == Some(look.table.id) => Origin::Public,
             None => Origin::Elsewhere,
         }
     }

@@ -13,6 +13,8 @@ use crate::games::CATALOGUE;
 use crate::rules::{OptionKind, OptionSpec};
 
 const MANAGE_MESSAGES: u64 = 1 << 13;
+/// Discord's number of the permission to open threads.
+const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 /// A channel of a server.
 const LANGUAGE: &str = "en-US";
 
@@ -302,7 +304,7 @@ impl State {
             "entitlements": [], "attachment_size_limit": 1 << 20, "authorizing_integration_owners": {},
         });
         if there.person.is_none() {
-            let may = if person.moderator { MANAGE_MESSAGES } else { 0 };
+            let may = CREATE_PUBLIC_THREADS | if person.moderator { MANAGE_MESSAGES } else { 0 };
             payload["guild_id"] = GUILD.to_string().into();
             payload["guild_locale"] = LANGUAGE.into();
             payload["member"] = json!({
@@ -317,7 +319,7 @@ impl State {
                 "id": number.to_string(), "channel_id": channel.to_string(), "type": 0, "content": message.content,
                 "author": { "id": APP.to_string(), "username": "whistle", "discriminator": "0001", "bot": true },
                 "timestamp": "2026-01-01T00:00:00Z", "tts": false, "mention_everyone": false, "mentions": [],
-                "mention_roles": [], "attachments": [], "embeds": [], "pinned": false, "components": [],
+                "mention_roles": [], "attachments": [], "embeds": [], "pinned": false, "components": message.components,
                 "flags": if message.only.is_some() { 1 << 6 } else { 0 },
             });
         }

@@ -12,6 +12,8 @@ use crate::discord::moves::MOVE;
 use crate::discord::press::{Press, TYPED};
 
 const MANAGE_MESSAGES: u64 = 1 << 13;
+/// Discord's number of the permission to open threads.
+const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 const LANGUAGE: &str = "en-US";
 
 /// Somebody in the server.
@@ -173,7 +175,7 @@ impl State {
         if private {
             payload["user"] = user;
         } else {
-            let may = if person.moderator { MANAGE_MESSAGES } else { 0 };
+            let may = CREATE_PUBLIC_THREADS | if person.moderator { MANAGE_MESSAGES } else { 0 };
             payload["guild_id"] = GUILD.to_string().into();
             payload["guild_locale"] = LANGUAGE.into();
             payload["member"] = json!({
@@ -186,7 +188,7 @@ impl State {
                 "id": number.to_string(), "channel_id": channel.to_string(), "type": 0, "content": message.content,
                 "author": { "id": APP.to_string(), "username": "whistle", "discriminator": "0001", "bot": true },
                 "timestamp": "2026-01-01T00:00:00Z", "tts": false, "mention_everyone": false, "mentions": [],
-                "mention_roles": [], "attachments": [], "embeds": [], "pinned": false, "components": [],
+                "mention_roles": [], "attachments": [], "embeds": [], "pinned": false, "components": message.components,
                 "flags": if message.only.is_some() { 1 << 6 } else { 0 },
             });
         }
