@@ -254,15 +254,11 @@ impl Environment {
 /// Options as JSON, which must fit at least one number of people.
 fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
     let options: Options = serde_json::from_str(text).map_err(|error| format!("this is no JSON object ({error})"))?;
-    let mut fitting = entry.people.clone().map(|people| entry.lay(&options, people));
-    let Some(Err(first)) = fitting.next() else {
+    let Err(nobody) = entry.suits_somebody(&options) else {
         return Ok(options);
     };
-    if fitting.any(|laid| laid.is_ok()) {
-        return Ok(options);
-    }
     let words = Words::embedded().map_err(|error| error.to_string())?;
-    Err(setup_sentence(&words, &first))
+    Err(setup_sentence(&words, &nobody))
 }
 
 /// An address in the place of Discord's: on loopback, or anywhere when `remote`.

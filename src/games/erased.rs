@@ -216,6 +216,18 @@ impl GameEntry {
         (self.lay)(options, people)
     }
 
+    /// Whether there is any number of people who could play so.
+    ///
+    /// # Errors
+    /// Why not, where nobody can.
+    pub fn suits_somebody(&self, options: &Options) -> Result<(), SetupError> {
+        let mut laid = self.people.clone().map(|people| self.lay(options, people).map(drop));
+        match laid.next() {
+            Some(Err(first)) if laid.all(|laid| laid.is_err()) => Err(first),
+            _ => Ok(()),
+        }
+    }
+
     /// [`GameEntry::lay`] for people who sit at a table: with the sides on which they sit and the clock of their turns, where
     /// the game holds these in its options.
     ///

@@ -19,7 +19,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    let alone = (table.seats.len() == 1)
+    let alone = (table.seats.len() == 1 && table.game.lay(&table.options, 1).is_ok())
         .then(|| voice.of_game(table.game, "alone"))
         .flatten();
     let how = match table.game.sides {

@@ -95,14 +95,20 @@ impl Options {
             let reason = Phrase::new("binome-setup-games");
             return Err(SetupError::Value { reason });
         }
+        self.go_together()?;
         if self.solo && seats != 2 {
             return Err(conflict("binome-setup-solo"));
         }
-        if self.solo && self.secrets == Some(false) {
-            return Err(conflict("binome-setup-solo-secrets"));
-        }
         if self.boat && seats < BOAT_SEATS {
             return Err(conflict("binome-setup-boat-seats"));
+        }
+        Ok(())
+    }
+
+    /// What excludes each other whoever plays is said first: more people would not help.
+    fn go_together(&self) -> Result<(), SetupError> {
+        if self.solo && self.secrets == Some(false) {
+            return Err(conflict("binome-setup-solo-secrets"));
         }
         if self.boat && self.battle {
             return Err(conflict("binome-setup-boat-battle"));
@@ -112,6 +118,7 @@ impl Options {
 
     /// The seats to lay for so many people: a lone player gets the Assistant.
     pub(super) fn lay(&mut self, people: u8) -> Result<u8, SetupError> {
+        self.go_together()?;
         let seats = if people == 1 {
             self.solo = true;
             2

@@ -58,6 +58,16 @@ fn a_lone_player_gets_the_assistant_in_secret() {
 }
 
 #[test]
+fn what_excludes_each_other_is_said_however_many_play() {
+    for people in 1..=7 {
+        let both = lay(r#"{"boat":true,"battle":true}"#, people);
+        assert_eq!(both, Err("binome-setup-boat-battle"), "{people}");
+        let both = lay(r#"{"solo":true,"secrets":false}"#, people);
+        assert_eq!(both, Err("binome-setup-solo-secrets"), "{people}");
+    }
+}
+
+#[test]
 fn solo_with_other_numbers_of_people_is_a_conflict() {
     for people in 2..=7 {
         assert_eq!(lay(r#"{"solo":true}"#, people), Err("binome-setup-solo"));
