@@ -15,6 +15,7 @@ use super::crowd::{Aside, Crowd, Place};
 use super::delivery::{Delivery, Wake};
 use super::ear::Ear;
 use super::http::Api;
+use super::opening::Threads;
 use super::payload::Payload;
 use super::show;
 use crate::games::Options;
@@ -38,6 +39,8 @@ pub(super) struct House {
     pub(super) hands: Hands,
     /// Of whom it is.
     pub(super) crowd: Crowd,
+    /// The threads that were opened lately.
+    pub(super) threads: Threads,
     /// Whether people are heard.
     pub(super) ear: Ear,
     /// The bot's own number, once it is connected.
@@ -148,6 +151,8 @@ pub(super) struct Asker {
     pub(super) person: Person,
     /// Whether they may keep order in the channel.
     pub(super) moderator: bool,
+    /// Whether they may open threads in the channel.
+    pub(super) may_open_threads: bool,
     /// Their language.
     pub(super) locale: String,
     /// The server's language, for what everybody reads.
@@ -173,6 +178,7 @@ macro_rules! asker_of {
                     interaction: interaction.id.get(),
                     person: person_of(&interaction.user, member),
                     moderator: keeps_order(member),
+                    may_open_threads: may(member, Permissions::CREATE_PUBLIC_THREADS | Permissions::ADMINISTRATOR),
                     locale: locale.clone(),
                     // In a private chat there is no server, and everybody who reads is the person.
                     hall_locale: interaction.guild_locale.as_ref().unwrap_or(locale).clone(),
@@ -199,9 +205,16 @@ fn person_of(user: &User, member: Option<&Member>) -> Person {
 }
 
 fn keeps_order(member: Option<&Member>) -> bool {
-    let order = Permissions::MANAGE_CHANNELS | Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR;
+    may(
+        member,
+        Permissions::MANAGE_CHANNELS | Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR,
+    )
+}
+
+/// Whether a member has any of these permissions where they are.
+fn may(member: Option<&Member>, any: Permissions) -> bool {
     let may = member.and_then(|member| member.permissions);
-    may.is_some_and(|may| may.intersects(order))
+    may.is_some_and(|may| may.intersects(any))
 }
 
 fn is_thread(channel: &PartialChannel) -> bool {
@@ -232,11 +245,20 @@ impl Asker {
 
     /// The permission that the bot lacks here to keep a table, by its key in the words; `None` when it has all.
     pub(super) fn lacks(&self) -> Option<&'static str> {
+        self.lacks_here(self.thread)
+    }
+
+    /// The same for a thread of this channel, which has the channel's permissions.
+    pub(super) fn lacks_in_threads(&self) -> Option<&'static str> {
+        self.lacks_here(true)
+    }
+
+    fn lacks_here(&self, thread: bool) -> Option<&'static str> {
         let may = self.bot_may.filter(|_| self.hall.is_some())?;
         if may.contains(Permissions::ADMINISTRATOR) {
             return None;
         }
-        let send = if self.thread {
+        let send = if thread {
             (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-threads")
         } else {
             (Permissions::SEND_MESSAGES, "permission-send")
@@ -309,6 +331,7 @@ mod tests {
                 name: "Ana".to_owned(),
             },
             moderator: false,
+            may_open_threads: false,
             locale: "de".to_owned(),
             hall_locale: "en-US".to_owned(),
             channel: 3,

@@ -3,6 +3,9 @@
 //! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
 //! message of delivery's, changed by its channel and never by the interaction's token.
 
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
 use super::answer::{Answer, Said};
 use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
@@ -103,10 +106,11 @@ impl Wanted {
             on: None,
             clock: self.clock.map(|clock| clock.seconds),
         };
-        let laid = self.game.lay_table(&self.options, gathering);
-        laid.map_err(Denied::from)
-            .err()
-            .filter(|denied| matches!(denied, Denied::Setup(SetupError::Unknown(_) | SetupError::Value { .. })))
+        let laid = self.game.lay_table(&self.options, gathering).map(drop);
+        let never = |error: &SetupError| matches!(error, SetupError::Unknown(_) | SetupError::Value { .. });
+        let why = laid.err().filter(never);
+        why.or_else(|| self.game.suits_somebody(&self.options).err())
+            .map(Denied::from)
     }
 
     /// The press that opens a thread for it, where a custom id can hold it.
@@ -142,6 +146,12 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
     if let Some(lacks) = asker.lacks() {
         let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
         answer.whisper(&house.notice(&asker.locale, &phrase)).await;
+        return;
+    }
+    if let Err(nobody) = wanted.game.suits_somebody(&wanted.options) {
+        // Options cannot be changed in the lobby, so whoever has come would have to begin anew.
+        let why = Denied::from(nobody).phrase();
+        answer.whisper(&house.notice(&asker.locale, &why)).await;
         return;
     }
     // Held before the table is there, so that delivery does not send the same lobby again.
@@ -211,7 +221,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
 /// The channel has a table: says so, and offers a thread.
 async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
     // A thread cannot be opened in a thread, nor in a private chat.
-    let press = if asker.thread || asker.hall.is_none() {
+    let press = if asker.thread || asker.hall.is_none() || !asker.may_open_threads {
         None
     } else {
         wanted.press()
@@ -221,24 +231,31 @@ async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wante
         .await;
 }
 
-/// Opens a thread in the channel and a table in it.
-pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
-    let notice = |phrase: Phrase| house.notice(&asker.locale, &phrase);
-    // Held from the start: of the same press delivered twice at once, the second must find the first one's thread.
+/// Opens a thread in the channel and a table in it, and gives the thread. `offer` is the message in which it was offered:
+/// pressed there twice, the thread is opened once.
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
+    // Held from the start: the second press at once must find the first one's thread.
+    let _alone = house.delivery.hold(offer, Slot::Table).await;
     let held = house.delivery.hold(asker.interaction, Slot::Table).await;
     // The same press again, delivered twice: the thread is there.
     if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
-        answer
-            .update(&notice(
-                Phrase::new("thread-opened").with("channel", look.table.place.to_string()),
-            ))
-            .await;
-        return;
+        return Ok(look.table.place);
+    }
+    if let Some(thread) = house.threads.opened(offer) {
+        return Ok(thread);
     }
     // A room that cannot be used would be left behind empty.
     if let Some(denied) = wanted.hopeless() {
-        answer.whisper(&notice(denied.phrase())).await;
-        return;
+        return Err(denied.phrase());
+    }
+    if let Some(lacks) = asker.lacks_in_threads() {
+        return Err(Phrase::new("start-lacks").with("permission", Phrase::new(lacks)));
+    }
+    if !asker.may_open_threads {
+        return Err(Phrase::new("thread-not-yours"));
     }
     let thread = match house
         .api()
@@ -248,29 +265,39 @@ pub(super) async fn in_thread(house: &House, answer: &Answer<'_>, asker: &Asker,
         Ok(thread) => thread,
         Err(failure) => {
             tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
-            let key = match failure {
+            return Err(Phrase::new(match failure {
                 Failure::NoAccess { .. } | Failure::GoneChannel => "thread-lacks",
                 Failure::TooManyThreads => "thread-crowded",
                 _ => "thread-failed",
-            };
-            answer.whisper(&notice(Phrase::new(key))).await;
-            return;
+            }));
         }
     };
-    match house.referee.open(wanted.opening(asker, thread)).await {
-        Ok(_) => {
-            house.delivery.prepare(&held, thread, &asker.hall_locale).await;
-            drop(held);
-            house.delivery.changed(asker.interaction);
-            answer
-                .update(&notice(
-                    Phrase::new("thread-opened").with("channel", thread.to_string()),
-                ))
-                .await;
-        }
-        Err(denied) => {
-            answer.whisper(&house.denied(&asker.locale, &denied, None)).await;
-        }
+    let opened = house.referee.open(wanted.opening(asker, thread)).await;
+    opened.map_err(|denied| denied.phrase())?;
+    house.threads.note(offer, thread);
+    house.delivery.prepare(&held, thread, &asker.hall_locale).await;
+    drop(held);
+    house.delivery.changed(asker.interaction);
+    Ok(thread)
+}
+
+/// The threads that were opened lately, by the message in which they were offered.
+#[derive(Default)]
+pub(super) struct Threads(Mutex<VecDeque<(u64, u64)>>);
+
+impl Threads {
+    /// How many are remembered. Who presses twice does so at once.
+    const LATELY: usize = 1_000;
+
+    fn opened(&self, offer: u64) -> Option<u64> {
+        let lately = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lately.iter().find(|(by, _)| *by == offer).map(|(_, thread)| *thread)
+    }
+
+    fn note(&self, offer: u64, thread: u64) {
+        let mut lately = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lately.truncate(Self::LATELY - 1);
+        lately.push_front((offer, thread));
     }
 }
 
@@ -309,5 +336,20 @@ mod tests {
         assert_eq!(wanted(most, "").hopeless(), Some(Denied::Full));
         assert_eq!(wanted(u8::MAX, "").hopeless(), Some(Denied::Full));
         assert!(matches!(wanted(0, "never heard of").hopeless(), Some(Denied::Setup(_))));
+        let mut boat = wanted(0, "boat");
+        assert_eq!(boat.hopeless(), None, "more may come");
+        boat.options.insert("battle".to_owned(), true.into());
+        assert!(matches!(boat.hopeless(), Some(Denied::Setup(_))), "nobody can play so");
+    }
+
+    #[test]
+    fn a_thread_is_found_by_the_message_that_offered_it() {
+        let threads = Threads::default();
+        for offer in 0..=Threads::LATELY as u64 {
+            threads.note(offer, 10_000 + offer);
+        }
+        assert_eq!(threads.opened(0), None, "long ago");
+        assert_eq!(threads.opened(1), Some(10_001));
+        assert_eq!(threads.opened(9_999), None);
     }
 }

@@ -26,6 +26,7 @@ use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD, Failure};
 use super::limits::{self, Unfit};
 use super::line::{Advice, Line};
+use super::opening::Threads;
 use super::{commands, moves, presses};
 use crate::games::Options;
 use crate::referee::{Change, Referee, Settings};
@@ -252,6 +253,7 @@ pub(super) async fn furnished(
         defaults: config.options.clone(),
         hands: Hands::default(),
         crowd: Crowd::default(),
+        threads: Threads::default(),
         ear: Ear::new(Arc::clone(&config.referee.now)),
         bot: AtomicU64::new(0),
     });

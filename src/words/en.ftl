@@ -429,6 +429,7 @@ permission-send-threads = Send Messages in Threads
 permission-embed = Embed Links
 thread-opened = Your table is open in <#{ $channel }>.
 thread-lacks = I may not open threads here. Open one yourself and start the game in it, or play in another channel.
+thread-not-yours = You may not open threads in this channel. Play in another one, or ask somebody who may open a thread for you.
 thread-crowded = This server has as many threads open as Discord allows. Archive one that nobody needs, or play in another channel.
 thread-failed = The thread could not be opened. Open one yourself and start the game in it, or try again in a moment.
 public-elsewhere = That table is in <#{ $channel }>. Please do it there.

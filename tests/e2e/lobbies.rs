@@ -93,6 +93,48 @@ async fn who_cannot_have_a_thread_hears_why() {
     stage.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_is_opened_once_and_only_from_where_it_was_offered() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = lobby(&place, ana, &[], json!({})).await;
+    let offered = ben.run(&place, "binome start", json!({})).await.private();
+    let press = offered.button("Play in a thread").expect("it is offered").custom_id;
+    // Made by hand, on the message that everybody sees.
+    ben.refused(&place, ben.forge(&table, &press)).await;
+    let still = ana
+        .table_when(&place, "the lobby", |table| table.button("Start").is_some())
+        .await;
+    assert_eq!(still.id(), table.id());
+    let (first, second) = tokio::join!(ben.press_id(&offered, &press), ben.press_id(&offered, &press));
+    let opened = [first, second].map(|answer| mentioned(&answer.shown().text()).expect("a thread"));
+    assert_eq!(opened[0], opened[1], "two presses at once, one thread");
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_nobody_can_play_is_refused_before_anybody_has_come() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let place = stage.place(0).await;
+    let ana = &stage.people[0];
+    for (options, why) in [
+        (json!({ "boat": true, "battle": true }), "do not go together"),
+        (
+            json!({ "solo": true, "secrets": false }),
+            "both of you choose in secret",
+        ),
+    ] {
+        let told = ana.refused(&place, ana.run(&place, "binome start", options)).await;
+        assert!(told.has(why), "{}", told.text());
+    }
+    let table = lobby(&place, ana, &[], json!({ "secrets": false })).await;
+    assert!(!table.has("against the Assistant"), "nobody can: {}", table.text());
+    stage.close().await;
+}
+
 /// The first channel that a text names.
 fn mentioned(text: &str) -> Option<String> {
     let rest = text.split_once("<#")?.1;

@@ -202,7 +202,7 @@ impl Pressed<'_> {
                 let wanted =
                     unpack(&options).and_then(|options| Wanted::of_press(&game, (clock, rest), computers, options));
                 match wanted {
-                    Some(wanted) => opening::in_thread(self.house, self.answer, self.asker, &wanted).await,
+                    Some(wanted) => self.thread(&wanted).await,
                     None => self.whisper(&Phrase::new("press-unknown")).await,
                 }
             }
@@ -285,6 +285,22 @@ impl Pressed<'_> {
     async fn replaces(&self, look: &Look) -> bool {
         let hall = self.asker.hall.is_some() && self.asker.hall == look.table.hall;
         hall && past::is_of(self.asker, look) && self.house.api().is_gone(look.table.place).await
+    }
+
+    /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there
+    /// none is offered.
+    async fn thread(&self, wanted: &Wanted) {
+        let Some(source) = self.source.filter(|source| source.ephemeral) else {
+            return self.whisper(&Phrase::new("press-unknown")).await;
+        };
+        match opening::in_thread(self.house, self.asker, wanted, source.message).await {
+            Ok(thread) => {
+                let opened = Phrase::new("thread-opened").with("channel", thread.to_string());
+                let notice = self.house.notice(&self.asker.locale, &opened);
+                self.answer.update(&notice).await;
+            }
+            Err(why) => self.whisper(&why).await,
+        }
     }
 
     /// Notes what the asker wants from now on.
