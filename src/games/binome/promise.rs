@@ -21,6 +21,21 @@ const WIN: i64 = 100_000_000;
 /// How likely one of the others claims a card, in thousandths.
 const CLAIMS: i64 = 600;
 
+/// As much as a card is worth, in thousandths.
+const USUAL: i64 = 1_000;
+
+/// How much a seat values a card while it writes its numbers, in thousandths of what that is worth. All write the same digits,
+/// and whoever reckoned alike would write the same numbers, claim with them, and leave together.
+fn taste(seat: Seat, card: Postulate) -> i64 {
+    /// By how much more or less at most.
+    const SPREAD: u64 = 700;
+    let mixed = (u64::from(seat.0) * 16 + card.index() as u64 + 1)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(29)
+        .wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    USUAL + ((mixed >> 32) % (2 * SPREAD + 1)) as i64 - SPREAD as i64
+}
+
 /// For every card the chance, in thousandths, that a number beats another one that is eligible; an empty digit can be any.
 struct Chances {
     whole: [[i64; 100]; CARD_COUNT],
@@ -82,10 +97,10 @@ impl Binome {
         match self.phase {
             Phase::Over => Some(lead + WIN * self.lead(seat).signum()),
             Phase::Conference if self.passes.is_empty() && self.claims.seats().is_empty() => {
-                Some(lead + self.reserve(seat))
+                Some(lead + self.reserve(seat, |_| USUAL))
             }
             Phase::Conference => None,
-            _ => Some(self.reserve(seat)),
+            _ => Some(self.reserve(seat, |card| taste(seat, card))),
         }
     }
 
@@ -96,15 +111,19 @@ impl Binome {
         i64::from(self.scores[seat.index()] - best)
     }
 
-    /// What the unused numbers may still win: of the cards to come as many as there are numbers for, the best ones first.
-    fn reserve(&self, seat: Seat) -> i64 {
+    /// What the unused numbers may still win: of the cards to come as many as there are numbers for, the best ones first. `taste`
+    /// says how much each card is valued, in thousandths.
+    fn reserve(&self, seat: Seat, taste: impl Fn(Postulate) -> i64) -> i64 {
         let to_come = &self.deck.cards()[usize::from(self.decided).min(CARD_COUNT)..];
         let left = usize::from(self.sheet(seat).left());
         let turns = self.turns_to_come(seat).min(to_come.len());
         if turns == 0 {
             return 0;
         }
-        let mut values: Vec<i64> = to_come.iter().map(|card| self.prize(seat, *card)).collect();
+        let mut values: Vec<i64> = to_come
+            .iter()
+            .map(|card| self.prize(seat, *card) * taste(*card) / USUAL)
+            .collect();
         values.sort_unstable_by_key(|value| Reverse(*value));
         let taken = (left * to_come.len() / turns).min(to_come.len());
         values[..taken].iter().sum::<i64>() * turns as i64 / to_come.len() as i64

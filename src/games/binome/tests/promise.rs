@@ -45,6 +45,43 @@ fn numbers_that_win_more_look_better_from_the_first_digit_on() {
 }
 
 #[test]
+fn computer_players_do_not_all_write_the_same_numbers() {
+    let mut shared = 0;
+    for digits in [
+        "9417038265510937",
+        "0123456789012345",
+        "9988776655443322",
+        "3141592653589793",
+    ] {
+        let mut table = Table::new("{}", 4);
+        table.chance("chair 0");
+        for digit in digits.chars() {
+            table.chance(&format!("roll {digit}"));
+            while let Some(seat) = table.waiting().first().copied() {
+                let best = table
+                    .choices(seat)
+                    .into_iter()
+                    .max_by_key(|what| after(&table, seat, what));
+                table.choose(seat, &best.expect("a space"));
+            }
+        }
+        let numbers = |seat: u8| -> Vec<Number> {
+            let sheet = table.0.sheet(Seat(seat));
+            let mut numbers: Vec<Number> = (0..8).map(|index| sheet.number(index)).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let (one, other) = (numbers(one), numbers(other));
+            let same = one.iter().filter(|number| other.contains(number)).count();
+            assert!(same < 8, "{digits}: {one:?}");
+            shared += same;
+        }
+    }
+    assert!(shared < 24 * 8 / 2, "{shared} of the numbers of 24 pairs are the same");
+}
+
+#[test]
 fn a_card_that_nobody_else_wants_is_worth_a_number_that_wins_it() {
     let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical"]);
     table.choose(0, "pass");
