@@ -120,9 +120,9 @@ impl Sitting {
             let (rest, former) = (*rest, former.clone());
             self.write(at, &TableEvent::Arranged { rest, former })?;
         }
-        if self.table.game.sides.is_none() {
+        let Some(sides) = self.table.game.sides else {
             return Ok(());
-        }
+        };
         let seat = self.table.seat_of(host);
         if let (Some(seat), Some(side)) = (seat, self.table.former_side(host))
             && self.table.seats[seat.index()].side != side
@@ -131,7 +131,10 @@ impl Sitting {
         }
         for (side, count) in (0..).zip(computers) {
             for _ in 0..*count {
-                self.write(at, &TableEvent::ComputerSatOn { side })?;
+                // A host who did not play last time has taken the place of one.
+                if self.room_on(sides, side).is_ok() {
+                    self.write(at, &TableEvent::ComputerSatOn { side })?;
+                }
             }
         }
         Ok(())
