@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     run(arguments).unwrap_or_else(|error| {
         // Nobody is left to tell when even this cannot be written.
-        let _ = writeln!(io::stderr(), "whistle: {error:#}");
+        let _ = writeln!(io::stderr(), "whistle: {}", sentence(&error));
         ExitCode::FAILURE
     })
 }
@@ -28,6 +28,17 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let log = desk::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
     log.try_init().context("the log cannot be written")?;
     Ok(desk::run(arguments, &environment)?)
+}
+
+/// What went wrong, and why, as far as that is not said already.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
 }
 
 /// What is wrong with a `.env`, without the value: it may be a secret.

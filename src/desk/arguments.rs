@@ -120,7 +120,7 @@ pub(super) struct PlaygroundArguments {
 #[derive(Debug, Args)]
 pub(super) struct InviteArguments {
     /// The application's id, when there is no DISCORD_TOKEN to read it from.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) client_id: Option<u64>,
 }
 

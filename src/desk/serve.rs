@@ -13,6 +13,7 @@ use super::DeskError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
+use crate::store::Store;
 use crate::{demo, discord};
 
 /// Serves Discord until asked to stop.
@@ -23,6 +24,14 @@ pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
 /// Runs the playground, and the bot against it if it is wanted, until asked to stop.
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
     serve(async {
+        if let Some(settings) = &config.bot {
+            // Before anybody is invited to play on it.
+            let store = Store::open(&settings.database).await;
+            store
+                .map_err(|error| DeskError::Serving(error.to_string()))?
+                .close()
+                .await;
+        }
         let running = playground::start(playground::Config {
             bind: config.bind,
             allow_remote: !config.bind.ip().is_loopback(),
