@@ -3,30 +3,70 @@
 use futures_util::future::join_all;
 
 use super::house::{Asker, House};
+use crate::referee::Denied;
+use crate::rules::Phrase;
 use crate::store::StoreError;
 
-/// The table of the asker's channel, or else the only one at which they sit, or of several one whose channel is gone.
-/// `past` takes the channel's last one when none is live.
+/// Of how many tables is asked whether their channel is gone: each is a request.
+const ASKED: usize = 5;
+
+/// Why it is not clear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unclear {
+    /// There is none in the channel, and the asker sits at none.
+    Nowhere,
+    /// There is none in the channel, and the asker sits at several.
+    Several(Vec<u64>),
+    /// It cannot be said just now, or the one that was named is none of theirs.
+    Denied(Denied),
+}
+
+impl Unclear {
+    /// What the asker hears.
+    pub(super) fn phrase(&self) -> Phrase {
+        match self {
+            Unclear::Nowhere => Denied::NoTable.phrase(),
+            Unclear::Several(_) => Phrase::new("table-which"),
+            Unclear::Denied(denied) => denied.phrase(),
+        }
+    }
+}
+
+impl From<StoreError> for Unclear {
+    fn from(error: StoreError) -> Unclear {
+        tracing::error!(%error, "the store failed");
+        Unclear::Denied(Denied::Unavailable)
+    }
+}
+
+/// The table that was named, or that of the asker's channel, or else the only one at which they sit. `past` takes the
+/// channel's last one when none is live.
 ///
 /// # Errors
-/// When the store fails.
-pub(super) async fn table(house: &House, asker: &Asker, past: bool) -> Result<Option<u64>, StoreError> {
+/// Why it is not clear.
+pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
+    if let Some(named) = named {
+        let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
+        let look = house.look(asker, table).await.map_err(Unclear::Denied)?;
+        return Ok(look.table.id);
+    }
     let store = house.referee.store();
     if let Some(table) = store.table_at(asker.channel).await? {
-        return Ok(Some(table));
+        return Ok(table);
     }
     if past && let Some(table) = store.last_table_at(asker.channel).await? {
-        return Ok(Some(table));
+        return Ok(table);
     }
     match store.seated(asker.person.id).await?.as_slice() {
-        [only] => Ok(Some(*only)),
-        several => Ok(nowhere(house, several).await),
+        [] => Err(Unclear::Nowhere),
+        [only] => Ok(*only),
+        several => Err(Unclear::Several(several.to_vec())),
     }
 }
 
 /// The first of some tables whose channel is gone: it can be asked for nowhere else.
-async fn nowhere(house: &House, tables: &[u64]) -> Option<u64> {
-    let gone = tables.iter().map(|table| async {
+pub(super) async fn without_a_channel(house: &House, tables: &[u64]) -> Option<u64> {
+    let gone = tables.iter().take(ASKED).map(|table| async {
         let look = house.referee.look(*table).await.ok().flatten()?;
         house.api().is_gone(look.table.place).await.then_some(*table)
     });

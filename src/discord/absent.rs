@@ -12,9 +12,9 @@ use crate::rules::{Phrase, Seat};
 /// The option that says who.
 pub(super) const PLAYER: &str = "player";
 
-/// The other people at the table that the command would be about.
-pub(super) async fn offered(house: &House, asker: &Asker, typed: &str) -> Vec<Completion> {
-    let Ok(Some(table)) = about::table(house, asker, false).await else {
+/// The other people at the table that the command would be about, as far as that is clear already.
+pub(super) async fn offered(house: &House, asker: &Asker, table: Option<&str>, typed: &str) -> Vec<Completion> {
+    let Ok(table) = about::table(house, asker, table, false).await else {
         return Vec::new();
     };
     match house.look(asker, table).await {
@@ -32,7 +32,8 @@ fn others(table: &Table, asker: u64) -> impl Iterator<Item = Seat> {
     others.map(|(seat, _)| seat)
 }
 
-/// The seat that a person means who asks: by what was typed, or else because the game waits for that one alone.
+/// The seat that a person means who asks: by what was typed, or else because the game waits for that one alone, or
+/// that one alone has let turn after turn pass.
 ///
 /// # Errors
 /// Why it is not clear, with the way out.
@@ -41,7 +42,7 @@ pub(super) fn meant(table: &Table, asker: u64, typed: Option<&str>) -> Result<Se
         return named(table, typed).ok_or_else(|| Phrase::new("replace-nobody"));
     }
     let awaited = table.awaited();
-    let mut others = others(table, asker).filter(|seat| awaited.contains(*seat));
+    let mut others = others(table, asker).filter(|seat| awaited.contains(*seat) || table.is_idle(*seat));
     match (others.next(), others.next()) {
         (Some(only), None) => Ok(only),
         (None, _) => Err(Phrase::new("replace-not-waiting")),

@@ -12,7 +12,7 @@ use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{ResolvedOption, ResolvedValue};
 
-use super::about;
+use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
 use super::answer::{Answer, From};
 use super::board::{BOARDS, PANEL, PING, PanelAt};
@@ -277,21 +277,23 @@ impl Called<'_> {
         opening::here(self.house, self.answer, self.asker, &wanted).await;
     }
 
-    /// The table that the command is about: the channel's, or else the only one at which the asker sits. `past` takes the
-    /// channel's last one when none is live. Says so when there is none.
+    /// The table that the command is about: the one that it names, the channel's, or else the only one at which the asker
+    /// sits. `past` takes the channel's last one when none is live. Says so when there is none.
     async fn table(&self, past: bool) -> Option<u64> {
-        match about::table(self.house, self.asker, past).await {
-            Ok(Some(table)) => {
+        let found = match about::table(self.house, self.asker, self.word(TABLE), past).await {
+            Err(Unclear::Several(several)) => {
+                let gone = about::without_a_channel(self.house, &several).await;
+                gone.ok_or(Unclear::Several(several))
+            }
+            found => found,
+        };
+        match found {
+            Ok(table) => {
                 self.house.used(self.asker, table);
                 Some(table)
             }
-            Ok(None) => {
-                self.say(&Denied::NoTable.phrase()).await;
-                None
-            }
-            Err(error) => {
-                tracing::error!(%error, "the store failed");
-                self.say(&Denied::Unavailable.phrase()).await;
+            Err(unclear) => {
+                self.say(&unclear.phrase()).await;
                 None
             }
         }

@@ -78,21 +78,21 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     if option.name == MATCH {
         return past::offered(house, asker, option.value).await;
     }
-    if option.name == PLAYER {
-        return absent::offered(house, asker, option.value).await;
-    }
     if option.name == TABLE {
         let mut seated = seated(house, asker).await.unwrap_or_default();
         seated.retain(|(look, _)| is_played(look, games::find(&interaction.data.name)));
         return show::tables(words, locale, &seated, option.value);
     }
     let options = match interaction.data.options.as_slice() {
-        // A game's own command stands below the game's name.
+        // A game's own command stands below the game's name, and what concerns any table below that.
         [part] if let serenity::CommandDataOptionValue::SubCommand(options) = &part.value => options.as_slice(),
         options => options,
     };
     let given = options.iter().find(|given| given.name == TABLE);
     let table = given.and_then(|given| given.value.as_str());
+    if option.name == PLAYER {
+        return absent::offered(house, asker, table, option.value).await;
+    }
     let game = games::find(&interaction.data.name);
     match meant(house, asker, table, game).await.as_deref() {
         Ok([(look, seat)]) => {

@@ -113,23 +113,36 @@ impl Wanted {
             .map(Denied::from)
     }
 
-    /// The press that opens a thread for it, where a custom id can hold it.
-    fn press(&self) -> Option<Press> {
+    /// The press that opens a thread for it, where a custom id can hold it. What is set for all games by whoever runs the bot
+    /// comes by itself again.
+    fn press(&self, defaults: Option<&Options>) -> Option<Press> {
+        let usual = |name: &str| defaults.and_then(|defaults| defaults.get(name));
+        let said = self.options.iter().filter(|(name, value)| usual(name) != Some(*value));
+        let said: Options = said.map(|(name, value)| (name.clone(), value.clone())).collect();
         let press = Press::Thread {
             game: self.game.slug.to_owned(),
             clock: self.clock.map_or(0, |clock| clock.seconds),
             rest: self.arrangement.rest,
             computers: self.computers,
-            options: pack(&self.options)?,
+            options: pack(&said)?,
         };
         press.fits().then_some(press)
     }
 
     /// Out of such a press.
-    pub(super) fn of_press(game: &str, (clock, rest): (u32, u32), computers: u8, options: Options) -> Option<Wanted> {
+    pub(super) fn of_press(
+        house: &House,
+        game: &str,
+        (clock, rest): (u32, u32),
+        computers: u8,
+        said: Options,
+    ) -> Option<Wanted> {
         let clock = (clock > 0).then_some(Clock { seconds: clock });
+        let game = games::find(game)?;
+        let mut options = house.defaults.get(game.slug).cloned().unwrap_or_default();
+        options.extend(said);
         Some(Wanted {
-            game: games::find(game)?,
+            game,
             options,
             clock,
             computers,
@@ -224,7 +237,7 @@ async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wante
     let press = if asker.thread || asker.hall.is_none() || !asker.may_open_threads {
         None
     } else {
-        wanted.press()
+        wanted.press(house.defaults.get(wanted.game.slug))
     };
     answer
         .whisper(&show::taken(&house.words, &asker.locale, table, press.as_ref()))

@@ -182,7 +182,7 @@ impl Table {
     }
 
     /// Whether a seat has let so many turns pass that its host may have the computer play for it.
-    pub(super) fn is_idle(&self, seat: Seat) -> bool {
+    pub fn is_idle(&self, seat: Seat) -> bool {
         let holder = self.seats.get(seat.index());
         self.has_turn_clock() && holder.is_some_and(|holder| holder.lapses >= LAPSES_BEFORE_STAND_IN)
     }

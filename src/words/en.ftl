@@ -319,6 +319,7 @@ leaderboard-counts-conceded = Ranked by points, then by matches won, then by gam
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }
+table-which = You play at several tables. Use the command again and choose one of them in `table`.
 match-unknown = I know no match of yours that would be this one. Begin to type in `match`, and choose one of those that are offered.
 
 ## Checking the chance
@@ -446,8 +447,9 @@ done-boards-text = Boards are shown as text in the table's message now.
 done-replace = The computer plays for them now, until they come back.
 done-replace-wished = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`; the host or a moderator can have it at once.
 replace-offer = { $seat }
+replace-offer-same = { $seat } (seat { $number })
 replace-nobody = Nobody of that name plays here. Begin to type in `player`, and choose one of those who are offered.
-replace-which = The game waits for several of you. Use `/table replace` again and choose one of them in `player`.
+replace-which = The game waits for several people. Use `/table replace` again and choose one of them in `player`.
 replace-not-waiting = The game waits for nobody else just now.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
 record-outdated = This table was played by earlier rules, which this version of the bot does not know any more, so it cannot write the games down.

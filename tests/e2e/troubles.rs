@@ -335,7 +335,29 @@ async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
         begin(place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     }
     let told = ben.run(&free, "table show", json!({})).await.private();
-    assert!(told.has("no table here"), "it may be either: {}", told.text());
+    assert!(told.has("play at several tables"), "it may be either: {}", told.text());
+    let offered = ben.complete(&free, "table show", json!({ "table": "" }), "table").await;
+    assert_eq!(offered.len(), 2, "{offered:?}");
+    for (_, named) in &offered {
+        let told = ben.run(&free, "table show", json!({ "table": named })).await.private();
+        assert!(
+            [&gone, &other].iter().any(|place| told.has(&format!("<#{place}>"))),
+            "{}",
+            told.text()
+        );
+        // In private everything can be done at it, wherever it is.
+        let told = ben.run(ben.dm(), "table mine", json!({ "table": named })).await;
+        assert!(
+            told.message().is_some_and(|panel| panel.sheet().is_some()),
+            "{}",
+            told.0
+        );
+    }
+    let told = ben
+        .run(ben.dm(), "table nudge", json!({ "table": "12345" }))
+        .await
+        .private();
+    assert!(told.has("no table here"), "{}", told.text());
     let path = format!("/-/channels/{gone}");
     stage.line.must(Method::DELETE, &path, json!({})).await;
     let told = ben.run(&free, "table show", json!({})).await.private();

@@ -72,6 +72,7 @@ pub(in crate::discord) struct Spec {
 }
 
 /// An option of a command.
+#[derive(Clone)]
 struct Parameter {
     name: &'static str,
     key: String,
@@ -292,14 +293,18 @@ fn of_tables() -> Spec {
         ..Parameter::new("boards", key, STRING)
     };
     let parts = vec![
-        part("show", Errand::Show, past()),
-        part("mine", Errand::Mine, Vec::new()),
-        part("leave", Errand::Leave, Vec::new()),
-        part("cancel", Errand::Cancel, Vec::new()),
-        part("nudge", Errand::Nudge, Vec::new()),
-        part("replace", Errand::Replace, vec![completed(PLAYER, "option-player")]),
-        part("resign", Errand::Resign, Vec::new()),
-        part("draw", Errand::Truce, Vec::new()),
+        part("show", Errand::Show, [vec![which()], past()].concat()),
+        part("mine", Errand::Mine, vec![which()]),
+        part("leave", Errand::Leave, vec![which()]),
+        part("cancel", Errand::Cancel, vec![which()]),
+        part("nudge", Errand::Nudge, vec![which()]),
+        part(
+            "replace",
+            Errand::Replace,
+            vec![completed(PLAYER, "option-player"), which()],
+        ),
+        part("resign", Errand::Resign, vec![which()]),
+        part("draw", Errand::Truce, vec![which()]),
         part("verify", Errand::Verify, past()),
         part("record", Errand::Record, past()),
         part("boards", Errand::Boards, vec![boards("option-table-boards", true)]),
@@ -327,12 +332,17 @@ fn typed(name: &'static str, key: String) -> Vec<Parameter> {
         required: true,
         ..completed(name, key)
     };
-    vec![what, completed(TABLE, "option-table")]
+    vec![what, which()]
 }
 
 /// Which match that is over.
 fn past() -> Vec<Parameter> {
     vec![completed(MATCH, "option-match")]
+}
+
+/// At which table, where that is not clear: completed meanwhile.
+fn which() -> Parameter {
+    completed(TABLE, "option-table")
 }
 
 fn completed(name: &'static str, key: impl Into<String>) -> Parameter {

@@ -199,8 +199,8 @@ impl Pressed<'_> {
                 computers,
                 options,
             } => {
-                let wanted =
-                    unpack(&options).and_then(|options| Wanted::of_press(&game, (clock, rest), computers, options));
+                let wanted = unpack(&options)
+                    .and_then(|options| Wanted::of_press(self.house, &game, (clock, rest), computers, options));
                 match wanted {
                     Some(wanted) => self.thread(&wanted).await,
                     None => self.whisper(&Phrase::new("press-unknown")).await,

@@ -116,13 +116,21 @@ pub fn matches(words: &Words, locale: &str, past: &[Look], typed: &str) -> Vec<C
 pub fn players(words: &Words, locale: &str, look: &Look, seats: &[Seat], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().trim_start_matches('@').to_lowercase();
     let voice = Voice::at(words, locale, &look.table);
+    let person = |seat: &Seat| look.table.seats.get(seat.index())?.person.as_ref();
+    let named = |name: &str| {
+        seats
+            .iter()
+            .filter_map(person)
+            .filter(|person| person.name == name)
+            .count()
+    };
     let offered = seats.iter().filter_map(|seat| {
-        let person = look.table.seats.get(seat.index())?.person.as_ref()?;
-        Some(completion(
-            &voice,
-            &Phrase::new("replace-offer").with("seat", *seat),
-            person.id,
-        ))
+        let person = person(seat)?;
+        let name = match named(&person.name) {
+            0 | 1 => Phrase::new("replace-offer"),
+            _ => Phrase::new("replace-offer-same").with("number", u32::from(seat.0) + 1),
+        };
+        Some(completion(&voice, &name.with("seat", *seat), person.id))
     });
     let offered = offered.filter(|found| is_meant(found, &typed));
     offered.take(limits::COMMAND_OPTIONS).collect()
