@@ -131,6 +131,17 @@ mod tests {
         let table = pledging(&["Ana", "Ben", "BEN"]);
         assert_eq!(why(&meant(&table, 1, Some("Ben"))), "replace-nobody");
         assert_eq!(meant(&table, 1, Some("3")), Ok(Seat(2)));
+        let same = pledging(&["Ana", "Ben", "Ben"]);
+        let words = Words::embedded().expect("the words are sound");
+        let look = Look {
+            table: Arc::new(same.clone()),
+            deadlines: vec![None; 3],
+            next_round_at: None,
+        };
+        let others: Vec<Seat> = others(&same, 1).collect();
+        let offered = show::players(&words, "en", &look, &others, "ben");
+        let names: Vec<&str> = offered.iter().map(|offer| offer.name.as_str()).collect();
+        assert_eq!(names, ["Ben (seat 2)", "Ben (seat 3)"]);
     }
 
     #[test]

@@ -356,6 +356,17 @@ mod tests {
     }
 
     #[test]
+    fn a_thread_is_offered_whatever_the_operator_has_set_for_all_games() {
+        let values = serde_json::json!({ "by10": 5 });
+        let mut strict = wanted(0, "strict");
+        strict.options.insert("values".to_owned(), values.clone());
+        assert_eq!(strict.press(None), None, "no custom id holds all that");
+        let usual = Options::from_iter([("values".to_owned(), values), ("boat".to_owned(), true.into())]);
+        let press = strict.press(Some(&usual));
+        assert!(matches!(press, Some(Press::Thread { options, .. }) if options == "strict"));
+    }
+
+    #[test]
     fn a_thread_is_found_by_the_message_that_offered_it() {
         let threads = Threads::default();
         for offer in 0..=Threads::LATELY as u64 {

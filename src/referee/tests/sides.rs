@@ -153,6 +153,25 @@ fn a_rematch_knows_who_sat_where() {
     assert_eq!(sides(&hand)[0], [ANA, CLEO, BEN], "nobody is held to it");
 }
 
+#[test]
+fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
+    let most = ROPES.sides.unwrap().most;
+    let mut arrangement = Arrangement {
+        former: vec![(BEN, NORTH)],
+        computers: [most, 0],
+        ..Arrangement::default()
+    };
+    let hand = InHand::open(&ROPES, None, &arrangement);
+    assert_eq!(
+        sides(&hand).map(|side| side.len()),
+        [usize::from(most), 0],
+        "Ana and all computers but one"
+    );
+    arrangement.former = vec![(ANA, SOUTH)];
+    let hand = InHand::open(&ROPES, None, &arrangement);
+    assert_eq!(sides(&hand).map(|side| side.len()), [usize::from(most), 1]);
+}
+
 #[tokio::test]
 async fn games_without_sides_have_none() {
     let house = House::new().await;
