@@ -491,6 +491,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_ours_is_called_so_where_it_is_offered() {
+        let words = Words::embedded().expect("the words are sound");
+        for entry in CATALOGUE {
+            for spec in (entry.options)() {
+                let key = format!("{}-option-{}", entry.slug, spec.name);
+                let said = words.message("en", &key).unwrap_or_default();
+                assert_eq!(said.starts_with("House "), spec.house, "{key}: {said}");
+            }
+        }
+    }
+
+    #[test]
     fn a_games_own_word_is_a_command_that_takes_what_move_takes() {
         let words = Words::embedded().expect("the words are sound");
         let tree = tree(false);

@@ -9,6 +9,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// What it holds.
     pub kind: OptionKind,
+    /// Whether it is ours and not the rulebook's, and labelled so wherever somebody sees it.
+    pub house: bool,
 }
 
 /// What an option holds.

@@ -91,6 +91,7 @@ public-options = Options
 public-option-on = { $name }
 public-option-off = no { $name }
 public-option-is = { $name }: { $value }
+public-option-house = { $option } (house variant)
 public-length-games = { $count ->
     [one] One game
    *[other] A match of { $count } games

@@ -128,6 +128,10 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
                     .with("name", spec.name)
                     .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
             };
+            let phrase = match spec.house {
+                true => Phrase::new("public-option-house").with("option", phrase),
+                false => phrase,
+            };
             Some(voice.say(&phrase))
         })
         .collect();

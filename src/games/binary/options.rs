@@ -47,10 +47,12 @@ pub(super) const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "size",
         kind: OptionKind::OneOf(&[6, 8, 10, 12]),
+        house: false,
     },
     OptionSpec {
         name: "first",
         kind: OptionKind::Word(&["host", "other"]),
+        house: false,
     },
 ];
 

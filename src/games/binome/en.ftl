@@ -81,6 +81,7 @@ binome-phase-over = The game is over after { $turns ->
 binome-rolled = The die shows **{ $digit }**.
 binome-roll = The die shows **{ $digit }**. Everybody writes it into a free space of their sheet.
 binome-card = **{ $card }** ({ $condition }), for { $value }
+binome-card-house = **{ $card }** ({ $condition }), for { $value } (house value)
 binome-word = Claim or pass? One after another, beginning with the chair.
 binome-word-all = Claim or pass? Everybody chooses in secret.
 binome-mark-chair = chair

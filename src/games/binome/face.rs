@@ -101,7 +101,9 @@ fn matter(view: &View) -> Vec<Phrase> {
         lines.push(Phrase::new(key).with("digit", *digit));
     }
     if let Some((card, value)) = view.card {
-        lines.push(about_card("binome-card", card, value, &view.options));
+        let ours = CARDS[card.index()].house && !view.options.values.contains_key(&card);
+        let key = if ours { "binome-card-house" } else { "binome-card" };
+        lines.push(about_card(key, card, value, &view.options));
         if view.own.is_none() {
             lines.push(Phrase::new(match view.options.secrets {
                 Some(true) => "binome-word-all",

@@ -56,11 +56,18 @@ pub(super) const SPECS: &[OptionSpec] = &[
     flag("battle"),
     flag("transparency"),
     flag("boat"),
-    flag("strict"),
-    flag("solo"),
+    OptionSpec {
+        house: true,
+        ..flag("strict")
+    },
+    OptionSpec {
+        house: true,
+        ..flag("solo")
+    },
     OptionSpec {
         name: "games",
         kind: OptionKind::Number { min: 1, max: 5 },
+        house: false,
     },
 ];
 
@@ -68,6 +75,7 @@ const fn flag(name: &'static str) -> OptionSpec {
     OptionSpec {
         name,
         kind: OptionKind::Flag,
+        house: false,
     }
 }
 

@@ -69,12 +69,28 @@ fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
 }
 
 #[test]
+fn a_value_of_the_house_is_labelled_so_on_the_table() {
+    let table = Table::conference("{}", 0, &[SHEET; 3], &["by10"]);
+    assert_eq!(keys(&scene(&table, Viewer::Table).matter)[0], "binome-card-house");
+    assert_eq!(
+        keys(&scene(&table, Viewer::Seat(Seat(0))).matter)[0],
+        "binome-card-house"
+    );
+    let own = Table::conference(r#"{"values":{"by10":5}}"#, 0, &[SHEET; 3], &["by10"]);
+    assert_eq!(
+        keys(&scene(&own, Viewer::Table).matter)[0],
+        "binome-card",
+        "it is the operator's"
+    );
+}
+
+#[test]
 fn a_table_tells_the_card_the_word_and_the_last_turn() {
     let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical", "max"]);
     table.turn(&[Some(22), Some(22), Some(44)]);
     table.choose(2, "claim 88");
     let scene = scene(&table, Viewer::Table);
-    assert_eq!(keys(&scene.matter), ["binome-card", "binome-word"]);
+    assert_eq!(keys(&scene.matter), ["binome-card-house", "binome-word"]);
     assert_eq!(
         keys(&scene.recent),
         [

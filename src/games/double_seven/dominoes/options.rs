@@ -38,14 +38,17 @@ pub(super) const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "block",
         kind: OptionKind::Flag,
+        house: true,
     },
     OptionSpec {
         name: "partners",
         kind: OptionKind::Flag,
+        house: true,
     },
     OptionSpec {
         name: "to",
         kind: OptionKind::OneOf(&[0, 50, 100, 150]),
+        house: true,
     },
 ];
 

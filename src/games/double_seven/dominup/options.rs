@@ -30,10 +30,12 @@ pub(super) const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "play_on",
         kind: OptionKind::Flag,
+        house: false,
     },
     OptionSpec {
         name: "misere",
         kind: OptionKind::Flag,
+        house: false,
     },
 ];
 

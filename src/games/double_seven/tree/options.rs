@@ -25,6 +25,7 @@ impl Default for Options {
 pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
     name: "play_on",
     kind: OptionKind::Flag,
+    house: false,
 }];
 
 /// Whether so many can play.
