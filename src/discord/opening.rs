@@ -6,6 +6,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use serde_json::Value;
+
 use super::answer::{Answer, Said};
 use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
@@ -113,11 +115,14 @@ impl Wanted {
             .map(Denied::from)
     }
 
-    /// The press that opens a thread for it, where a custom id can hold it. What is set for all games by whoever runs the bot
-    /// comes by itself again.
+    /// The press that opens a thread for it, where a custom id can hold it. What only whoever runs the bot can set comes by
+    /// itself again.
     fn press(&self, defaults: Option<&Options>) -> Option<Press> {
-        let usual = |name: &str| defaults.and_then(|defaults| defaults.get(name));
-        let said = self.options.iter().filter(|(name, value)| usual(name) != Some(*value));
+        let comes = |name: &str, value: &Value| {
+            let usual = defaults.and_then(|defaults| defaults.get(name));
+            value.is_object() && usual == Some(value)
+        };
+        let said = self.options.iter().filter(|(name, value)| !comes(name, value));
         let said: Options = said.map(|(name, value)| (name.clone(), value.clone())).collect();
         let press = Press::Thread {
             game: self.game.slug.to_owned(),
@@ -140,6 +145,7 @@ impl Wanted {
         let clock = (clock > 0).then_some(Clock { seconds: clock });
         let game = games::find(game)?;
         let mut options = house.defaults.get(game.slug).cloned().unwrap_or_default();
+        options.retain(|_, value| value.is_object());
         options.extend(said);
         Some(Wanted {
             game,

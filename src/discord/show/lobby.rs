@@ -19,7 +19,9 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    let alone = (table.seats.len() == 1 && table.game.lay(&table.options, 1).is_ok())
+    // A game that one may play alone may still not be so with the options that were chosen.
+    let may = *table.game.people.start() > 1 || table.game.lay(&table.options, 1).is_ok();
+    let alone = (table.seats.len() == 1 && may)
         .then(|| voice.of_game(table.game, "alone"))
         .flatten();
     let how = match table.game.sides {
@@ -128,7 +130,8 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
                     .with("name", spec.name)
                     .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
             };
-            let phrase = match spec.house {
+            let ours = spec.house && *value != serde_json::Value::Bool(false);
+            let phrase = match ours {
                 true => Phrase::new("public-option-house").with("option", phrase),
                 false => phrase,
             };

@@ -18,7 +18,7 @@ binmat-the-attackers = the attackers
 
 ## Options (at most 100 characters each)
 
-binmat-option-shuffled = Member 0 acts first, the others in an order that is drawn anew each turn (by number unless said)
+binmat-option-shuffled = House variant: member 0 acts first, the others in an order drawn anew each turn
 
 ## Setting up
 

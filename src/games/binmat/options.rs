@@ -28,7 +28,7 @@ pub struct Options {
 pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
     name: "shuffled",
     kind: OptionKind::Flag,
-    house: false,
+    house: true,
 }];
 
 impl Options {

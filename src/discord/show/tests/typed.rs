@@ -232,6 +232,36 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
 }
 
 #[test]
+fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
+    let words = Words::embedded().unwrap();
+    let said = |game: &'static crate::games::GameEntry, options: serde_json::Value| {
+        let mut table = Table::blank(7, 8, None, game, Secret::from_bytes([1; 32]));
+        let opened = TableEvent::Opened {
+            options: options.as_object().unwrap().clone(),
+            clock: None,
+            host: Person {
+                id: ANA,
+                name: "Ana".to_owned(),
+            },
+            computers: 0,
+            join: 7,
+        };
+        table.apply(0, &opened).unwrap();
+        let public = crate::discord::show::table(&words, "en", &look(&table), Boards::Text);
+        let embed = &public.embeds[0];
+        format!("{}\n{:?}", embed.description, embed.fields)
+    };
+    let game = |slug: &str| crate::games::find(slug).unwrap();
+    let none = || serde_json::json!({});
+    assert!(said(game("binome"), none()).contains("against the Assistant"));
+    assert!(!said(game("binome"), serde_json::json!({ "secrets": false })).contains("against the Assistant"));
+    assert!(said(game("bingolino"), none()).contains("needs somebody to play with"));
+    let strict = |on: bool| said(game("binome"), serde_json::json!({ "strict": on }));
+    assert!(strict(true).contains("strict (house variant)"));
+    assert!(strict(false).contains("no strict") && !strict(false).contains("house"));
+}
+
+#[test]
 fn who_is_not_the_host_hears_of_a_way_that_there_is() {
     let words = Words::embedded().unwrap();
     let why = Denied::NotHost { host: Seat(0) };
