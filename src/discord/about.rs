@@ -47,8 +47,11 @@ impl From<StoreError> for Unclear {
 pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
     if let Some(named) = named {
         let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
-        let look = house.look(asker, table).await.map_err(Unclear::Denied)?;
-        return Ok(look.table.id);
+        return match house.look(asker, table).await {
+            Err(denied @ (Denied::NoTable | Denied::Unavailable)) => Err(Unclear::Denied(denied)),
+            // One that cannot be followed is theirs all the same, and can be closed.
+            Ok(_) | Err(_) => Ok(table),
+        };
     }
     let store = house.referee.store();
     if let Some(table) = store.table_at(asker.channel).await? {

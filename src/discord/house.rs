@@ -93,11 +93,24 @@ impl House {
     /// When it cannot be looked at, or is none of theirs, of which they hear as if there were none: any number can be put
     /// into a custom id.
     pub(super) async fn look(&self, asker: &Asker, table: u64) -> Result<Look, Denied> {
-        let look = self.referee.look(table).await?.ok_or(Denied::NoTable)?;
-        match look.table.concerns(asker.person.id, asker.channel) {
-            true => Ok(look),
-            false => Err(Denied::NoTable),
+        match self.referee.look(table).await {
+            Ok(Some(look)) if look.table.concerns(asker.person.id, asker.channel) => Ok(look),
+            Ok(_) => Err(Denied::NoTable),
+            // Of one that cannot be followed only the store knows whose it is.
+            Err(denied) if denied == Denied::Unavailable || self.concerns(asker, table).await => Err(denied),
+            Err(_) => Err(Denied::NoTable),
         }
+    }
+
+    /// The same as [`concerns`](crate::referee::Table::concerns) says of a table that can be followed.
+    async fn concerns(&self, asker: &Asker, table: u64) -> bool {
+        let store = self.referee.store();
+        store.table_at(asker.channel).await.ok().flatten() == Some(table)
+            || store.last_table_at(asker.channel).await.ok().flatten() == Some(table)
+            || store
+                .seated(asker.person.id)
+                .await
+                .is_ok_and(|seated| seated.contains(&table))
     }
 
     /// A short answer without a table behind it.

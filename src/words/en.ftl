@@ -320,7 +320,7 @@ leaderboard-counts-conceded = Ranked by points, then by matches won, then by gam
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }
-table-which = You play at several tables. Use the command again and choose one of them in `table`.
+table-which = You play at several tables. Ask in the channel of the one that you mean; or use the command in our private chat, and choose that one in `table`.
 match-unknown = I know no match of yours that would be this one. Begin to type in `match`, and choose one of those that are offered.
 
 ## Checking the chance
@@ -390,7 +390,7 @@ command-ping = How you hear that it is your turn, where your panel is, and how y
 command-boards = How boards are shown in the table's message (its host, or who keeps order here)
 command-move = Type your move at the table of this channel
 option-move = Your move, as the rules write it; type a part of it and choose
-option-table = Which table, when several wait for you (only needed away from the table)
+option-table = Which table, if you play at several (only needed away from the table)
 command-forget = Let me forget your settings and your results
 command-help = How everything works
 ping-answer = Pong
@@ -450,7 +450,7 @@ done-replace-wished = Noted for everybody to see. The computer plays for them wh
 replace-offer = { $seat }
 replace-offer-same = { $seat } (seat { $number })
 replace-nobody = Nobody of that name plays here. Begin to type in `player`, and choose one of those who are offered.
-replace-which = The game waits for several people. Use `/table replace` again and choose one of them in `player`.
+replace-which = It may be one of several people. Use `/table replace` again and choose in `player` whom you mean.
 replace-not-waiting = The game waits for nobody else just now.
 record-later = The games are told when the table is over: before that they hold what players keep to themselves.
 record-outdated = This table was played by earlier rules, which this version of the bot does not know any more, so it cannot write the games down.
