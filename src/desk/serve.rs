@@ -25,12 +25,11 @@ pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
     serve(async {
         if let Some(settings) = &config.bot {
-            // Before anybody is invited to play on it.
-            let store = Store::open(&settings.database).await;
-            store
-                .map_err(|error| DeskError::Serving(error.to_string()))?
-                .close()
-                .await;
+            // Before anybody is invited to play on it. One that somebody keeps locked is waited for by the bot.
+            if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(&settings.database)).await {
+                let store = opened.map_err(|error| DeskError::Serving(error.to_string()))?;
+                store.close().await;
+            }
         }
         let running = playground::start(playground::Config {
             bind: config.bind,
@@ -153,6 +152,8 @@ fn clock(speed: u32) -> Now {
     }
 }
 
+/// How long the database is looked at before the page is open.
+const LOOK: Duration = Duration::from_secs(1);
 /// How long the playground may take to close when the bot is gone.
 const CLOSE: Duration = Duration::from_millis(200);
 /// How long all of a stop may take, and a little less, for the process has to end as well. Whatever hangs longer holds
