@@ -26,7 +26,7 @@ impl Unclear {
     pub(super) fn phrase(&self) -> Phrase {
         match self {
             Unclear::Nowhere => Denied::NoTable.phrase(),
-            Unclear::Several(_) => Phrase::new("table-which"),
+            Unclear::Several(_) => Phrase::new("public-several"),
             Unclear::Denied(denied) => denied.phrase(),
         }
     }

@@ -320,7 +320,7 @@ leaderboard-counts-conceded = Ranked by points, then by matches won, then by gam
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }
-table-which = You play at several tables. Ask in the channel of the one that you mean; or use the command in our private chat, and choose that one in `table`.
+public-several = You play at several tables. Ask in the channel of the one that you mean; or use the command in our private chat, and choose that one in `table`.
 match-unknown = I know no match of yours that would be this one. Begin to type in `match`, and choose one of those that are offered.
 
 ## Checking the chance

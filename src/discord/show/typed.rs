@@ -127,10 +127,12 @@ pub fn players(words: &Words, locale: &str, look: &Look, seats: &[Seat], typed: 
     let offered = seats.iter().filter_map(|seat| {
         let person = person(seat)?;
         let name = match named(&person.name) {
-            0 | 1 => Phrase::new("replace-offer"),
-            _ => Phrase::new("replace-offer-same").with("number", u32::from(seat.0) + 1),
+            0 | 1 => Phrase::new("replace-offer").with("seat", *seat),
+            _ => Phrase::new("replace-offer-same")
+                .with("seat", *seat)
+                .with("number", u32::from(seat.0) + 1),
         };
-        Some(completion(&voice, &name.with("seat", *seat), person.id))
+        Some(completion(&voice, &name, person.id))
     });
     let offered = offered.filter(|found| is_meant(found, &typed));
     offered.take(limits::COMMAND_OPTIONS).collect()
