@@ -141,10 +141,7 @@ impl Called<'_> {
         let Called { house, asker, .. } = self;
         match errand {
             Some(Errand::Start(entry)) => self.start(entry).await,
-            Some(Errand::Rules(entry)) => {
-                self.whisper(&private::rules(house, asker, entry.slug, None, 0).await)
-                    .await
-            }
+            Some(Errand::Rules(entry)) => self.whisper(&private::rules_here(house, asker, entry).await).await,
             Some(Errand::Leaderboard(entry)) => {
                 self.whisper(&private::leaderboard(house, asker, entry.slug, 0).await)
                     .await;

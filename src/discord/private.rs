@@ -53,6 +53,12 @@ pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payloa
     }
 }
 
+/// The rules of a game: as they are at the table in the channel, if that is played there.
+pub(super) async fn rules_here(house: &House, asker: &Asker, entry: &GameEntry) -> Payload {
+    let here = house.referee.store().table_at(asker.channel).await.ok().flatten();
+    rules(house, asker, entry.slug, here, 0).await
+}
+
 /// A page of the rules of a game, as they are at a table if one is named.
 pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
     let look = match table {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use whistle::games::binome::Postulate;
+use whistle::games::binome::{Options, Postulate, Value as Worth};
 
 use super::places::{begin, choices, lobby, play, records, see_through};
 use super::robots::Robots;
@@ -33,10 +33,56 @@ fn facts(game: &Value) -> Vec<String> {
     facts.map(|fact| fact.as_str().unwrap_or_default().to_owned()).collect()
 }
 
+/// What a turn of the conference came to.
+struct Turn {
+    /// How many seats tried.
+    claims: u64,
+    /// How many of them dropped out.
+    out: u64,
+    /// What each seat that scored got.
+    awards: Vec<u64>,
+}
+
+/// The turns of the conference.
+fn turns(game: &Value) -> Vec<Turn> {
+    let events = game["events"].as_array().into_iter().flatten();
+    let decided = events.filter_map(|event| event["then"].as_array());
+    let turn = |facts: &Vec<Value>| {
+        let told = |word: &str| -> Vec<Vec<u64>> {
+            let rests = facts
+                .iter()
+                .filter_map(|fact| fact.as_str()?.strip_prefix(word)?.strip_prefix(' '));
+            let numbers = |rest: &str| rest.split(' ').filter_map(|number| number.parse().ok()).collect();
+            rests.map(numbers).collect()
+        };
+        let seats = |word: &str| told(word).first().map_or(0, |seats| seats.len() as u64);
+        Turn {
+            claims: seats("claims"),
+            out: seats("out"),
+            awards: told("award").iter().map(|award| award[1]).collect(),
+        }
+    };
+    decided.map(turn).collect()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secrets_and_battle() {
     let game = one_game(3, json!({ "secrets": true, "battle": true }), 11).await;
-    assert!(facts(&game).iter().any(|fact| fact.starts_with("reveal")));
+    let cards = cards(&game);
+    for (turn, card) in turns(&game).iter().zip(cards) {
+        let Some(points) = turn.awards.first() else { continue };
+        let worth = match Options::default().value(card) {
+            Worth::Tried => turn.claims,
+            Worth::Points(points) => u64::try_from(points).expect("no house value is below zero"),
+        };
+        let more = u64::from(turn.claims >= 3);
+        assert_eq!(*points, worth + more, "{card:?} of {} who tried", turn.claims);
+    }
+    assert!(
+        turns(&game)
+            .iter()
+            .any(|turn| turn.claims >= 3 && !turn.awards.is_empty())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -132,6 +178,22 @@ async fn transparency_tells_who_has_one_number_left() {
 async fn six_people_in_the_same_boat() {
     let game = one_game(6, json!({ "boat": true }), 14).await;
     assert_eq!(game["seats"], 6);
+    let turns = turns(&game);
+    for turn in turns.iter().filter(|turn| turn.claims > 0) {
+        let remain = turn.claims - turn.out;
+        let score = if turn.out > 0 { remain } else { 1 };
+        assert_eq!(
+            turn.awards.len() as u64,
+            score,
+            "of {} who tried, {} were equal",
+            turn.claims,
+            turn.out
+        );
+    }
+    assert!(
+        turns.iter().any(|turn| turn.awards.len() > 1),
+        "some turn put several in the same boat"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,7 +11,7 @@ binome-credits = Binome: game design by Timofey Bokarev; game development by Kon
 binome-option-secrets = Everybody chooses at the same time, in secret (usual for two players)
 binome-option-battle = One extra point for the winner when three or more tried (nice with four or five)
 binome-option-transparency = Announce who has a single number left
-binome-option-boat = Six or seven players: when equal numbers drop out, everyone left scores
+binome-option-boat = Six or seven players: when equal numbers drop out, all others who tried score
 binome-option-strict = House variant: you may claim with a number that does not fit; it drops out
 binome-option-solo = House variant: you alone against the Assistant (a lone player gets it anyway)
 binome-option-games = How many games the match lasts (3 unless you say otherwise)
@@ -47,23 +47,24 @@ binome-card-sum10 = Sum of digits equals 10
 
 binome-condition-identical = both digits are the same
 binome-condition-by10 = the second digit is 0
-binome-condition-has0 = one of the digits is 0
+binome-condition-has0 = at least one digit is 0
 binome-condition-by5 = the second digit is 0 or 5
-binome-condition-has5 = one of the digits is 5
+binome-condition-has5 = at least one digit is 5
 binome-condition-max = any number; the greatest wins
 binome-condition-maxsum = any number; the greatest sum of digits wins
-binome-condition-has9 = one of the digits is 9
+binome-condition-has9 = at least one digit is 9
 binome-condition-min = any number; the lowest wins
 binome-condition-minsum = any number; the lowest sum of digits wins
-binome-condition-has1 = one of the digits is 1
-binome-condition-mindiff = any number; the smallest gap between its digits wins
-binome-condition-maxdiff = any number; the widest gap between its digits wins
-binome-condition-divides = the first digit is a multiple of the second, which is not 0
+binome-condition-has1 = at least one digit is 1
+binome-condition-mindiff = any number; the smallest difference of its digits wins
+binome-condition-maxdiff = any number; the greatest difference of its digits wins
+binome-condition-divides = the first digit is a multiple of the second, which is not 0 (63, 77, 05)
 binome-condition-near50 = any number; the one nearest to 50 wins
 binome-condition-sum10 = the digits add up to 10
-binome-condition-boat = any number; the greatest wins, but if equal ones drop out, everyone left scores
+binome-condition-boat = any number; the greatest wins, but if equal ones drop out, all others score
 
 binome-value-x = X points (X is how many try)
+binome-value-house = { $value }, a house value
 binome-value-points = { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -81,7 +82,7 @@ binome-phase-over = The game is over after { $turns ->
 binome-rolled = The die shows **{ $digit }**.
 binome-roll = The die shows **{ $digit }**. Everybody writes it into a free space of their sheet.
 binome-card = **{ $card }** ({ $condition }), for { $value }
-binome-card-house = **{ $card }** ({ $condition }), for { $value }, a house value
+binome-battle = 1 point more if three or more try.
 binome-word = Claim or pass? One after another, beginning with the chair.
 binome-word-all = Claim or pass? Everybody chooses in secret.
 binome-mark-chair = chair
@@ -156,14 +157,25 @@ binome-refused-missing = { $number } is not among your numbers. (Rules: The conf
 ## The rules
 
 binome-rules-goal = **What it is about.** First you make eight numbers of two digits. Then sixteen postulates come up, one after another, and you spend your numbers to win them. Whoever has the most points at the end wins.
-binome-rules-digits = **Numerology.** A ten-sided die is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
-binome-rules-conference = **The conference.** Each turn a postulate is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers that fits, in secret. Then all picked numbers are shown.
-    Equal numbers knock each other out. Of the others, the one that meets the postulate best wins; if several are as good, or the postulate is only a condition, the greatest number wins. Someone who claims alone simply gets it. Every number shown is used up, won or not.
-    The winner scores the card and takes the chair. If nobody wins, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those knocked out.
-binome-rules-end = **The end.** The game ends with the turn in which the last postulate was decided or somebody used their last number. Equal points share the win. A match is usually three games, and the points are added up.
+binome-rules-digits = **Numerology.** A die from 0 to 9 is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
+binome-rules-word = **The conference.** Each turn a postulate card is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers for it at once, in secret. Then all picked numbers are shown.
+binome-rules-word-two = With two players, both choose in secret at the same time.
+binome-rules-word-secret = **The conference.** Each turn a postulate card is drawn. Everybody chooses in secret, at the same time: pass, or claim the card with one of their unused numbers. Then all picked numbers are shown.
+binome-rules-chair = **The chair.** Before each game the bot draws who has it. From then on it goes to whoever wins a card.
+binome-rules-fit = A number can be picked only if it fits the card.
+binome-rules-unfit = A number that does not fit the card may be picked, too (a house variant). It drops out when the numbers are shown, before equal ones do, but counts for X.
+binome-rules-winner = Equal numbers drop out. Of the others, the one that meets the card best wins; if several are as good, or the card is only a condition, the greatest number wins. Someone who claims alone simply gets it. Every number shown is used up, won or not.
+    The winner scores the card and takes the chair. If nobody wins, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those who dropped out.
+binome-rules-winner-boat = Equal numbers drop out. If any did, everybody still in scores the card; if none did, the greatest number alone scores it, whatever the card asks. Someone who claims alone simply gets it. Every number shown is used up, won or not.
+    The greatest number that scores takes the chair. If nobody scores, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those who dropped out.
+binome-rules-battle = When three or more tried, the winner gets 1 point more.
+binome-rules-transparency = After each turn it is announced who has exactly one number left.
+binome-rules-end = **The end.** The game ends with the turn in which the last card was decided or somebody used their last number. Equal points share the win. { $games ->
+    [one] A match is one game.
+   *[other] A match is { $games } games, and the points are added up.
+}
 binome-rules-card = **{ $card }**: { $condition }. { $value }.
-binome-rules-card-house = **{ $card }**: { $condition }. { $value } (house value).
-binome-rules-card-table = **{ $card }**: { $condition }. { $value } (set for this table).
+binome-rules-card-own = **{ $card }**: { $condition }. { $value } (set by whoever runs the bot).
 binome-rules-cards = **The postulates.** What we do not know from the rulebook is marked as our own house value.
     { $identical }
     { $by10 }
@@ -181,23 +193,25 @@ binome-rules-cards = **The postulates.** What we do not know from the rulebook i
     { $divides }
     { $near50 }
     { $sum10 }
-binome-rules-example = **Two turns.** Ben has the chair and turns up Closest to 50, a card for X. Ben, Chloe and Dev claim it, Ada passes. They show 47, 53 and 60: 47 and 53 are equally near, so the greater one, 53, wins. Chloe gets 3 points, because three tried, and the chair. The next card is Contains 0. Ada and Dev both claim it with 06, so both drop out, nobody scores, and Chloe keeps the chair. All five numbers are used up.
-binome-rules-typing = **Typing a move.** `3t` writes the digit as the tens of number 3, `3u` as its units; the number alone will do when only one of its spaces is free. `claim 05`, or the number alone, claims with it; `pass` lets it go. `/move` or the button of your panel takes it.
-binome-rules-variants = **Variants.**
+binome-rules-example = **Two turns of a plain game.** The card is Two identical digits, for { $worth }. Ben, Chloe, Dev and Eli claim it, Ada passes. They show 33, 77, 77 and 55. The two 77s drop out. Of 33 and 55 the greater wins, so Eli scores the card and takes the chair. The next card is Closest to 50. Ada shows 47, Eli 53. Both are 3 away, so the greater one wins again, and Eli keeps the chair. All six numbers are used up.
+binome-rules-typing = **Typing a move.** `3t` writes the digit as the tens of number 3, `3u` as its units; just `3` will do when only one of its spaces is free. `claim 05`, or just `05`, claims with your 05; `pass` lets it go. `/move` or the button of your panel takes it.
+binome-rules-variants = **Variants,** chosen with the start.
     `secrets`: everybody chooses at the same time; nobody knows who claims until all have chosen. Usual for two.
     `battle`: the winner of a turn in which three or more tried gets 1 point more.
     `transparency`: after each turn it is announced who has exactly one number left.
-    `boat` (six or seven players): when equal numbers knocked each other out, everyone left scores the card. With no equal numbers the greatest number scores, whatever the card says.
+    `boat` (six or seven players, without `battle`): when equal numbers drop out, everybody still in scores the card. With no equal numbers the greatest number scores, whatever the card says.
     `strict` (house variant): you may also claim with a number that does not fit. It drops out when the numbers are shown, but counts for X.
     `solo` (house variant): one player against the Assistant, in secret.
 
 ## Pictures (short: they are drawn as large as there is room)
 
 binome-picture-name = { $seat }
-binome-picture-battle = +1 if three try
-binome-picture-boat = the greatest wins; after equal ones all left score
+binome-picture-battle = +1 if 3 or more try
+binome-picture-boat = the greatest wins; if equal ones drop out, all others score
 binome-picture-divides = a multiple of the second digit, which is not 0
-binome-picture-over = Final score
+binome-picture-over = This game
+binome-picture-or = or
+binome-picture-house = house
 binome-picture-now = Now
 binome-picture-shown = Shown
 binome-picture-left = Left
@@ -219,9 +233,9 @@ binome-alt-card = The card: { $card } ({ $condition }), for { $value }.
 binome-alt-last = Before that: { $card }.
 binome-alt-seat = { $seat }: { $marks }.
 binome-alt-place = place { $place }
-binome-alt-left = { $count } left
 binome-alt-waits = waits
 binome-alt-asked = deciding
+binome-alt-before = before that { $shown }
 binome-alt-shown = showed { $number }
 binome-alt-out = showed { $number } (out)
 binome-alt-won = showed { $number } (won { $points })
@@ -233,8 +247,8 @@ binome-alt-number-used = { $place }: { $number } used
 binome-alt-number-tens = { $place }: tens { $digit } with free units
 binome-alt-number-units = { $place }: free tens with units { $digit }
 binome-alt-number-free = { $place }: free
-binome-alt-last-tens = You wrote last the tens of number { $number }.
-binome-alt-last-units = You wrote last the units of number { $number }.
+binome-alt-last-tens = Last you wrote the tens of number { $number }.
+binome-alt-last-units = Last you wrote the units of number { $number }.
 binome-alt-turns = Your turns: { $turns }.
 binome-alt-try-tens = You are trying the tens of number { $number }.
 binome-alt-try-units = You are trying the units of number { $number }.

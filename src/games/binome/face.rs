@@ -57,12 +57,16 @@ pub(super) fn condition(card: Postulate, options: &Options) -> Phrase {
     })
 }
 
-/// A phrase about a card: its name, its condition and its worth.
+/// A phrase about a card: its name, its condition and its worth, with a label where that is of the house.
 pub(super) fn about_card(key: &'static str, card: Postulate, value: Value, options: &Options) -> Phrase {
+    let value = match worth(value) {
+        value if options.has_house_value(card) => Phrase::new("binome-value-house").with("value", value),
+        value => value,
+    };
     Phrase::new(key)
         .with("card", card_name(card))
         .with("condition", condition(card, options))
-        .with("value", worth(value))
+        .with("value", value)
 }
 
 /// The names of the eight numbers in a phrase.
@@ -101,9 +105,8 @@ fn matter(view: &View) -> Vec<Phrase> {
         lines.push(Phrase::new(key).with("digit", *digit));
     }
     if let Some((card, value)) = view.card {
-        let ours = CARDS[card.index()].house && !view.options.values.contains_key(&card);
-        let key = if ours { "binome-card-house" } else { "binome-card" };
-        lines.push(about_card(key, card, value, &view.options));
+        lines.push(about_card("binome-card", card, value, &view.options));
+        lines.extend(view.options.battle.then(|| Phrase::new("binome-battle")));
         if view.own.is_none() {
             lines.push(Phrase::new(match view.options.secrets {
                 Some(true) => "binome-word-all",
@@ -201,11 +204,9 @@ fn facts(turn: &TurnView) -> Vec<Fact> {
 fn all_cards(key: &'static str, options: &Options) -> Phrase {
     let mut cards = Phrase::new(key);
     for card in &CARDS {
-        let told = options.values.get(&card.postulate);
-        let card_key = match (told, card.house) {
-            (Some(_), _) => "binome-rules-card-table",
-            (None, true) => "binome-rules-card-house",
-            (None, false) => "binome-rules-card",
+        let card_key = match options.values.contains_key(&card.postulate) {
+            true => "binome-rules-card-own",
+            false => "binome-rules-card",
         };
         cards = cards.with(
             card.slug,
@@ -350,16 +351,35 @@ impl Face for Binome {
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {
-        vec![
+        let secret = options.secrets.or(options.solo.then_some(true));
+        let mut rules = vec![
             Phrase::new("binome-rules-goal"),
             Phrase::new("binome-rules-digits"),
-            Phrase::new("binome-rules-conference"),
-            Phrase::new("binome-rules-end"),
+            Phrase::new(match secret {
+                Some(true) => "binome-rules-word-secret",
+                _ => "binome-rules-word",
+            }),
+        ];
+        rules.extend(secret.is_none().then(|| Phrase::new("binome-rules-word-two")));
+        rules.push(Phrase::new(match options.strict {
+            true => "binome-rules-unfit",
+            false => "binome-rules-fit",
+        }));
+        rules.push(Phrase::new(match options.boat {
+            true => "binome-rules-winner-boat",
+            false => "binome-rules-winner",
+        }));
+        rules.extend(options.battle.then(|| Phrase::new("binome-rules-battle")));
+        rules.push(Phrase::new("binome-rules-chair"));
+        rules.extend(options.transparency.then(|| Phrase::new("binome-rules-transparency")));
+        rules.extend([
+            Phrase::new("binome-rules-end").with("games", options.games),
             all_cards("binome-rules-cards", options),
-            Phrase::new("binome-rules-example"),
+            Phrase::new("binome-rules-example").with("worth", worth(options.value(Postulate::Identical))),
             Phrase::new("binome-rules-typing"),
             Phrase::new("binome-rules-variants"),
-        ]
+        ]);
+        rules
     }
 
     fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {

@@ -229,7 +229,8 @@ impl Binome {
         Err(Phrase::new(key).with("number", number.to_string()).into())
     }
 
-    /// The space that is meant where a digit is to be written and somebody names a number that has only one free.
+    /// The space that is meant where a digit is to be written and somebody names a number that has only one free; of a full
+    /// number it is either, which says why it cannot be.
     fn read_number(&self, seat: Seat, text: &str) -> Option<Space> {
         if self.phase != Phase::Write || !self.waiting.contains(seat) {
             return None;
@@ -238,9 +239,13 @@ impl Binome {
             return None;
         };
         let sheet = self.sheet(seat);
-        let free = |space: &Space| space.number() == number - b'0' && sheet.is_free(*space);
-        let mut free = Space::all().filter(free);
-        free.next().filter(|_| free.next().is_none())
+        let own = |space: &Space| space.number() == number - b'0';
+        let mut free = Space::all().filter(own).filter(|space| sheet.is_free(*space));
+        match (free.next(), free.next()) {
+            (Some(_), Some(_)) => None,
+            (Some(space), None) => Some(space),
+            (None, _) => Space::all().find(own),
+        }
     }
 
     /// After the word of `seat`: the next one is asked, or the turn is decided.

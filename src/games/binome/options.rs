@@ -86,6 +86,11 @@ fn conflict(key: &'static str) -> SetupError {
 }
 
 impl Options {
+    /// Whether what a card is worth is neither the rulebook's nor the operator's.
+    pub(super) fn has_house_value(&self, card: Postulate) -> bool {
+        CARDS[card.index()].house && !self.values.contains_key(&card)
+    }
+
     /// Whether the game can be played so with so many seats.
     pub(super) fn check(&self, seats: u8) -> Result<(), SetupError> {
         let reason = match seats {

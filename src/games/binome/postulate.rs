@@ -98,7 +98,7 @@ pub enum Postulate {
     MinDiff,
     /// The greatest difference between the digits wins.
     MaxDiff,
-    /// The first digit is divisible by the second, which is not 0.
+    /// The first digit is a multiple of the second, which is not 0.
     Divides,
     /// The number closest to 50 wins.
     Near50,

@@ -17,6 +17,7 @@ pub(super) fn table(view: &View) -> Vec<Phrase> {
     }
     if let Some((card, value)) = view.card {
         told.push(about_card("binome-alt-card", card, value, &view.options));
+        told.extend(view.options.battle.then(|| Phrase::new("binome-battle")));
     }
     if let Some(turn) = view.turns.last() {
         told.push(Phrase::new("binome-alt-last").with("card", card_name(turn.card)));
@@ -45,7 +46,7 @@ fn marks(view: &View, seat: Seat, place: u8) -> Vec<Phrase> {
     }
     if matches!(view.stage, Stage::Conference | Stage::Over) {
         marks.push(Phrase::new("binome-value-points").with("points", seen.score));
-        marks.push(Phrase::new("binome-alt-left").with("count", seen.left));
+        marks.push(Phrase::new("binome-mark-left").with("count", seen.left));
     }
     match seen.chosen {
         Chosen::Claim => marks.push(Phrase::new("binome-mark-claim")),
@@ -54,7 +55,8 @@ fn marks(view: &View, seat: Seat, place: u8) -> Vec<Phrase> {
         Chosen::Nothing if view.waiting.contains(&seat) => marks.push(Phrase::new("binome-alt-asked")),
         Chosen::Nothing => {}
     }
-    marks.extend(view.turns.last().and_then(|turn| shown(turn, seat)));
+    let before = view.turns.last().and_then(|turn| shown(turn, seat));
+    marks.extend(before.map(|shown| Phrase::new("binome-alt-before").with("shown", shown)));
     if marks.is_empty() {
         marks.push(Phrase::new("binome-alt-waits"));
     }

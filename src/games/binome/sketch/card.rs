@@ -65,7 +65,7 @@ impl Sign {
             Sign::Space => space(unit).0,
             Sign::Given(_) => unit * 9 / 10,
             Sign::Right | Sign::Left => unit * 7 / 10,
-            Sign::Or => unit / 4,
+            Sign::Or => unit * 7 / 10,
             Sign::Plus | Sign::Minus | Sign::Over | Sign::Equals | Sign::Up | Sign::Down => unit / 2,
         }
     }
@@ -92,7 +92,10 @@ impl Sign {
             Sign::Plus => strokes(&[[(-100, 0), (100, 0)], [(0, -100), (0, 100)]]),
             Sign::Minus => strokes(&[[(-100, 0), (100, 0)]]),
             Sign::Equals => strokes(&[[(-100, -45), (100, -45)], [(-100, 45), (100, 45)]]),
-            Sign::Or => strokes(&[[(-50, 180), (50, -180)]]),
+            Sign::Or => {
+                let hand = Hand::of(unit * 2 / 5).quiet().anchor(Anchor::Middle);
+                pen.write(centre, hand.room(unit * 7 / 10), Phrase::new("binome-picture-or"));
+            }
             Sign::Over => {
                 strokes(&[[(-100, 0), (100, 0)]]);
                 for dot in around(centre, unit / 5, &[(0, -85), (0, 85)]) {
@@ -199,13 +202,18 @@ pub(super) fn draw(pen: &mut Pen, view: &View, card: Postulate, value: Value, to
     pen.both(circle(badge, 40), Ink::Tone(1), Ink::Text, 3);
     let hand = Hand::of(46).bold().anchor(Anchor::Middle).ink(Ink::Black);
     pen.write(badge, hand.room(64), worth);
+    if view.options.has_house_value(card) {
+        let hand = Hand::of(20).quiet().anchor(Anchor::Middle).room(80);
+        pen.write((badge.0, badge.1 + 54), hand, Phrase::new("binome-picture-house"));
+    }
     if view.options.battle {
         let hand = Hand::of(24).quiet().anchor(Anchor::Right).room(190);
         pen.write((badge.0 - 52, badge.1), hand, Phrase::new("binome-picture-battle"));
     }
     let left = MARGIN + 22;
     let room = INNER - 44;
-    pen.write((left, top + 130), Hand::of(32).bold().room(room), card_name(card));
+    let beside = room - 96;
+    pen.write((left, top + 130), Hand::of(32).bold().room(beside), card_name(card));
     pen.write(
         (left, top + 166),
         Hand::of(24).room(room),

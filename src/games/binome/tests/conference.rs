@@ -123,10 +123,12 @@ fn if_all_contenders_are_eliminated_the_chair_stays_and_the_numbers_are_spent() 
 }
 
 #[test]
-fn if_nobody_wants_it_the_chair_stays() {
-    let mut table = table(&["identical"]);
+fn if_nobody_wants_it_the_card_is_gone_and_the_chair_stays() {
+    let mut table = table(&["identical", "max"]);
     assert_eq!(table.turn(&[None, None, None]), ["nobody"]);
     assert_eq!(table.waiting(), [1]);
+    let card = table.0.see(Viewer::Table).card.map(|(card, _)| card);
+    assert_eq!(card, Some(Postulate::Max), "the next turn has a new one");
     assert!(table.0.sheets.iter().all(|sheet| sheet.left() == 8));
 }
 

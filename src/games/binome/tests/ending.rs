@@ -5,6 +5,18 @@ use super::support::Table;
 
 const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
 
+/// Cards that take any number, and one that takes some.
+const CARDS: [&str; 8] = [
+    "max",
+    "maxsum",
+    "min",
+    "minsum",
+    "mindiff",
+    "maxdiff",
+    "near50",
+    "identical",
+];
+
 #[test]
 fn the_game_is_over_when_the_last_postulate_was_resolved() {
     let mut table = Table::conference("{}", 0, &[SHEET; 3], &[]);
@@ -23,17 +35,7 @@ fn the_game_is_over_when_the_last_postulate_was_resolved() {
 
 #[test]
 fn the_game_is_over_after_the_turn_in_which_a_player_used_their_last_number() {
-    let any = [
-        "max",
-        "maxsum",
-        "min",
-        "minsum",
-        "mindiff",
-        "maxdiff",
-        "near50",
-        "identical",
-    ];
-    let mut table = Table::conference("{}", 2, &[SHEET; 3], &any);
+    let mut table = Table::conference("{}", 2, &[SHEET; 3], &CARDS);
     for number in &SHEET[..7] {
         table.turn(&[Some(*number), None, None]);
         assert_eq!(table.outcome(), None);
@@ -51,23 +53,26 @@ fn the_game_is_over_after_the_turn_in_which_a_player_used_their_last_number() {
 
 #[test]
 fn a_last_number_spent_in_vain_ends_the_game_too() {
-    let any = [
-        "max",
-        "maxsum",
-        "min",
-        "minsum",
-        "mindiff",
-        "maxdiff",
-        "near50",
-        "identical",
-    ];
-    let mut table = Table::conference("{}", 2, &[SHEET; 3], &any);
+    let mut table = Table::conference("{}", 2, &[SHEET; 3], &CARDS);
     for number in &SHEET[..7] {
         table.turn(&[None, Some(*number), None]);
     }
     let facts = table.turn(&[Some(33), Some(33), None]);
     assert_eq!(facts.last().unwrap(), "nobody");
     assert_eq!(table.outcome(), Some((vec![2, 1, 2], vec![0, 7, 0])));
+}
+
+#[test]
+fn a_last_number_that_does_not_fit_ends_the_game_too() {
+    let mut table = Table::conference(r#"{"strict":true}"#, 2, &[SHEET; 3], &CARDS);
+    let unfit = SHEET.iter().copied().find(|number| number / 10 != number % 10).unwrap();
+    for number in SHEET.iter().filter(|number| **number != unfit) {
+        assert_eq!(table.outcome(), None);
+        table.turn(&[None, Some(*number), None]);
+    }
+    let facts = table.turn(&[None, Some(unfit), None]);
+    assert_eq!(facts[2..], ["out 1", "nobody"]);
+    assert!(table.outcome().is_some());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Button, Face, Layout, Leads, Menu, Scene};
+use crate::rules::{Arg, Button, Face, Layout, Leads, Menu, Scene, Trial};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
 
@@ -69,17 +69,27 @@ fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
 }
 
 #[test]
-fn a_value_of_the_house_is_labelled_so_on_the_table() {
-    let table = Table::conference("{}", 0, &[SHEET; 3], &["by10"]);
-    assert_eq!(keys(&scene(&table, Viewer::Table).matter)[0], "binome-card-house");
+fn a_value_of_the_house_is_labelled_so_wherever_its_card_is_told() {
+    let labels = |options: &str, card: &str| {
+        let table = Table::conference(options, 0, &[SHEET; 3], &[card]);
+        let value = |told: &Phrase| match arg(told, "value") {
+            Arg::Phrase(phrase) => phrase.key,
+            other => panic!("{other:?}"),
+        };
+        let told = [Viewer::Table, Viewer::Seat(Seat(0))].map(|viewer| {
+            let sketch = Binome::sketch(&table.0.see(viewer), Trial::Nothing).unwrap();
+            let described = sketch.alt.iter().find(|told| told.key == "binome-alt-card").unwrap();
+            [value(&scene(&table, viewer).matter[0]), value(described)]
+        });
+        let told = told.concat();
+        assert!(told.iter().all(|key| *key == told[0]), "{told:?}");
+        told[0]
+    };
+    assert_eq!(labels("{}", "by10"), "binome-value-house");
+    assert_eq!(labels("{}", "identical"), "binome-value-points", "it is the rulebook's");
     assert_eq!(
-        keys(&scene(&table, Viewer::Seat(Seat(0))).matter)[0],
-        "binome-card-house"
-    );
-    let own = Table::conference(r#"{"values":{"by10":5}}"#, 0, &[SHEET; 3], &["by10"]);
-    assert_eq!(
-        keys(&scene(&own, Viewer::Table).matter)[0],
-        "binome-card",
+        labels(r#"{"values":{"by10":5}}"#, "by10"),
+        "binome-value-points",
         "it is the operator's"
     );
 }
@@ -90,7 +100,7 @@ fn a_table_tells_the_card_the_word_and_the_last_turn() {
     table.turn(&[Some(22), Some(22), Some(44)]);
     table.choose(2, "claim 88");
     let scene = scene(&table, Viewer::Table);
-    assert_eq!(keys(&scene.matter), ["binome-card-house", "binome-word"]);
+    assert_eq!(keys(&scene.matter), ["binome-card", "binome-word"]);
     assert_eq!(
         keys(&scene.recent),
         [
@@ -172,14 +182,38 @@ fn a_private_panel_strikes_used_numbers_and_names_the_choice() {
 fn the_rules_label_house_values_and_those_of_the_table() {
     let rules = Binome::rules(&super::support::options(r#"{"values":{"max":5}}"#));
     let cards = rules.iter().find(|block| block.key == "binome-rules-cards").unwrap();
-    let key = |slug: &str| match arg(cards, slug) {
-        Arg::Phrase(phrase) => phrase.key,
+    let keys = |slug: &str| match arg(cards, slug) {
+        Arg::Phrase(card) => match arg(card, "value") {
+            Arg::Phrase(value) => (card.key, value.key),
+            other => panic!("{other:?}"),
+        },
         other => panic!("{other:?}"),
     };
-    assert_eq!(key("identical"), "binome-rules-card");
-    assert_eq!(key("by10"), "binome-rules-card-house");
-    assert_eq!(key("max"), "binome-rules-card-table");
+    assert_eq!(keys("identical"), ("binome-rules-card", "binome-value-points"));
+    assert_eq!(keys("by10"), ("binome-rules-card", "binome-value-house"));
+    assert_eq!(keys("max"), ("binome-rules-card-own", "binome-value-points"));
     assert_eq!(cards.args.len(), 16);
+}
+
+#[test]
+fn the_rules_are_those_of_the_table() {
+    let told = |json: &str| keys(&Binome::rules(&super::support::options(json)));
+    let has = |json: &str, key: &str| told(json).contains(&key);
+    let (word, two) = ("binome-rules-word", "binome-rules-word-two");
+    assert!(has("{}", word) && has("{}", two), "nobody knows yet how many play");
+    assert!(has(r#"{"secrets":false}"#, word) && !has(r#"{"secrets":false}"#, two));
+    for secret in [r#"{"secrets":true}"#, r#"{"solo":true}"#] {
+        assert!(has(secret, "binome-rules-word-secret") && !has(secret, word) && !has(secret, two));
+    }
+    for (json, on, off) in [
+        (r#"{"strict":true}"#, "binome-rules-unfit", "binome-rules-fit"),
+        (r#"{"boat":true}"#, "binome-rules-winner-boat", "binome-rules-winner"),
+        (r#"{"battle":true}"#, "binome-rules-battle", ""),
+        (r#"{"transparency":true}"#, "binome-rules-transparency", ""),
+    ] {
+        assert!(has(json, on) && !has(json, off), "{json}");
+        assert!(!has("{}", on) && (off.is_empty() || has("{}", off)), "{json}");
+    }
 }
 
 #[test]

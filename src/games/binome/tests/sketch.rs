@@ -343,7 +343,7 @@ fn a_blind_player_is_told_enough_to_play_on() {
     let told = alt(&words, &own(&table, 2, Some("claim 05")));
     for part in [
         "postulate 2 of 16",
-        "Contains 5 (one of the digits is 5), for 3 points",
+        "Contains 5 (at least one digit is 5), for 3 points, a house value",
         "2: 88 used",
         "5: 35 fits",
         "7: 05 fits",
@@ -355,8 +355,8 @@ fn a_blind_player_is_told_enough_to_play_on() {
     let told = alt(&words, &picture(&table, Viewer::Table, None));
     for part in [
         "Before that: Two identical digits.",
-        "-1: 0 points, 7 left and showed 22 (out).",
-        "-3: chair, 4 points, 7 left, deciding and showed 88 (won 4).",
+        "-1: 0 points, 7 numbers left and before that showed 22 (out).",
+        "-3: chair, 4 points, 7 numbers left, deciding and before that showed 88 (won 4).",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }

@@ -155,6 +155,14 @@ fn boat_without_equal_numbers_the_greatest_alone_scores_whatever_the_card() {
 }
 
 #[test]
+fn boat_a_lone_claimant_claims_it() {
+    let mut table = Table::conference(r#"{"boat":true}"#, 0, &[SHEET; 6], &["identical"]);
+    let facts = table.turn(&[None, None, Some(22), None, None, None]);
+    assert_eq!(facts, ["claims 2", "reveal 2=22", "award 2 4"]);
+    assert_eq!(table.waiting(), [2]);
+}
+
+#[test]
 fn boat_with_nobody_left_in_it() {
     let mut table = Table::conference(r#"{"boat":true}"#, 3, &[SHEET; 6], &["min"]);
     let facts = table.turn(&[Some(5), Some(5), Some(10), Some(10), None, None]);
