@@ -138,11 +138,6 @@ impl Commitment {
 }
 
 impl Seed {
-    /// The seed of these bytes.
-    pub const fn from_bytes(bytes: [u8; 32]) -> Seed {
-        Seed(bytes)
-    }
-
     /// Reads the 64 hexadecimal digits of a record.
     ///
     /// # Errors

@@ -181,11 +181,6 @@ impl Store {
         ask!(self, timers::due(now, limit))
     }
 
-    /// When the next timer of any table is due.
-    pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        ask!(self, timers::next_due())
-    }
-
     /// Notes that the bot is alive at `now`; to be called every few seconds.
     pub async fn alive(&self, now: i64) -> Result<(), StoreError> {
         self.write(Change::Alive { now }).await

@@ -14,9 +14,8 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 18] = [
+const QUESTIONS: [(&str, &[&str]); 17] = [
     (timers::DUE, &["timers_due", "timers_due"]),
-    (timers::NEXT, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
     (shown::UNSETTLED, &["shown_unsettled", "PRIMARY KEY"]),

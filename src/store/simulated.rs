@@ -95,7 +95,6 @@ questions! {
     seated(person: u64) -> Vec<u64>;
     matches(person: u64, hall: Option<u64>, limit: u32) -> Vec<u64>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
-    next_due() -> Option<i64>;
     last_alive() -> Option<i64>;
     shown(table: u64) -> Vec<Shown>;
     unsettled() -> Vec<u64>;

@@ -40,15 +40,6 @@ pub(super) const DUE: &str = concat!(
     given!(),
     ") GROUP BY table_id ORDER BY min(due), table_id LIMIT ?2"
 );
-/// See [`super::Store::next_due`].
-pub(super) const NEXT: &str = concat!(
-    "SELECT min(due) FROM (
-        SELECT min(at) AS due FROM timers WHERE gives_back = 0
-        UNION ALL
-        SELECT min(at) + ",
-    given!(),
-    " FROM timers WHERE gives_back = 1)"
-);
 
 const LAST: &str = "SELECT at FROM heartbeat";
 
@@ -92,11 +83,6 @@ pub(super) async fn replace(connection: &mut SqliteConnection, table: u64, timer
 pub(super) async fn due(readers: &SqlitePool, now: i64, limit: u32) -> Sql<Vec<(u64, i64)>> {
     let found: Vec<(i64, i64)> = sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(readers).await?;
     Ok(found.into_iter().map(|(table, at)| (id(table), at)).collect())
-}
-
-/// See [`super::Store::next_due`].
-pub(super) async fn next_due(readers: &SqlitePool) -> Sql<Option<i64>> {
-    sqlx::query_scalar(NEXT).fetch_one(readers).await
 }
 
 /// See [`super::Store::alive`].
@@ -152,7 +138,6 @@ mod tests {
     async fn tables_are_due_once_each_earliest_first() {
         let fresh = fresh().await;
         let store = &fresh.store;
-        assert_eq!(store.next_due().await.unwrap(), None);
         assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
         let two = [timer("clock", 90, true), timer("warning", 70, true)];
         store.append(with(create(1, 1), &two)).await.unwrap();
@@ -164,7 +149,6 @@ mod tests {
             .append(with(create(3, 3), &[timer("clock", 71, true)]))
             .await
             .unwrap();
-        assert_eq!(store.next_due().await.unwrap(), Some(60));
         assert_eq!(store.due(59, 10).await.unwrap(), []);
         assert_eq!(store.due(70, 10).await.unwrap(), [(2, 60), (1, 70)]);
         assert_eq!(store.due(1000, 10).await.unwrap(), [(2, 60), (1, 70), (3, 71)]);
@@ -213,7 +197,6 @@ mod tests {
         );
         assert_eq!(store.due(5_699, 10).await.unwrap(), [(2, 690)]);
         assert_eq!(store.due(i64::MAX, 10).await.unwrap(), [(2, 690), (1, 5_700)]);
-        assert_eq!(store.next_due().await.unwrap(), Some(690));
         assert_eq!(store.give_back(2_700).await.unwrap(), 0, "the same absence again");
         assert_eq!(store.give_back(1_500).await.unwrap(), 0, "a clock that ran backwards");
         assert_eq!(store.load(1).await.unwrap().unwrap().timers, moved);

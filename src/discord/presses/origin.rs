@@ -58,7 +58,7 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
 /// What kind of message that is. Only what is known to be private is treated so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// A public message of the table; whether it is the newest one.
+    /// A public message of the table.
     Public,
     /// The asker's own panel in the private chat.
     Panel,

@@ -74,10 +74,6 @@ impl Pages for File {
         self.wait(self.store.due(now, limit))
     }
 
-    fn next_due(&self) -> Kept<Option<i64>> {
-        self.wait(self.store.next_due())
-    }
-
     fn last_alive(&self) -> Kept<Option<i64>> {
         self.wait(self.store.last_alive())
     }

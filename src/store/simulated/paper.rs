@@ -241,12 +241,6 @@ impl Pages for Paper {
             .collect())
     }
 
-    fn next_due(&self) -> Kept<Option<i64>> {
-        let sheets = self.sheets();
-        let timers = sheets.tables.values().flat_map(|sheet| &sheet.stored.timers);
-        Ok(timers.map(|timer| timer.at).min())
-    }
-
     fn last_alive(&self) -> Kept<Option<i64>> {
         Ok(self.sheets().heartbeat)
     }
