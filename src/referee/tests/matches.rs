@@ -17,6 +17,13 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
     }
     let look = house.look(table).await;
     assert_eq!(look.table.phase, Phase::Finished);
+    for round in &look.table.rounds {
+        let first = &round.events[0];
+        assert!(
+            first.by == By::Chance && first.what.starts_with("chair "),
+            "a new chair is drawn for each game"
+        );
+    }
     let totals = look.table.totals().unwrap();
     let by_hand: Vec<i64> = (0..4)
         .map(|seat| {
@@ -173,6 +180,16 @@ async fn computers_that_think_play_a_match_to_its_end() {
     assert!(look.table.rounds[0].outcome.is_some());
 }
 
+/// Waits until no more tables are awake than that.
+async fn at_most_awake(house: &House, most: usize) {
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    while house.referee.awake() > most {
+        let awake = house.referee.awake();
+        assert!(tokio::time::Instant::now() < until, "{awake} are awake");
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+}
+
 #[tokio::test]
 async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
     let mut house = House::new().await;
@@ -180,9 +197,7 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
     house.restart().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let before = house.look(table).await;
-    while house.referee.awake() > 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-    }
+    at_most_awake(&house, 0).await;
     let after = house.look(table).await;
     assert_eq!(
         before.table.play.as_ref().unwrap().state(),
@@ -199,15 +214,7 @@ async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
     for place in 1..=20 {
         tables.push(house.open_in(place).await.table.id);
     }
-    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
-    while house.referee.awake() > 5 {
-        assert!(
-            tokio::time::Instant::now() < until,
-            "{} are awake",
-            house.referee.awake()
-        );
-        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-    }
+    at_most_awake(&house, 5).await;
     for (table, place) in tables.into_iter().zip(1..) {
         let look = house.look(table).await;
         assert_eq!((look.table.place, look.table.phase), (place, Phase::Lobby));
