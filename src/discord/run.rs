@@ -4,7 +4,7 @@
 //! more interactions, finishes what is in hand, and is over within five seconds.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -29,8 +29,8 @@ use super::line::{Advice, Line};
 use super::opening::Threads;
 use super::{commands, moves, presses};
 use crate::games::Options;
-use crate::referee::{Change, Referee, Settings};
-use crate::store::{Store, StoreError};
+use crate::referee::{Change, Referee, Settings, steady};
+use crate::store::{Claim, Store, StoreError};
 use crate::words::{Words, WordsError};
 
 /// What a bot needs to serve.
@@ -125,14 +125,16 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 ///
 /// # Errors
 /// When it cannot start, or the connection ends for good.
-pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     tokio::pin!(stop);
     let base = base_of(&config)?;
     let words = Arc::new(Words::embedded()?);
-    let store = tokio::select! {
-        store = Store::open(&config.database) => store?,
+    let (store, _claim) = tokio::select! {
+        opened = claimed(&config.database) => opened?,
         () = &mut stop => return Ok(()),
     };
+    let least = store.last_alive().await?.unwrap_or(0);
+    config.referee.now = steady(config.referee.now, least);
     let started = tokio::select! {
         started = start(&config, base, words, store.clone()) => started,
         () = &mut stop => {
@@ -147,6 +149,12 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
     // Only tidiness, and another process may keep the file locked: what was acknowledged is on the disk.
     let _ = tokio::time::timeout(TIDY, store.close()).await;
     result
+}
+
+/// The store, and the claim to serve it.
+async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
+    let claim = Claim::of(database).await?;
+    Ok((Store::open(database).await?, claim))
 }
 
 /// A bot that is ready to connect.

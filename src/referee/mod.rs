@@ -30,6 +30,7 @@ mod sides;
 mod sitting;
 #[cfg(test)]
 pub(crate) mod staged;
+mod steady;
 mod table;
 mod timers;
 mod truce;
@@ -52,6 +53,7 @@ pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
 pub use majority::{Wish, Wished};
+pub use steady::steady;
 pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};
 pub use truce::Truce;
 pub use turns::{Pause, PauseWish, Turn, Turns};

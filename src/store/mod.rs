@@ -8,8 +8,9 @@
 //! answers only after the commit: what a caller was told, a crash cannot take back. Reads use their own connections and
 //! see what is committed, so a write that was answered is seen by every later read.
 //!
-//! Several processes may open the same file. The database alone decides who was first: the place of an entry in its
-//! log, an interaction's id and the live table of a place are each unique there, not in some process's memory.
+//! Several processes may open the same file, of which one bot serves it ([`Claim`]). The database alone decides who was
+//! first: the place of an entry in its log, an interaction's id and the live table of a place are each unique there, not in
+//! some process's memory.
 //!
 //! Secrets and events never appear in `Debug` output or in logs: an event may hold what only one seat may know.
 //!
@@ -17,6 +18,7 @@
 
 mod backup;
 mod batch;
+mod claim;
 mod error;
 mod log;
 mod open;
@@ -43,6 +45,7 @@ use std::sync::Arc;
 use sqlx::SqlitePool;
 
 pub use backup::backup;
+pub use claim::Claim;
 pub use error::StoreError;
 
 use recent::Recent;

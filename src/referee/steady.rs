@@ -1,0 +1,62 @@
+//! A clock that never goes back. What a computer player is due to do, or a reminder, would come as much later as somebody sets
+//! the system's clock back, and nobody could hurry it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::Now;
+
+/// `clock`, and no less than `least` (milliseconds since the epoch). While it is behind what was told before, time goes on from
+/// there as it passes; jumps ahead are followed.
+pub fn steady(clock: Now, least: i64) -> Now {
+    let passed = Instant::now();
+    let passed = move || i64::try_from(passed.elapsed().as_millis()).unwrap_or(i64::MAX);
+    hold(clock, least, passed)
+}
+
+/// [`steady`] by `passed`, the milliseconds since some moment.
+fn hold(clock: Now, least: i64, passed: impl Fn() -> i64 + Send + Sync + 'static) -> Now {
+    // How far what is told is ahead of what has passed.
+    let ahead = Mutex::new(least.saturating_sub(passed()));
+    Arc::new(move || {
+        let (told, passed) = (clock(), passed());
+        let mut ahead = ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        *ahead = told.saturating_sub(passed).max(*ahead);
+        ahead.saturating_add(passed)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_back_goes_on_and_one_that_jumps_ahead_is_followed() {
+        let told = Arc::new(AtomicI64::new(1000));
+        let passed = Arc::new(AtomicI64::new(50));
+        let (wall, ticks) = (Arc::clone(&told), Arc::clone(&passed));
+        let now = hold(Arc::new(move || wall.load(Ordering::SeqCst)), 0, move || {
+            ticks.load(Ordering::SeqCst)
+        });
+        let at = |wall: i64, ticks: i64| {
+            told.store(wall, Ordering::SeqCst);
+            passed.store(ticks, Ordering::SeqCst);
+            now()
+        };
+        assert_eq!(at(1000, 50), 1000);
+        assert_eq!(at(1020, 70), 1020);
+        assert_eq!(at(400, 80), 1030, "set back");
+        assert_eq!(at(430, 110), 1060);
+        assert_eq!(at(5000, 120), 5000, "set ahead, or the machine slept");
+        assert_eq!(at(5001, 121), 5001);
+    }
+
+    #[test]
+    fn a_start_is_not_before_what_was_noted_last() {
+        let now = hold(Arc::new(|| 100), 9000, || 0);
+        assert_eq!(now(), 9000);
+        assert!(steady(Arc::new(|| 100), 9000)() >= 9000);
+    }
+}

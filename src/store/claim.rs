@@ -1,0 +1,97 @@
+//! One bot serves a file at a time: each remembers what its messages show, and would send once more what the other has sent.
+//! Whoever only reads the file or makes a backup claims nothing.
+
+use std::ffi::OsString;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::StoreError;
+
+/// How often it is tried, and how long in between: a bot that was told to stop takes some seconds.
+const TRIES: u32 = 75;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The right to serve a database, until it is dropped or the process ends.
+#[derive(Debug)]
+pub struct Claim {
+    /// Locked as long as it is open; `None` where there are no such locks.
+    _file: Option<File>,
+}
+
+impl Claim {
+    /// Claims a database, as soon as another bot lets go of it.
+    ///
+    /// # Errors
+    /// When another bot still serves it after a quarter of a minute.
+    pub async fn of(database: &Path) -> Result<Claim, StoreError> {
+        Claim::within(database, TRIES).await
+    }
+
+    async fn within(database: &Path, tries: u32) -> Result<Claim, StoreError> {
+        // Where no file can be made, whoever opens the database says why.
+        let Ok(file) = File::options().create(true).append(true).open(beside(database)) else {
+            return Ok(Claim { _file: None });
+        };
+        for attempt in 0..tries {
+            match file.try_lock() {
+                Ok(()) => return Ok(Claim { _file: Some(file) }),
+                Err(TryLockError::WouldBlock) if attempt == 0 => {
+                    tracing::info!("another bot serves this database; waiting until it has stopped");
+                }
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Ok(unguarded(&error)),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Err(StoreError::Open {
+            path: database.to_owned(),
+            reason: "another bot serves it".to_owned(),
+        })
+    }
+}
+
+/// Some file systems know no such locks.
+fn unguarded(error: &io::Error) -> Claim {
+    tracing::warn!(%error, "nothing keeps a second bot from serving this database");
+    Claim { _file: None }
+}
+
+/// The file that is locked: the database has locks of its own, which on some systems are the same kind.
+fn beside(database: &Path) -> PathBuf {
+    let mut name = OsString::from(database);
+    name.push("-lock");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_second_bot_waits_for_the_first_and_then_gives_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("whistle.db");
+        let first = Claim::of(&database).await.unwrap();
+        let error = Claim::of(&database).await.unwrap_err().to_string();
+        assert!(error.ends_with("cannot be opened: another bot serves it."), "{error}");
+
+        let second = tokio::spawn(async move { Claim::of(&database).await });
+        tokio::time::sleep(PAUSE * 3).await;
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.unwrap().is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_not_there_is_for_the_database_to_tell() {
+        assert!(
+            Claim::of(Path::new("/nowhere/whistle.db"))
+                .await
+                .unwrap()
+                ._file
+                .is_none()
+        );
+    }
+}
