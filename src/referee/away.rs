@@ -13,6 +13,7 @@
 //! put off by as long as that took, also at tables that sleep, and the store's heartbeat rests at the beginning of it
 //! all the while: a crash in the middle loses none of it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
@@ -126,7 +127,8 @@ impl Referee {
         let mut book = self.hall.away.book.write().await;
         let lost = self.hall.settle(&mut book).await?;
         drop(book);
-        self.tell_of_times(lost).await
+        self.tell_of_times(lost).await;
+        Ok(())
     }
 
     /// Whether nobody is heard now.
@@ -148,27 +150,46 @@ impl Referee {
         book.deaf = Some(ticked.max(book.settled));
         let lost = self.hall.settle(&mut book).await?;
         drop(book);
-        self.tell_of_times(lost).await
+        self.tell_of_times(lost).await;
+        Ok(())
     }
 
-    /// Announces every table whose times have moved, if any was lost: messages say until when there is time. The most
-    /// pressing come first. A few are announced at once, the others one after another: whoever shows them loads them, and
-    /// those in play come first.
-    async fn tell_of_times(&self, lost: i64) -> Result<(), StoreError> {
+    /// Announces every table whose times have moved, if any was lost: messages say until when there is time. A store that
+    /// fails then is asked until it does not: it is not said again.
+    async fn tell_of_times(&self, lost: i64) {
+        const AGAIN: Duration = Duration::from_secs(1);
+        if lost == 0 {
+            return;
+        }
+        let hall = Arc::clone(&self.hall);
+        let Err(error) = hall.announce_all().await else { return };
+        tracing::warn!(%error, "could not announce times that were given back");
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(AGAIN).await;
+                if matches!(hall.announce_all().await, Ok(()) | Err(StoreError::Closed)) {
+                    return;
+                }
+            }
+        });
+    }
+}
+
+impl Hall {
+    /// Announces every table at which something is due. The most pressing come first. A few are announced at once, the others
+    /// one after another: whoever shows them loads them, and those in play come first.
+    async fn announce_all(&self) -> Result<(), StoreError> {
         const AT_ONCE: usize = 64;
         const PACE: Duration = Duration::from_millis(5);
-        if lost == 0 {
-            return Ok(());
-        }
-        let due = self.hall.store.due(i64::MAX, u32::MAX).await?;
+        let due = self.store.due(i64::MAX, u32::MAX).await?;
         let mut tables = due.into_iter().map(|(table, _)| Change { table, seq: 0 });
         for change in tables.by_ref().take(AT_ONCE) {
-            let _ = self.hall.changes.send(change);
+            let _ = self.changes.send(change);
         }
         if tables.len() == 0 {
             return Ok(());
         }
-        let changes = self.hall.changes.clone();
+        let changes = self.changes.clone();
         tokio::spawn(async move {
             for change in tables {
                 tokio::time::sleep(PACE).await;
@@ -179,9 +200,7 @@ impl Referee {
         });
         Ok(())
     }
-}
 
-impl Hall {
     /// Lets the heartbeat in the store rest at the beginning of an absence.
     async fn rest_heart(&self, since: i64) {
         if let Err(error) = self.store.alive(since).await {
