@@ -96,21 +96,11 @@ impl House {
         match self.referee.look(table).await {
             Ok(Some(look)) if look.table.concerns(asker.person.id, asker.channel) => Ok(look),
             Ok(_) => Err(Denied::NoTable),
+            Err(denied @ Denied::Unavailable) => Err(denied),
             // Of one that cannot be followed only the store knows whose it is.
-            Err(denied) if denied == Denied::Unavailable || self.concerns(asker, table).await => Err(denied),
+            Err(denied) if self.referee.concerns(table, asker.person.id, asker.channel).await => Err(denied),
             Err(_) => Err(Denied::NoTable),
         }
-    }
-
-    /// The same as [`concerns`](crate::referee::Table::concerns) says of a table that can be followed.
-    async fn concerns(&self, asker: &Asker, table: u64) -> bool {
-        let store = self.referee.store();
-        store.table_at(asker.channel).await.ok().flatten() == Some(table)
-            || store.last_table_at(asker.channel).await.ok().flatten() == Some(table)
-            || store
-                .seated(asker.person.id)
-                .await
-                .is_ok_and(|seated| seated.contains(&table))
     }
 
     /// A short answer without a table behind it.
@@ -243,7 +233,6 @@ impl Asker {
             who: self.person.clone(),
             from: Some(Whence {
                 place: self.channel,
-                hall: self.hall,
                 moderator: self.moderator,
             }),
             deed,

@@ -21,8 +21,6 @@ pub struct Act {
 pub struct Whence {
     /// The channel.
     pub place: u64,
-    /// Its server.
-    pub hall: Option<u64>,
     /// Whether they may keep order there.
     pub moderator: bool,
 }

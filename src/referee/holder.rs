@@ -19,6 +19,9 @@ pub struct Holder {
     pub asked: Option<u64>,
     /// When that was, in milliseconds since the epoch.
     pub asked_at: i64,
+    /// Since when the time runs that is allowed for the decision, in milliseconds since the epoch: who leaves and comes back
+    /// gains none by it.
+    pub runs_from: i64,
     /// The entry with which it chose, while it may still change that; `None` while it is asked, or has nothing to change.
     pub chose: Option<u64>,
     /// The entry since which the game waits for the seat, whoever plays for it meanwhile.
@@ -40,6 +43,7 @@ impl Holder {
             lapses: 0,
             asked: None,
             asked_at: 0,
+            runs_from: 0,
             chose: None,
             awaited: None,
             warned: false,

@@ -62,11 +62,17 @@ impl Table {
             return;
         }
         let present: Vec<Seat> = self.present().map(|(seat, _)| seat).collect();
+        // By a turn clock all that is missing lapses in one go, which tells nothing; else a wish that a lapse leaves alone would
+        // tell it from a choice.
+        let by_turns = self.has_turn_clock();
         let settled = |wish: Wish| match event {
             TableEvent::RoundBegan { .. } => true,
-            TableEvent::Played { by: By::Seat(seat), .. } | TableEvent::StoodIn { seat, .. } => {
-                wish == Wish::Replace(*seat)
-            }
+            TableEvent::Played {
+                by: By::Seat(seat),
+                lapsed,
+                ..
+            } => wish == Wish::Replace(*seat) && !(*lapsed && by_turns),
+            TableEvent::StoodIn { seat, .. } => wish == Wish::Replace(*seat),
             _ => false,
         };
         self.wishes

@@ -300,9 +300,10 @@ impl Referee {
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer)) if act.deed == Deed::Cancel => {
-                    return Err(self.close_broken(table, &act, denied).await);
+                    let denied = self.close_broken(table, &act, denied).await;
+                    return Err(self.told_to(table, &act, denied).await);
                 }
-                Err(denied) => return Err(denied),
+                Err(denied) => return Err(self.told_to(table, &act, denied).await),
             }
         }
         // Delivered again so late that the table has forgotten it: the store has not.

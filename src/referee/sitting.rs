@@ -74,7 +74,7 @@ impl Sitting {
         let more = book.given - std::mem::replace(&mut self.given, book.given);
         let all = self.timers.iter_mut().chain(&mut self.timers_stored);
         for timer in all.filter(|timer| timer.gives_back) {
-            timer.at += more;
+            timer.at = timer.at.saturating_add(more);
         }
     }
 
@@ -91,7 +91,7 @@ impl Sitting {
         create: Option<NewTable>,
         settings: &Settings,
     ) -> Append {
-        let timers = timers(&self.table, &self.timers, at, settings);
+        let timers = timers(&self.table, &self.timers, at, self.heard_since, settings);
         let timers_changed = timers != self.timers_stored;
         if timers_changed {
             self.timers_stored.clone_from(&timers);
@@ -369,8 +369,17 @@ impl Sitting {
         self.played(at, seat, what, false)
     }
 
+    /// Whoever hurries others on plays themselves.
+    fn plays(&self, who: &Person) -> Result<(), Denied> {
+        let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        match self.table.seats[seat.index()].stand_in {
+            Some(_) => Err(Denied::StoodIn),
+            None => Ok(()),
+        }
+    }
+
     fn next_round(&mut self, at: i64, who: &Person, after: u32) -> Result<(), Denied> {
-        self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        self.plays(who)?;
         match self.table.phase {
             Phase::Lobby => Err(Denied::NotBegun),
             Phase::Between if after == self.table.round() => self.begin_round(at),
@@ -417,7 +426,7 @@ impl Sitting {
     }
 
     fn nudge(&mut self, at: i64, who: &Person, settings: &Settings) -> Result<(), Denied> {
-        self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
+        self.plays(who)?;
         self.hurried_by_clock()?;
         let waiting = |seat: Seat| !self.table.seats[seat.index()].automatic();
         if !self.table.awaited().iter().any(waiting) {
@@ -442,7 +451,11 @@ impl Sitting {
 
     /// In how long the next thing is due that is not due yet.
     pub(super) fn due_in(&self, now: i64) -> Option<Duration> {
-        let left = |timer: &Timer| u64::try_from(timer.at - now).ok().filter(|left| *left > 0);
+        let left = |timer: &Timer| {
+            u64::try_from(timer.at.saturating_sub(now))
+                .ok()
+                .filter(|left| *left > 0)
+        };
         let next = self.timers.iter().filter_map(left).min()?;
         Some(Duration::from_millis(next))
     }

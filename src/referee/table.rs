@@ -290,9 +290,6 @@ impl Table {
                         self.pass_host_from(person);
                     }
                 }
-                if let (Phase::Playing, Some(round)) = (self.phase, self.rounds.last_mut()) {
-                    round.assisted = true;
-                }
             }
             TableEvent::Returned { seat } => {
                 self.come_back(*seat);
@@ -368,7 +365,7 @@ impl Table {
 
     /// The next game begins, whatever it is.
     pub(super) fn enter_round(&mut self, number: u32) {
-        let assisted = self.seats.iter().any(Holder::automatic);
+        let assisted = self.seats.iter().any(|holder| holder.person.is_none());
         for holder in &mut self.seats {
             holder.lapsed = None;
             holder.offered = false;
@@ -416,6 +413,8 @@ impl Table {
             && !forced
             && let Some(holder) = self.seats.get_mut(seat.index())
         {
+            // Who leaves and is back before anything is chosen in their name takes nobody's result away.
+            round.assisted |= holder.automatic();
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
             holder.lapsed = lapsed.then_some(self.seq + 1);
         }
@@ -471,6 +470,10 @@ impl Table {
             | TableEvent::Returned { seat } => Some(*seat),
             _ => None,
         };
+        if matches!(event, TableEvent::Returned { .. }) && self.present().count() == 1 {
+            // While nobody was there, no time ran.
+            self.times_run_from(at);
+        }
         let play = self.play.as_ref().filter(|_| self.phase == Phase::Playing);
         let (mut changed, mut fresh) = (false, false);
         for (index, holder) in self.seats.iter_mut().enumerate() {
@@ -488,6 +491,7 @@ impl Table {
                 if holder.asked.is_none() || matches!(event, TableEvent::Played { .. }) {
                     fresh |= holder.awaited != Some(self.seq);
                     holder.awaited = Some(self.seq);
+                    holder.runs_from = at;
                 }
                 holder.asked = Some(self.seq);
                 holder.asked_at = at;

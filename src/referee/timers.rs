@@ -80,8 +80,9 @@ impl Purpose {
     }
 }
 
-/// The timers of `table` from `now` (milliseconds since the epoch) on, given those that it had.
-pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings) -> Vec<Timer> {
+/// The timers of `table` from `now` on, given those that it had, and since when people can be heard (both in milliseconds since
+/// the epoch).
+pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, settings: &Settings) -> Vec<Timer> {
     let mut timers = Vec::new();
     if table.everybody_has_gone() {
         return timers;
@@ -109,12 +110,11 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings
                     keep(Purpose::Computer { seat, step }, holder.asked_at + pace);
                 } else if let Some(clock) = table.clock.filter(|_| !table.has_turn_clock()) {
                     let allowed = i64::from(clock.seconds) * 1000;
-                    keep(Purpose::Lapse { seat, step }, holder.asked_at + allowed);
+                    let ends = shared_end(table, had, holder.runs_from)
+                        .unwrap_or_else(|| holder.runs_from.max(heard_since) + allowed);
+                    keep(Purpose::Lapse { seat, step }, ends);
                     if !holder.warned {
-                        keep(
-                            Purpose::Warn { seat, step },
-                            holder.asked_at + allowed - warning_ms(allowed),
-                        );
+                        keep(Purpose::Warn { seat, step }, ends - warning_ms(allowed));
                     }
                 }
             }
@@ -122,6 +122,24 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, settings: &Settings
         Phase::Finished | Phase::Cancelled => {}
     }
     timers
+}
+
+/// When the time of those is over who are asked since the same moment. All who decide together have the same, whatever was
+/// given back meanwhile and whoever left and came back: else the end of one time would tell the others of a lapse.
+fn shared_end(table: &Table, had: &[Timer], runs_from: i64) -> Option<i64> {
+    let seats = table.seats.iter().enumerate();
+    let mut alike = seats
+        .filter(|(_, holder)| holder.runs_from == runs_from)
+        .filter_map(|(index, holder)| {
+            let seat = Seat(index as u8);
+            holder.asked.map(|step| Purpose::Lapse { seat, step }.timer(0))
+        });
+    alike.find_map(|lapse| {
+        let mut same = had
+            .iter()
+            .filter(|timer| timer.kind == lapse.kind && timer.seat == lapse.seat);
+        same.next().map(|timer| timer.at)
+    })
 }
 
 /// How long before the end the warning comes: a quarter of the time, but no more than an hour.

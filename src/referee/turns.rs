@@ -211,9 +211,7 @@ impl Table {
             }
             TableEvent::Resumed { .. } if self.turns.is_paused() => {
                 self.turns.pause = Pause::default();
-                if let Some(turn) = &mut self.turns.turn {
-                    (turn.from, turn.grace) = (at, 0);
-                }
+                self.times_run_from(at);
                 for holder in &mut self.seats {
                     holder.lapses = 0;
                     holder.asked_at = at;
@@ -222,6 +220,16 @@ impl Table {
             _ => return Err(Refusal::because("denied-not-paused")),
         }
         Ok(())
+    }
+
+    /// The whole time is allowed again, from `at` on: for the turn, and for whatever is asked of each seat.
+    pub(super) fn times_run_from(&mut self, at: i64) {
+        if let Some(turn) = &mut self.turns.turn {
+            (turn.from, turn.grace) = (at, 0);
+        }
+        for holder in &mut self.seats {
+            holder.runs_from = at;
+        }
     }
 }
 
@@ -247,7 +255,11 @@ impl Sitting {
         }
         let table = &self.table;
         let party = table.party(seat);
-        let wants = |party: u8| table.turns.wishes().iter().any(|wish| table.party(wish.seat) == party);
+        // Nobody asks in the name of a side who has left since.
+        let stays = |asked: Seat| table.present().any(|(seat, _)| seat == asked);
+        let mut wishes = table.turns.wishes().iter().filter(|wish| stays(wish.seat));
+        let parties: Vec<u8> = wishes.by_ref().map(|wish| table.party(wish.seat)).collect();
+        let wants = |party: u8| parties.contains(&party);
         let agrees = |seat: Seat| table.party(seat) == party || wants(table.party(seat));
         // Who was to agree may have left since the side asked.
         let agreed = table.present().all(|(other, _)| agrees(other));

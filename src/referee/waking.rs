@@ -102,6 +102,24 @@ impl Referee {
         Ok(Some(sender))
     }
 
+    /// Whether a table is any business of a person who asks in a channel, as [`Table::concerns`](super::Table::concerns) says
+    /// of one that can be followed.
+    pub async fn concerns(&self, table: u64, person: u64, place: u64) -> bool {
+        let store = &self.hall.store;
+        store.table_at(place).await.ok().flatten() == Some(table)
+            || store.last_table_at(place).await.ok().flatten() == Some(table)
+            || store.seated(person).await.is_ok_and(|seated| seated.contains(&table))
+    }
+
+    /// What somebody is told of a table that could not be asked: nobody hears of one that is not their business.
+    pub(super) async fn told_to(&self, table: u64, act: &Act, denied: Denied) -> Denied {
+        let strange = matches!(denied, Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated);
+        match act.from {
+            Some(from) if strange && !self.concerns(table, act.who.id, from.place).await => Denied::NoTable,
+            _ => denied,
+        }
+    }
+
     /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it. It is
     /// `denied` to those who may not.
     pub(super) async fn close_broken(&self, table: u64, act: &Act, denied: Denied) -> Denied {

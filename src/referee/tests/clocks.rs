@@ -49,25 +49,38 @@ async fn what_is_due_comes_at_its_time_so_that_no_press_can_hasten_it() {
     );
 }
 
-#[tokio::test]
-async fn a_lapse_is_told_only_when_it_betrays_nothing() {
+/// A table where all choose in secret, a minute long, and the stand-in for Ben thinks for a minute and a half.
+async fn sealed() -> (House, u64) {
     let mut house = House::new().await;
-    house.settings.pace_ms = 3_600_000;
+    house.settings.pace_ms = 90_000;
     house.restart().await;
-    let table = house
-        .begun(&[ANA, BEN, CLEO], &[("secrets", true.into())], Some(60))
-        .await;
-    house.advance(30_000);
+    let secrets = [("secrets", true.into())];
+    let table = house.begun(&[ANA, BEN, CLEO], &secrets, Some(60)).await;
     house.act(table, BEN, Deed::Leave).await.unwrap();
-    let back = house.act(table, BEN, Deed::Return).await.unwrap();
-    assert!(back.deadlines[1] > back.deadlines[0], "Ben's time began anew");
-    house.advance(30_000);
+    (house, table)
+}
+
+/// Ana and Cleo are late, and the stand-in for Ben still thinks.
+async fn two_are_late(house: &House, table: u64) -> Look {
+    house.advance(MINUTE);
     house.tick().await;
     let look = house.look(table).await;
     assert_eq!(look.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
-    assert_eq!(look.table.told_lapses(), []);
-    let what = house.first_choice(table, Seat(1)).await.1;
-    let look = house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    look
+}
+
+/// The stand-in for Ben has thought.
+async fn the_last_one_chooses(house: &House, table: u64) -> Look {
+    house.advance(30_000);
+    house.tick().await;
+    house.look(table).await
+}
+
+#[tokio::test]
+async fn a_lapse_is_told_only_when_it_betrays_nothing() {
+    let (house, table) = sealed().await;
+    assert_eq!(two_are_late(&house, table).await.table.told_lapses(), []);
+    let look = the_last_one_chooses(&house, table).await;
     assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
     let what = house.first_choice(table, Seat(0)).await.1;
     let look = house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
@@ -78,52 +91,27 @@ async fn a_lapse_is_told_only_when_it_betrays_nothing() {
     );
 }
 
-/// Ana and Cleo are late, while Ben's time began anew halfway through theirs.
-async fn two_are_late(house: &House, table: u64) -> Look {
-    house.advance(30_000);
-    house.act(table, BEN, Deed::Leave).await.unwrap();
-    house.act(table, BEN, Deed::Return).await.unwrap();
-    house.advance(30_000);
-    house.tick().await;
-    let look = house.look(table).await;
-    assert_eq!(look.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
-    look
-}
-
-async fn sealed(people: &[u64]) -> (House, u64) {
-    let mut house = House::new().await;
-    house.settings.pace_ms = 24 * 3_600_000;
-    house.restart().await;
-    let table = house.begun(people, &[("secrets", true.into())], Some(60)).await;
-    (house, table)
-}
-
 #[tokio::test]
-async fn a_lapse_is_not_told_to_somebody_who_leaves_and_comes_back() {
-    let (house, table) = sealed(&[ANA, BEN, CLEO]).await;
-    assert_eq!(two_are_late(&house, table).await.table.told_lapses(), []);
-    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
-    assert_eq!(look.table.told_lapses(), [], "Ben can still come back and choose");
-    let look = house.act(table, BEN, Deed::Return).await.unwrap();
-    assert_eq!(look.table.told_lapses(), []);
-    let what = house.first_choice(table, Seat(1)).await.1;
-    let look = house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
-    assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
+async fn who_comes_back_when_the_time_is_over_has_none_to_choose_when_others_have_passed() {
+    let (house, table) = sealed().await;
+    let asked = two_are_late(&house, table).await.table.asked(Seat(1));
+    house.act(table, BEN, Deed::Return).await.unwrap();
+    let look = house.look(table).await;
+    assert_eq!(look.table.told_lapses(), [0, 1, 2].map(Seat));
+    assert_ne!(look.table.asked(Seat(1)), asked);
 }
 
 #[tokio::test]
 async fn a_stand_in_for_the_late_comes_only_when_that_betrays_nothing() {
-    let (house, table) = sealed(&[ANA, BEN, CLEO]).await;
+    let (house, table) = sealed().await;
     for before in 0..3 {
         let look = two_are_late(&house, table).await;
         assert_eq!(look.table.seats[0].lapses, before + 1);
-        assert_eq!(look.table.seats[0].stand_in, None, "Ben still chooses");
-        let what = house.first_choice(table, Seat(1)).await.1;
-        house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+        assert_eq!(look.table.seats[0].stand_in, None, "the stand-in for Ben still chooses");
+        the_last_one_chooses(&house, table).await;
     }
     let look = house.look(table).await;
     assert_eq!(look.table.seats[0].stand_in, Some(Absence::Lapsed));
-    assert_eq!(look.table.seats[1].stand_in, None);
     assert_eq!(look.table.seats[2].stand_in, Some(Absence::Lapsed));
     assert!(look.table.rounds[0].assisted);
 }
@@ -148,6 +136,31 @@ async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     assert_eq!(look.table.seats[0].stand_in, None);
     let back = house.act(table, BEN, Deed::Return).await.unwrap();
     assert_eq!((back.table.seats[1].stand_in, back.table.seats[1].lapses), (None, 0));
+}
+
+#[tokio::test]
+async fn who_leaves_and_comes_back_gains_no_time_by_it() {
+    let mut house = House::new().await;
+    house.settings.pace_ms = MINUTE;
+    house.restart().await;
+    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let due = house.look(table).await.deadlines[0];
+    house.advance(50_000);
+    house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.advance(1000);
+    let back = house.act(table, ANA, Deed::Return).await.unwrap();
+    assert_eq!(back.deadlines[0], due);
+    assert!(!back.table.rounds[0].assisted, "nothing was chosen in her name");
+
+    // What the bot was not there for is given to those who came back, too.
+    house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.referee.store().alive((house.settings.now)()).await.unwrap();
+    house.advance(3_600_000);
+    house.restart().await;
+    house.referee.give_back().await.unwrap();
+    let back = house.act(table, ANA, Deed::Return).await.unwrap();
+    assert_eq!(back.deadlines[0], due.map(|at| at + 3_600_000), "as much as to Ben");
+    assert_eq!(back.deadlines[1], back.deadlines[0]);
 }
 
 #[tokio::test]

@@ -120,6 +120,9 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
         house.act(table, BEN, Deed::Return).await.unwrap_err(),
         Denied::NotStoodIn
     );
+    for hurries in [Deed::Nudge, Deed::NextRound { after: 1 }] {
+        assert_eq!(house.act(table, ANA, hurries).await.unwrap_err(), Denied::StoodIn);
+    }
     let look = house.act(table, ANA, Deed::Return).await.unwrap();
     assert!(look.table.seats[0].stand_in.is_none());
     assert!(look.table.rounds[0].assisted, "the game is marked");
@@ -272,6 +275,19 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Broken);
     assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::Broken);
     assert_eq!(house.act(table, BEN, Deed::Cancel).await.unwrap_err(), Denied::Broken);
+    for deed in [Deed::Sit, Deed::Cancel] {
+        let act = Act {
+            interaction: house.interaction(),
+            who: person(DAN),
+            from: Some(crate::referee::Whence {
+                place: 4242,
+                moderator: true,
+            }),
+            deed,
+        };
+        let denied = house.referee.act(table, act).await.unwrap_err();
+        assert_eq!(denied, Denied::NoTable, "a stranger elsewhere hears of no such table");
+    }
     assert!(matches!(
         house.open_with(&[], None).await.unwrap_err(),
         Denied::PlaceTaken { .. }

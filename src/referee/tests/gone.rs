@@ -89,7 +89,7 @@ async fn no_game_begins_by_itself_where_everybody_has_gone() {
     let id = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
     let look = house.play_round(id, &mut SeededSource::new(1)).await;
     let now = (house.settings.now)();
-    let count = |table: &Table| timers(table, &[], now, &house.settings).len();
+    let count = |table: &Table| timers(table, &[], now, i64::MIN, &house.settings).len();
     let mut table = Table::clone(&look.table);
     assert_eq!((table.phase, count(&table)), (Phase::Between, 1));
     for seat in [Seat(0), Seat(1)] {

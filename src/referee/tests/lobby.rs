@@ -1,5 +1,5 @@
 use super::*;
-use crate::referee::{Table, Whence};
+use crate::referee::Whence;
 
 #[tokio::test]
 async fn a_channel_has_one_live_table() {
@@ -64,20 +64,19 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
     house.act(table, ANA, Deed::AddComputer).await.unwrap();
     let look = house.act(table, ANA, Deed::RemoveComputer).await.unwrap();
     assert_eq!(look.table.seats.len(), 2);
-    let cancels = |place, hall, moderator| Act {
+    let cancels = |place, moderator| Act {
         interaction: house.interaction(),
         who: person(DAN),
-        from: Some(Whence { place, hall, moderator }),
+        from: Some(Whence { place, moderator }),
         deed: Deed::Cancel,
     };
-    let Table { place, hall, .. } = look.table.as_ref();
-    let (place, hall) = (*place, *hall);
-    let denied = house.referee.act(table, cancels(place, hall, false)).await;
+    let place = look.table.place;
+    let denied = house.referee.act(table, cancels(place, false)).await;
     assert!(matches!(denied, Err(Denied::NotHost { .. })), "{denied:?}");
     assert_eq!(
         house
             .referee
-            .act(table, cancels(place, hall, true))
+            .act(table, cancels(place, true))
             .await
             .unwrap()
             .table
@@ -152,44 +151,26 @@ async fn the_same_opening_twice_is_one_table() {
 async fn who_is_elsewhere_is_nobody_at_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let look = house.look(table).await;
-    let Table { place, hall, .. } = look.table.as_ref();
-    let (place, hall) = (*place, *hall);
-    let act = |who, deed, from| {
-        let from = Some(from);
+    let place = house.look(table).await.table.place;
+    let act = |who, deed, place| {
+        let moderator = true;
         let (interaction, who) = (house.interaction(), person(who));
         let act = Act {
             interaction,
             who,
-            from,
+            from: Some(Whence { place, moderator }),
             deed,
         };
         async { house.referee.act(table, act).await }
     };
-    let far = |hall, moderator| Whence {
-        place: place + 1,
-        hall,
-        moderator,
-    };
     // Whoever does not sit there does not even hear that there is one.
     for deed in [Deed::Sit, Deed::Cancel, Deed::Nudge, Deed::Replace { seat: Seat(0) }] {
-        for hall in [hall, Some(99), None] {
-            assert_eq!(
-                act(DAN, deed.clone(), far(hall, true)).await.unwrap_err(),
-                Denied::NoTable
-            );
-        }
+        assert_eq!(act(DAN, deed, place + 1).await.unwrap_err(), Denied::NoTable);
     }
-    // Whoever does sit there keeps no order from another channel of the server, another server or a private chat.
-    for hall in [hall, Some(99), None] {
-        let look = act(BEN, Deed::Cancel, far(hall, true)).await;
-        let ended = look.is_ok_and(|look| look.table.is_over());
-        assert!(!ended, "by one of two, without its host");
-    }
-    let near = Whence {
-        place,
-        ..far(hall, true)
-    };
-    let look = act(DAN, Deed::Cancel, near).await.unwrap();
+    // Whoever does sit there keeps no order from another channel.
+    let look = act(BEN, Deed::Cancel, place + 1).await;
+    let ended = look.is_ok_and(|look| look.table.is_over());
+    assert!(!ended, "by one of two, without its host");
+    let look = act(DAN, Deed::Cancel, place).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
 }

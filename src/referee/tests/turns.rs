@@ -70,6 +70,54 @@ fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
 }
 
 #[test]
+fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
+    let mut hand = begun(Some(60), 0);
+    hand.settings.absent_ms = 0;
+    hand.act(ANA, Deed::Replace { seat: Seat(1) }).unwrap();
+    pull(&mut hand, ANA, None, 1).unwrap();
+    hand.pass(hand.settings.pace_ms);
+    for seat in [2, 3].map(Seat) {
+        hand.act(ANA, Deed::Replace { seat }).unwrap();
+    }
+    hand.act(ANA, Deed::Leave).unwrap();
+    assert!(hand.table().everybody_has_gone());
+    hand.pass(3_600_000);
+    let before = events(&hand);
+    hand.act(BEN, Deed::Return).unwrap();
+    hand.act(DAN, Deed::Return).unwrap();
+    assert_eq!((hand.sitting.due(hand.now), awaited(&hand)), (None, vec![2, 3]));
+    hand.pass(59_999);
+    assert_eq!(events(&hand), before, "nothing lapses at once");
+    hand.pass(1);
+    assert_eq!(events(&hand).len(), before.len() + 2);
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn votes_for_a_stand_in_outlive_a_lapse_by_the_turn_clock() {
+    let mut hand = begun(Some(5), 0);
+    hand.settings.absent_ms = 0;
+    let replace = Deed::Replace { seat: Seat(0) };
+    hand.act(BEN, replace.clone()).unwrap();
+    hand.pass(FIRST);
+    assert!(events(&hand)[0].2, "Ana lapses");
+    hand.pass(TURN);
+    hand.act(CLEO, replace).unwrap();
+    assert!(hand.table().seats[0].stand_in.is_some(), "two of the three others");
+}
+
+#[test]
+fn nobody_agrees_to_a_pause_in_the_name_of_who_has_left() {
+    let mut hand = begun(Some(60), 0);
+    hand.act(ANA, Deed::Pause).unwrap();
+    hand.act(ANA, Deed::Leave).unwrap();
+    hand.act(BEN, Deed::Pause).unwrap();
+    assert!(!hand.table().turns.is_paused());
+    hand.act(CLEO, Deed::Pause).unwrap();
+    assert!(hand.table().turns.is_paused(), "now somebody of either side has asked");
+}
+
+#[test]
 fn a_turn_is_over_at_once_when_all_have_ordered() {
     let mut hand = begun(Some(5), 0);
     hand.pass(2_000);
