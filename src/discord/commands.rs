@@ -5,6 +5,8 @@
 
 mod tree;
 
+pub(super) use tree::offers_clock;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
 use super::press::{Boards, Press, pack};
-use super::{limits, show};
+use super::{commands, limits, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
@@ -134,7 +134,7 @@ impl Wanted {
         press.fits().then_some(press)
     }
 
-    /// Out of such a press.
+    /// Out of such a press, if the start command can say the same.
     pub(super) fn of_press(
         house: &House,
         game: &str,
@@ -142,8 +142,8 @@ impl Wanted {
         computers: u8,
         said: Options,
     ) -> Option<Wanted> {
+        let game = games::find(game).filter(|game| commands::offers_clock(game, clock, rest))?;
         let clock = (clock > 0).then_some(Clock { seconds: clock });
-        let game = games::find(game)?;
         let mut options = house.defaults.get(game.slug).cloned().unwrap_or_default();
         options.retain(|_, value| value.is_object());
         options.extend(said);
@@ -359,6 +359,19 @@ mod tests {
         assert_eq!(boat.hopeless(), None, "more may come");
         boat.options.insert("battle".to_owned(), true.into());
         assert!(matches!(boat.hopeless(), Some(Denied::Setup(_))), "nobody can play so");
+    }
+
+    #[test]
+    fn a_press_says_no_clock_that_the_start_command_does_not() {
+        for game in CATALOGUE {
+            let offers = |clock, rest| commands::offers_clock(game, clock, rest);
+            let turns = !game.turn_clocks.is_empty();
+            assert!(offers(0, 0) && offers(60, 0), "{}", game.slug);
+            assert_eq!((offers(5, 5), offers(86_400, 0)), (turns, !turns), "{}", game.slug);
+            for (clock, rest) in [(1, 0), (u32::MAX, 0), (60, u32::MAX), (0, 4)] {
+                assert!(!offers(clock, rest), "{}: {clock} {rest}", game.slug);
+            }
+        }
     }
 
     #[test]

@@ -218,6 +218,15 @@ fn of_game(entry: &'static GameEntry) -> Spec {
     }
 }
 
+/// Whether the start command of a game offers a clock of so many seconds (0 for none) with such a pause: a press that says
+/// one can be forged.
+pub(in crate::discord) fn offers_clock(entry: &GameEntry, clock: u32, rest: u32) -> bool {
+    match entry.turn_clocks {
+        [] => rest == 0 && CLOCKS.iter().any(|(seconds, _)| *seconds == clock),
+        turns => RESTS.contains(&rest) && (clock == 0 || turns.contains(&clock)),
+    }
+}
+
 /// How long each decision may take.
 fn clock() -> Parameter {
     let clocks = CLOCKS
