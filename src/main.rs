@@ -27,6 +27,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let environment = Environment::of_process();
     let log = desk::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
     log.try_init().context("the log cannot be written")?;
+    desk::logs::hush_panics();
     Ok(desk::run(arguments, &environment)?)
 }
 

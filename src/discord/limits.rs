@@ -177,8 +177,8 @@ pub enum Unfit {
         limit: usize,
     },
     /// Two things that are told apart by their id have the same one: components of a message, options of a menu, names of files
-    /// or commands.
-    #[error("`{id}` is there twice")]
+    /// or commands. Which one is not said where it may be logged: an id of a panel can hold a choice.
+    #[error("an id is there twice")]
     Twice {
         /// The id.
         id: String,
