@@ -10,6 +10,8 @@ mod sources;
 
 use std::collections::BTreeSet;
 
+use whistle::games::CATALOGUE;
+
 use paths::{Named, is_word, named, word_at};
 use sources::{Source, line_of, program, strings, without_strings};
 
@@ -17,6 +19,8 @@ use sources::{Source, line_of, program, strings, without_strings};
 struct House {
     /// The folders of games.
     games: BTreeSet<String>,
+    /// What games are called in custom ids and in the keys of words; several may share a folder.
+    slugs: BTreeSet<String>,
     /// The numbers that `discord/limits.rs` holds, without those that mean something everywhere: small ones, and powers of
     /// two that are as often the size of a buffer.
     limits: BTreeSet<u64>,
@@ -36,6 +40,7 @@ impl House {
         let limits = sources.iter().filter(|source| source.path == "src/discord/limits.rs");
         House {
             games: sources.iter().filter_map(folder).collect(),
+            slugs: CATALOGUE.iter().map(|game| game.slug.to_owned()).collect(),
             limits: limits
                 .flat_map(|source| constants(&source.code))
                 .filter(|limit| telling(*limit))
@@ -129,9 +134,9 @@ fn lonely(house: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-/// 3. Pictures, words and computer players take views and prompts, not a game's inside.
+/// 3. Pictures, words, computer players and the referee take views and prompts, not a game's inside.
 fn outside(house: &House, source: &Source) -> Vec<(usize, String)> {
-    if !in_room(source, &["picture", "words", "player"]) {
+    if !in_room(source, &["picture", "words", "player", "referee"]) {
         return Vec::new();
     }
     hits(source, |named| {
@@ -139,7 +144,7 @@ fn outside(house: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-/// 4. The referee does not know who shows what it decides; the store does not know Discord.
+/// 4. The referee does not know who shows what it decides; the store knows nothing but the disk.
 fn deaf(_: &House, source: &Source) -> Vec<(usize, String)> {
     if in_room(source, &["referee"]) {
         return hits(source, |named| {
@@ -151,7 +156,7 @@ fn deaf(_: &House, source: &Source) -> Vec<(usize, String)> {
     }
     if in_room(source, &["store"]) {
         return hits(source, |named| {
-            named.starts(&["serenity"]) || named.starts(&["poise"]) || named.room() == Some("discord")
+            named.starts(&["serenity"]) || named.starts(&["poise"]) || named.room().is_some_and(|room| room != "store")
         });
     }
     Vec::new()
@@ -175,7 +180,7 @@ fn nameless(house: &House, source: &Source) -> Vec<(usize, String)> {
     ];
     for (line, text) in strings(&source.code) {
         let names_game = house
-            .games
+            .slugs
             .iter()
             .any(|game| text == *game || text.starts_with(&format!("{game}-")));
         if names_game || sql.iter().any(|verb| text.trim_start().starts_with(verb)) {

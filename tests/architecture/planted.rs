@@ -12,6 +12,7 @@ fn planted(path: &str, code: &str) -> Vec<usize> {
     };
     let house = House {
         games: ["binome", "dominoes"].map(str::to_owned).into(),
+        slugs: ["binome", "tree"].map(str::to_owned).into(),
         limits: [25, 100, 2000].into(),
     };
     RULES.iter().map(|(_, check)| check(&house, &source).len()).collect()
@@ -40,11 +41,14 @@ fn planted_violations_of_every_arrow_are_found() {
         (3, "src/picture/mod.rs", "fn f(x: crate::games::binome::View) {}"),
         (4, "src/referee/table.rs", "use crate::discord::limits;"),
         (4, "src/referee/table.rs", "use crate::{rules::Seat, words::Words};"),
+        (3, "src/referee/table.rs", "use crate::games::binome::Sheet;"),
         (4, "src/store/mod.rs", "use serenity::all::UserId;"),
+        (4, "src/store/mod.rs", "use crate::games::find;"),
         (5, "src/discord/show.rs", "use sqlx::query;"),
         (5, "src/discord/show.rs", "let x = \"SELECT id FROM tables\";"),
         (5, "src/discord/show.rs", "if slug == \"binome\" {}"),
         (5, "src/discord/show.rs", "Phrase::new(\"binome-turn\")"),
+        (5, "src/discord/show.rs", "if slug == \"tree\" {}"),
         (5, "src/discord/show.rs", "use crate::games::binome::Binome;"),
         (6, "src/playground/mod.rs", "use crate::rules::Seat;"),
         (
