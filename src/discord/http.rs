@@ -515,10 +515,13 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
     const TOO_MANY_CHATS: i64 = 40003;
     const ARCHIVED: i64 = 50083;
     const NO_MUTUAL_GUILD: i64 = 50278;
+    /// Something on the way keeps the bot out.
+    const BLOCKED: i64 = 40333;
     const LOCKED: i64 = 160_005;
     const TOO_MANY_THREADS: i64 = 160_006;
 
-    let code = body["code"].as_i64().unwrap_or(0);
+    let said = body["code"].as_i64();
+    let code = said.unwrap_or(0);
     // It comes with the status of a limit, and nobody says for how long it holds.
     if code == TOO_MANY_OLD_EDITS {
         return Failure::Worn;
@@ -544,7 +547,14 @@ fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failur
         CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
         UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
         ANSWERED => Failure::Answered,
-        _ if status.is_server_error() => Failure::Unreachable(format!("status {}", status.as_u16())),
+        // A refusal without a reason is that of something on the way (LIMITS section 6), and passes.
+        _ if status.is_server_error()
+            || said.is_none()
+            || code == BLOCKED
+            || (code == 0 && matches!(status, StatusCode::FORBIDDEN | StatusCode::REQUEST_TIMEOUT)) =>
+        {
+            Failure::Unreachable(format!("status {}", status.as_u16()))
+        }
         _ => {
             let mut what = body["message"].as_str().unwrap_or("no reason given").to_owned();
             faults(&body["errors"], "", &mut what);

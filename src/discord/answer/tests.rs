@@ -260,7 +260,7 @@ impl crate::discord::http::Server for Reluctant {
             edits.push(body.cloned().unwrap_or_default());
             answer = self.answers.lock().expect("nothing panics").pop().unwrap_or(answer);
         }
-        Box::pin(async move { Some((answer.0, json!({ "id": "5", "retry_after": answer.1 }), None)) })
+        Box::pin(async move { Some((answer.0, json!({ "id": "5", "code": 0, "retry_after": answer.1 }), None)) })
     }
 }
 

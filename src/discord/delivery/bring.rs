@@ -81,6 +81,10 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
             );
             Step::Retry
         }
+        Failure::TooManyThreads => {
+            tracing::info!(table, slot = %slot.in_log(), "an archived thread cannot be woken: too many are awake");
+            Step::Retry
+        }
         failure => {
             tracing::error!(table, slot = %slot.in_log(), %failure, "Discord refuses a message");
             Step::Done

@@ -16,9 +16,8 @@ use crate::store::Shown;
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
 /// a later one is looked at: an earlier version of the program counted other steps.
 fn is_newest(row: &Shown, version: u64) -> bool {
-    let settled = |note: Note| !note.trying && note.old.is_empty() && note.promised.is_none();
     let newest = row.version == version || row.version >= Shown::SETTLED;
-    row.message != 0 && newest && settled(Note::read(&row.note))
+    row.message != 0 && newest && Note::read(&row.note).is_settled()
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
@@ -42,8 +41,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             }
             traffic.planning.insert(table, Planning { again: false, all });
         }
-        /// A table that cannot be looked at for so long waits for the next change, or the next start.
-        const GIVE_UP: u32 = 12;
         let delivery = self.clone();
         self.inner.tasks.spawn(async move {
             let mut attempt = 0;
@@ -53,7 +50,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                     .planning
                     .get_mut(&table)
                     .is_some_and(|planning| std::mem::take(&mut planning.all));
-                if !delivery.plan(table, all).await && attempt < GIVE_UP {
+                if !delivery.plan(table, all).await {
                     if all && let Some(planning) = lock(&delivery.inner.traffic).planning.get_mut(&table) {
                         planning.all = true;
                     }
@@ -61,6 +58,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                     attempt = attempt.saturating_add(1);
                     continue;
                 }
+                attempt = 0;
                 let mut traffic = lock(&delivery.inner.traffic);
                 match traffic.planning.get_mut(&table) {
                     Some(planning) if planning.again => planning.again = false,

@@ -155,13 +155,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         lacks
     }
 
-    /// What is to be noted of a slot's message, and with it whether a request to change it may still come late. Then whoever
-    /// comes after a crash must look, whatever it shows.
+    /// What is to be noted of a slot's message, and with it whether a request to change it may still come late. Then, and
+    /// while something else is left to do about it, whoever comes after a crash must look, whatever it shows.
     pub(super) fn noting(&self, row: &Shown, slot: Slot, note: &Note) -> Shown {
         let late = note.late || self.may_be_late(row.table, slot);
         let note = Note { late, ..note.clone() };
         Shown {
-            version: if late { 0 } else { row.version },
+            version: if late || !note.is_settled() { 0 } else { row.version },
             note: note.text(),
             ..row.clone()
         }

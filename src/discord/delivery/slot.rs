@@ -209,6 +209,11 @@ fn a_key<'d, D: Deserializer<'d>>(reader: D) -> Result<Option<String>, D::Error>
 }
 
 impl Note {
+    /// Whether nothing is left to do about the message but to show what is new.
+    pub(super) fn is_settled(&self) -> bool {
+        !self.trying && self.old.is_empty() && self.promised.is_none()
+    }
+
     /// Notes that a message has to go. One whose number is not known cannot.
     pub(super) fn replaces(&mut self, old: Old) {
         if old.message != 0 && !self.old.contains(&old) {

@@ -249,7 +249,20 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         show: &Show,
     ) -> Result<Brought, Otherwise> {
         note.picture = None;
-        let Some(dressed) = self.dress(None, &note, show).await? else {
+        let channel = match show.to {
+            Address::Place(place) => place,
+            Address::Person(person) => match self.delivery.chat(person).await {
+                Ok(chat) => chat,
+                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
+            },
+        };
+        let again = note.trying && tried.as_ref().is_none_or(|tried| tried.channel == channel);
+        let dressed = match again {
+            // It may have been the picture that did not get through; the message is looked at again at once.
+            true => Some(Dressed::words(&show.payload)),
+            false => self.dress(None, &note, show).await?,
+        };
+        let Some(dressed) = dressed else {
             return Ok(Ok(Step::Done));
         };
         let digest = dressed.digest(&show.payload);
@@ -261,14 +274,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             ..
         } = dressed;
         let pictured = picture.is_some();
-        let channel = match show.to {
-            Address::Place(place) => place,
-            Address::Person(person) => match self.delivery.chat(person).await {
-                Ok(chat) => chat,
-                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
-            },
-        };
-        if let Some(tried) = tried.filter(|tried| note.trying && tried.channel != channel) {
+        if let Some(tried) = tried.filter(|_| note.trying && !again) {
             // It belongs elsewhere now, and what may stand where it was tried first has to go.
             let message = match self.found_out(&tried, &note).await {
                 Ok(message) => message,
@@ -278,9 +284,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 channel: tried.channel,
                 message,
             });
-            note.trying = false;
         }
-        let again = note.trying;
         if !again {
             note.once.clone_from(&show.once);
             note.attempt = any_number();

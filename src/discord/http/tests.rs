@@ -78,6 +78,22 @@ fn a_limit_says_how_long_and_how_wide() {
 }
 
 #[test]
+fn a_refusal_without_a_reason_passes() {
+    for status in [400, 403, 404, 408] {
+        let page = classify(StatusCode::from_u16(status).expect("a status"), &Value::Null, None);
+        assert!(matches!(page, Failure::Unreachable(_)), "{status}: {page:?}");
+    }
+    for (status, code) in [(403, 0), (408, 0), (403, 40333)] {
+        let blocked = sorted(status, json!({"message": "no", "code": code}));
+        assert!(matches!(blocked, Failure::Unreachable(_)), "{blocked:?}");
+    }
+    for (status, code) in [(400, 50035), (401, 0), (404, 0), (405, 0)] {
+        let refused = sorted(status, json!({"message": "no", "code": code}));
+        assert!(matches!(refused, Failure::Refused { .. }), "{refused:?}");
+    }
+}
+
+#[test]
 fn a_refused_form_names_paths_and_no_values() {
     let body = json!({"code": 50035, "message": "Invalid Form Body", "errors":
         {"components": {"0": {"_errors": [{"code": "BASE_TYPE_REQUIRED", "message": "secret"}]}}}});

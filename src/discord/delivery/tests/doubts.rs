@@ -56,6 +56,45 @@ async fn a_store_that_cannot_be_read_for_a_moment_makes_no_message_forgotten() {
     assert_eq!(stage.messages(1), [(last, "table 1".to_owned())]);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_table_that_cannot_be_looked_at_for_long_is_not_given_up() {
+    let stage = stage();
+    stage.store.fail(40, 0);
+    stage.version(1);
+    stage.delivery.changed(TABLE);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 1");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_has_to_go_is_remembered_over_a_restart_also_when_all_is_over() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.over();
+    stage.version(2);
+    let rows = stage.store.shown(TABLE).await.expect("the store");
+    let (gone, row) = (stage.messages(1)[0].0, &rows[0]);
+    let newer = stage.appear(1, "table 2");
+    let note = Note {
+        old: vec![Old {
+            channel: 1,
+            message: gone,
+        }],
+        ..Note::read(&row.note)
+    };
+    let shows_all = Shown {
+        message: newer,
+        version: 2,
+        ..row.clone()
+    };
+    let noted = stage.delivery.noting(&shows_all, Slot::Table, &note);
+    stage.store.set_shown(&noted).await.expect("the store");
+    let stage = stage.restart();
+    stage.delivery.catch_up().await;
+    stage.delivery.settle().await;
+    assert_eq!(stage.messages(1), [(newer, "table 2".to_owned())]);
+}
+
 #[test]
 fn only_a_message_that_does_not_have_to_go_can_be_the_one_whose_number_is_unknown() {
     let row = |message| Shown {

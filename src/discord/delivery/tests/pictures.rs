@@ -191,6 +191,20 @@ async fn a_lost_creation_shows_the_newest_picture_in_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn where_pictures_do_not_get_through_a_new_message_stands_in_words() {
+    let stage = stage();
+    stage.draws(Slot::Table, Some(1));
+    stage.no_files_pass(true);
+    stage.version(1);
+    stage.delivery.changed(TABLE);
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!(sees(&stage, 1).0, "table 1");
+    stage.no_files_pass(false);
+    stage.delivery.settle().await;
+    assert_eq!(sees(&stage, 1), with("table 1", 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_cannot_be_drawn_is_said_in_letters() {
     let stage = stage();
     stage.undrawable(true);

@@ -94,6 +94,8 @@ struct World {
     undrawable: bool,
     /// Channels that take no files; 0 are the private answers.
     fileless: HashSet<u64>,
+    /// Nothing with a file gets through.
+    narrow: bool,
 }
 
 #[derive(Clone)]
@@ -120,6 +122,9 @@ impl Script {
         let mut world = self.world();
         if picture.is_some() && world.fileless.contains(&channel) {
             return Err(Failure::NoAccess { code: 50013 });
+        }
+        if picture.is_some() && world.narrow {
+            return Err(Failure::Unreachable("a file got lost".to_owned()));
         }
         if let Some(failure) = world.barred.get(&channel) {
             return Err(failure.clone());
@@ -407,6 +412,10 @@ impl Stage {
 
     pub(super) fn show(&self, slot: Slot, text: &str) {
         self.script.world().fixed.insert(slot, text.to_owned());
+    }
+
+    pub(super) fn no_files_pass(&self, narrow: bool) {
+        self.script.world().narrow = narrow;
     }
 
     pub(super) fn over(&self) {
