@@ -27,7 +27,7 @@ const OFF: u8 = 24;
 const MERGED: u8 = 31;
 
 /// Fewer than one in so many pixels may be off by more: at an edge, the SVG of the whole sketch may round to the other side.
-const MANY: usize = 5_000;
+const MANY: usize = 2_500;
 
 /// How many of a thousand pixels may be different.
 const DIFFERENT: usize = 2;
