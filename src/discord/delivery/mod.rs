@@ -23,6 +23,7 @@
 
 mod bring;
 mod chats;
+mod creating;
 mod desk;
 mod lanes;
 mod memory;

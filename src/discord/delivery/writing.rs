@@ -1,15 +1,11 @@
 //! Writing one slot's message: what has to be sent, the requests, and what is noted of them.
 
-use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use tokio::sync::SemaphorePermit;
 
 use super::bring::{Brought, Step, done, step_after};
 use super::pictures::{Drawn, Dressed, stands, words_come_first};
 use super::slot::Old;
-use super::{
-    Address, Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Wishes, any_number, lock,
-};
+use super::{Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Wishes, lock};
 use crate::discord::http::Failure;
 use crate::store::Shown;
 
@@ -24,7 +20,7 @@ pub(super) enum Otherwise {
 
 /// The entry of the log that a message is noted to show. Whoever comes after a crash must know of one that does not show all
 /// of it yet.
-fn version(show: &Show, whole: bool) -> u64 {
+pub(super) fn version(show: &Show, whole: bool) -> u64 {
     let shown = show.version.min(Shown::SETTLED - 1);
     if whole { shown } else { shown.saturating_sub(1) }
 }
@@ -54,7 +50,7 @@ pub(super) struct Bringing<'d, T, W, M> {
 }
 
 impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
-    fn transport(&self) -> &T {
+    pub(super) fn transport(&self) -> &T {
         &self.delivery.inner.transport
     }
 
@@ -239,221 +235,18 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
     }
 
-    /// Sends a new message into the slot; `before` stood there, or one was `tried` and nobody knows what became of it. The
-    /// slot is held all the while, with its picture: until the number of the message is known nobody can press it.
-    async fn create(
-        &mut self,
-        tried: Option<Shown>,
-        mut note: Note,
-        before: Option<Old>,
-        show: &Show,
-    ) -> Result<Brought, Otherwise> {
-        note.picture = None;
-        let channel = match show.to {
-            Address::Place(place) => place,
-            Address::Person(person) => match self.delivery.chat(person).await {
-                Ok(chat) => chat,
-                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
-            },
-        };
-        let again = note.trying && tried.as_ref().is_none_or(|tried| tried.channel == channel);
-        let dressed = match again {
-            // It may have been the picture that did not get through; the message is looked at again at once.
-            true => Some(Dressed::words(&show.payload)),
-            false => self.dress(None, &note, show).await?,
-        };
-        let Some(dressed) = dressed else {
-            return Ok(Ok(Step::Done));
-        };
-        let digest = dressed.digest(&show.payload);
-        let Dressed {
-            body,
-            picture,
-            stands,
-            whole,
-            ..
-        } = dressed;
-        let pictured = picture.is_some();
-        if let Some(tried) = tried.filter(|_| note.trying && !again) {
-            // It belongs elsewhere now, and what may stand where it was tried first has to go.
-            let message = match self.found_out(&tried, &note).await {
-                Ok(message) => message,
-                Err(step) => return Ok(Err(step)),
-            };
-            note.replaces(Old {
-                channel: tried.channel,
-                message,
-            });
-        }
-        if !again {
-            note.once.clone_from(&show.once);
-            note.attempt = any_number();
-            note.dismissed = false;
-            self.delivery.looked_late(self.table, self.slot);
-            note.late = false;
-            before.into_iter().for_each(|before| note.replaces(before));
-        }
-        note.trying = true;
-        let mut row = Shown {
-            table: self.table,
-            slot: self.slot.to_string(),
-            channel,
-            message: 0,
-            version: 0,
-            digest: String::new(),
-            note: String::new(),
-        };
-        // Before it is sent: whoever comes after a crash must know that it may stand there.
-        if let Err(step) = self.keep(&row, &note).await {
-            return Ok(Err(step));
-        }
-        if matches!(self.slot, Slot::Ping(_)) {
-            // The old one goes first, so that there are never two.
-            for old in note.old.clone() {
-                if let Err(step) = self.delete(old).await {
-                    return Ok(Err(step));
-                }
-            }
-        }
-        let body = nonce(body, &row, &note);
-        if let Address::Person(person) = show.to {
-            lock(&self.delivery.inner.knocking).insert(person, false);
-        }
-        let sent = self.transport().create(channel, &body, picture).await;
-        if let (Address::Person(person), false) = (show.to, matches!(sent, Err(Failure::ClosedDm))) {
-            lock(&self.delivery.inner.knocking).remove(&person);
-        }
-        match sent {
-            Ok(sent) => {
-                row.message = sent.message;
-                // After a lost answer it is the message of the first attempt, whatever that showed.
-                let step = if again { Step::Again } else { done(sent, show) };
-                if !again {
-                    row.digest = digest;
-                    (note.picture, note.run) = (stands, self.delivery.inner.run);
-                }
-                row.version = if again { 0 } else { version(show, whole) };
-                if matches!(self.slot, Slot::Ping(_)) {
-                    note.old.clear();
-                }
-                let note = Note {
-                    trying: false,
-                    once: if again { note.once } else { show.once.clone() },
-                    ..note
-                };
-                if self.slot == Slot::Table {
-                    self.delivery.surfaced(channel, true);
-                }
-                if let Address::Person(person) = show.to {
-                    self.delivery.found_chat(person).await;
-                }
-                if let Slot::Seat(seat) = self.slot {
-                    // A reminder in the same chat leads there.
-                    self.delivery.mark(show.lane(), self.table, Slot::Ping(seat));
-                }
-                if let Err(step) = self.keep(&row, &note).await {
-                    return Ok(Err(step));
-                }
-                Ok(match (again, whole) {
-                    (true, _) => Ok(step),
-                    (false, true) => self.tidy(row, note, show, step).await,
-                    (false, false) => self.sweep(&row, note, show).await.map(|_| step),
-                })
-            }
-            Err(Failure::Unreachable(why)) => Ok(Err(step_after(self.table, self.slot, &Failure::Unreachable(why)))),
-            Err(failure) => {
-                // It was not taken, that much is sure, unless an earlier attempt is still open.
-                note.trying = again;
-                if let Err(step) = self.keep(&row, &note).await {
-                    return Ok(Err(step));
-                }
-                if pictured && failure.may_be_of_file() {
-                    return Err(self.unpictured(show, channel));
-                }
-                self.no_way(failure, show, channel).await.map(Err)
-            }
-        }
-    }
-
-    /// What a failure means where the message goes to.
-    async fn no_way(&self, failure: Failure, show: &Show, channel: u64) -> Result<Step, Otherwise> {
-        match (failure, show.to) {
-            (Failure::ClosedDm, Address::Person(person))
-                if lock(&self.delivery.inner.knocking).remove(&person) == Some(true) =>
-            {
-                // It has been opened since it was found closed.
-                let _ = self.forget_but_tried().await;
-                Ok(Step::Again)
-            }
-            (Failure::ClosedDm, Address::Person(person)) => {
-                // No word of it in the log: when it is found out may depend on what only its person sees.
-                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
-                let _ = self.forget_but_tried().await;
-                Err(Otherwise::Closed)
-            }
-            (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {
-                let _ = self.forget().await;
-                Ok(Step::Again)
-            }
-            (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
-                // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
-                self.delivery.forget_chat(person).await;
-                self.delivery.found_chat(person).await;
-                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
-                let _ = self.forget().await;
-                Err(Otherwise::Closed)
-            }
-            (Failure::GoneChannel, Address::Place(_)) if show.last => {
-                tracing::info!(
-                    table = self.table,
-                    slot = %self.slot.in_log(),
-                    "the channel of a table that is over is gone"
-                );
-                let _ = self.forget().await;
-                Ok(Step::Done)
-            }
-            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
-                tracing::info!(
-                    table = self.table,
-                    slot = %self.slot.in_log(),
-                    channel,
-                    "no access to a channel; waiting for it"
-                );
-                // So it did not lie in a picture.
-                self.delivery.unbar(self.table, self.slot);
-                Ok(Step::Park { place, hall: show.hall })
-            }
-            (failure, _) => Ok(step_after(self.table, self.slot, &failure)),
-        }
-    }
-
-    /// The number of a message that was tried and may stand there; 0 when it does not. The same nonce brings it back; should
-    /// the message never have come there, it comes now, says nothing and is to go at once.
-    pub(super) async fn found_out(&self, tried: &Shown, note: &Note) -> Result<u64, Step> {
-        let silent = serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } });
-        let body = nonce(silent, tried, note);
-        match self.transport().create(tried.channel, &body, None).await {
-            Ok(sent) => Ok(sent.message),
-            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
-                Err(step_after(self.table, self.slot, &failure))
-            }
-            Err(Failure::NoAccess { .. }) if self.is_public() => Err(self.barred(tried.channel)),
-            Err(_) => Ok(0),
-        }
-    }
-
     /// Whether the slot's message may stand in a channel that others see, too, which may be closed to the bot for a while.
-    fn is_public(&self) -> bool {
+    pub(super) fn is_public(&self) -> bool {
         matches!(self.slot, Slot::Table | Slot::Ping(_))
     }
 
     /// What stands in a channel has to wait until the bot may go there again.
-    fn barred(&self, place: u64) -> Step {
+    pub(super) fn barred(&self, place: u64) -> Step {
         Step::Park { place, hall: None }
     }
 
     /// Takes away what was replaced, and settles a message that will never change again.
-    async fn tidy(&self, mut row: Shown, note: Note, show: &Show, step: Step) -> Brought {
+    pub(super) async fn tidy(&self, mut row: Shown, note: Note, show: &Show, step: Step) -> Brought {
         let note = self.sweep(&row, note, show).await?;
         if show.last && note.token.is_some() {
             return self.delivery.lose(self.table, self.slot, true).await;
@@ -472,7 +265,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Takes away what was replaced.
-    async fn sweep(&self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
+    pub(super) async fn sweep(&self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
         if note.old.is_empty() {
             return Ok(note);
         }
@@ -510,7 +303,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Forgets the message of the slot.
-    async fn forget(&self) -> Brought {
+    pub(super) async fn forget(&self) -> Brought {
         match self
             .delivery
             .inner
@@ -524,7 +317,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Forgets the message of the slot, unless one may still be on its way there: only by its nonce it is found again.
-    async fn forget_but_tried(&self) -> Brought {
+    pub(super) async fn forget_but_tried(&self) -> Brought {
         match self.delivery.row(self.table, self.slot).await {
             Ok(Some(row)) if Note::read(&row.note).trying => Ok(Step::Done),
             _ => self.forget().await,
@@ -537,15 +330,4 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let deep = |depth: &Depth| depth.others >= manner.bury_after && depth.since.elapsed() >= manner.bury_every;
         self.slot == Slot::Table && lock(&self.delivery.inner.depths).get(&channel).is_some_and(deep)
     }
-}
-
-/// The body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
-/// message that a first attempt made instead of making a second (LIMITS section 1).
-fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
-    /// As hexadecimal digits they are within the 25 characters of a nonce.
-    const BYTES: usize = 12;
-    let digest = Sha256::digest(format!("{} {} {} {}", row.table, row.slot, row.channel, note.attempt));
-    body["nonce"] = hex::encode(&digest[..BYTES]).into();
-    body["enforce_nonce"] = true.into();
-    body
 }
