@@ -4,11 +4,15 @@
 //! bodies and interaction tokens. Here nothing that is sent or received reaches a log: bodies hold what only one person
 //! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted.
 
+mod failure;
+
 use std::time::Duration;
 
+pub(super) use failure::Failure;
+use failure::classify;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, USER_AGENT};
 use reqwest::multipart::{Form, Part};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,76 +28,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const IDLE: usize = 64;
 /// A first answer to an interaction that takes longer is too late anyway (LIMITS section 4).
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
-
-/// Why Discord did not do what it was asked, by what to do about it (LIMITS sections 6 and 7).
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(super) enum Failure {
-    /// The message is not there any more, or is not ours to change.
-    #[error("the message is gone")]
-    GoneMessage,
-    /// The channel is not there any more.
-    #[error("the channel is gone")]
-    GoneChannel,
-    /// The bot may not see the channel, or may not write there.
-    #[error("no access (code {code})")]
-    NoAccess {
-        /// Discord's code.
-        code: i64,
-    },
-    /// The message is old and was edited too often; a new one can be sent in its place.
-    #[error("the message is old and was edited too often")]
-    Worn,
-    /// There are as many threads in the server as there may be.
-    #[error("there are too many threads")]
-    TooManyThreads,
-    /// The thread is archived: old messages cannot be edited, a new one wakes it.
-    #[error("the thread is archived")]
-    Archived,
-    /// The person takes no messages from the bot.
-    #[error("the person's messages are closed")]
-    ClosedDm,
-    /// The interaction is too old, or unknown.
-    #[error("the interaction is over")]
-    GoneInteraction,
-    /// The interaction was answered before.
-    #[error("the interaction was answered before")]
-    Answered,
-    /// Too fast; nothing was done.
-    #[error("limited for {after:?}")]
-    Limited {
-        /// How long to wait.
-        after: Duration,
-        /// Whether that holds for every route.
-        global: bool,
-    },
-    /// No answer, or one of a server in trouble: nobody knows whether it was done.
-    #[error("unreachable: {0}")]
-    Unreachable(String),
-    /// Anything else is our own mistake and would be refused again.
-    #[error("refused with {status}, code {code}: {what}")]
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// Discord's code.
-        code: i64,
-        /// Discord's words, and the paths at fault. No values.
-        what: String,
-    },
-}
-
-/// Discord's code for a permission that the bot lacks (LIMITS section 6).
-const MISSING_PERMISSIONS: i64 = 50013;
-
-impl Failure {
-    /// Whether it may lie in a file that came with the message, so that the same without a file may be taken.
-    pub(super) fn may_be_of_file(&self) -> bool {
-        match self {
-            Failure::NoAccess { code } => *code == MISSING_PERMISSIONS,
-            Failure::Refused { .. } => true,
-            _ => false,
-        }
-    }
-}
 
 /// What came back.
 pub(super) struct Reply {
@@ -429,7 +363,7 @@ async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failur
     let lost = || Failure::Unreachable("no answer came".to_owned());
     let answered = tokio::time::timeout(asking.patience, taken).await.ok().flatten();
     let (status, body, rest) = answered.ok_or_else(lost)?;
-    let status = StatusCode::from_u16(status).map_err(|_| lost())?;
+    let status = reqwest::StatusCode::from_u16(status).map_err(|_| lost())?;
     match status.is_success() {
         true => Ok(Reply {
             bytes: body.to_string().into_bytes(),
@@ -494,91 +428,6 @@ fn rest(headers: &HeaderMap) -> Option<Duration> {
         None
     } else {
         seconds(headers, "x-ratelimit-reset-after")
-    }
-}
-
-/// Sorts an answer that is no success.
-fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failure {
-    /// Discord's codes (LIMITS section 6).
-    const UNKNOWN_CHANNEL: i64 = 10003;
-    const UNKNOWN_MESSAGE: i64 = 10008;
-    const UNKNOWN_WEBHOOK: i64 = 10015;
-    const UNKNOWN_INTERACTION: i64 = 10062;
-    const TOO_MANY_OLD_EDITS: i64 = 30046;
-    const ANSWERED: i64 = 40060;
-    const MISSING_ACCESS: i64 = 50001;
-    const NOT_YOURS: i64 = 50005;
-    const CLOSED_DM: i64 = 50007;
-    const WRONG_RECIPIENT: i64 = 50033;
-    const WRONG_WEBHOOK_TOKEN: i64 = 50027;
-    /// Private chats are opened too fast: a limit, whatever status it comes with.
-    const TOO_MANY_CHATS: i64 = 40003;
-    const ARCHIVED: i64 = 50083;
-    const NO_MUTUAL_GUILD: i64 = 50278;
-    /// Something on the way keeps the bot out.
-    const BLOCKED: i64 = 40333;
-    const LOCKED: i64 = 160_005;
-    const TOO_MANY_THREADS: i64 = 160_006;
-
-    let said = body["code"].as_i64();
-    let code = said.unwrap_or(0);
-    // It comes with the status of a limit, and nobody says for how long it holds.
-    if code == TOO_MANY_OLD_EDITS {
-        return Failure::Worn;
-    }
-    if status == StatusCode::TOO_MANY_REQUESTS || code == TOO_MANY_CHATS {
-        // Seconds with decimals; a body that is not Discord's (a proxy's) has only the header.
-        let after = body["retry_after"]
-            .as_f64()
-            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let unsaid = Duration::from_secs(if code == TOO_MANY_CHATS { 10 } else { 1 });
-        let after = after.or(asked).unwrap_or(unsaid);
-        return Failure::Limited {
-            after,
-            global: body["global"].as_bool().unwrap_or(false),
-        };
-    }
-    match code {
-        UNKNOWN_MESSAGE | NOT_YOURS => Failure::GoneMessage,
-        UNKNOWN_CHANNEL => Failure::GoneChannel,
-        MISSING_ACCESS | MISSING_PERMISSIONS | LOCKED => Failure::NoAccess { code },
-        ARCHIVED => Failure::Archived,
-        TOO_MANY_THREADS => Failure::TooManyThreads,
-        CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
-        UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
-        ANSWERED => Failure::Answered,
-        // A refusal without a reason is that of something on the way (LIMITS section 6), and passes.
-        _ if status.is_server_error()
-            || said.is_none()
-            || code == BLOCKED
-            || (code == 0 && matches!(status, StatusCode::FORBIDDEN | StatusCode::REQUEST_TIMEOUT)) =>
-        {
-            Failure::Unreachable(format!("status {}", status.as_u16()))
-        }
-        _ => {
-            let mut what = body["message"].as_str().unwrap_or("no reason given").to_owned();
-            faults(&body["errors"], "", &mut what);
-            Failure::Refused {
-                status: status.as_u16(),
-                code,
-                what,
-            }
-        }
-    }
-}
-
-/// Adds the paths and codes of a form error to `what`.
-fn faults(errors: &Value, path: &str, what: &mut String) {
-    let Some(fields) = errors.as_object() else { return };
-    for (key, inner) in fields {
-        if key != "_errors" {
-            faults(inner, &format!("{path}/{key}"), what);
-            continue;
-        }
-        for error in inner.as_array().into_iter().flatten() {
-            let code = error["code"].as_str().unwrap_or_default();
-            what.push_str(&format!("; {path}: {code}"));
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What comes back, read and sorted.
 
+use reqwest::StatusCode;
 use serde_json::json;
 
 use super::*;
