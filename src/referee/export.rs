@@ -2,7 +2,8 @@
 
 use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
-use super::table::{Round, Table};
+use super::rounds::Round;
+use super::table::Table;
 use crate::rules::{MatchLength, Record};
 
 /// What a stranger needs beside the records to check the chance of a table.

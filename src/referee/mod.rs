@@ -24,6 +24,7 @@ mod holder;
 mod majority;
 pub mod recording;
 mod results;
+mod rounds;
 mod seating;
 mod seen;
 mod sides;
@@ -53,8 +54,9 @@ pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
 pub use majority::{Wish, Wished};
+pub use rounds::{Played, Round};
 pub use steady::steady;
-pub use table::{BrokenLog, Effect, Phase, Played, Round, Table};
+pub use table::{BrokenLog, Effect, Phase, Table};
 pub use truce::Truce;
 pub use turns::{Pause, PauseWish, Turn, Turns};
 

@@ -4,17 +4,16 @@
 //! changes, and the same entries always give the same table.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
-use super::course::Course;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
 use super::holder::Holder;
 use super::majority::{Wish, Wished};
+use super::rounds::Round;
 use super::truce::Truce;
 use super::turns::Turns;
 use crate::games::{GameEntry, Options, Play};
-use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal, Seat};
+use crate::rules::{By, Refusal, Seat};
 
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +28,6 @@ pub enum Phase {
     Finished,
     /// The table was ended before its time.
     Cancelled,
-}
-
-/// An event of a game, as the log holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Who did it.
-    pub by: By,
-    /// What, in notation.
-    pub what: String,
-    /// Whether the referee chose because time ran out.
-    pub lapsed: bool,
-}
-
-/// A game of the match.
-#[derive(Clone, Debug)]
-pub struct Round {
-    /// Its number, from 1.
-    pub number: u32,
-    /// Its events so far.
-    pub events: Arc<Vec<Played>>,
-    /// Its end, once it has come.
-    pub outcome: Option<Outcome>,
-    /// How it ended, where that was by word.
-    pub ended: Option<Ended>,
-    /// Whether a computer player or a stand-in took part.
-    pub assisted: bool,
 }
 
 /// What an entry of the log did that the referee must see to.
@@ -138,7 +111,7 @@ pub struct Table {
     /// The last entry of the log.
     pub seq: u64,
     /// The entries with which seats changed a choice that nobody had seen, and which seats. That they did is their own business.
-    revisions: Vec<(u64, Seat)>,
+    pub(super) revisions: Vec<(u64, Seat)>,
     /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
     pub nudged: Option<u64>,
     /// When that was.
@@ -352,99 +325,6 @@ impl Table {
         }
     }
 
-    fn begin_round(&mut self, number: u32) -> Result<(), Refusal> {
-        let seats = self.seats.len() as u8;
-        let play = self
-            .game
-            .start(&self.options, seats)
-            .map_err(|_| Refusal::because("denied-not-begun"))?;
-        self.enter_round(number);
-        self.play = Some(play);
-        Ok(())
-    }
-
-    /// The next game begins, whatever it is.
-    pub(super) fn enter_round(&mut self, number: u32) {
-        let assisted = self.seats.iter().any(|holder| holder.person.is_none());
-        for holder in &mut self.seats {
-            holder.lapsed = None;
-            holder.offered = false;
-        }
-        self.silence();
-        self.turns.begin();
-        self.rounds.push(Round {
-            number,
-            events: Arc::default(),
-            outcome: None,
-            ended: None,
-            assisted,
-        });
-        self.phase = Phase::Playing;
-    }
-
-    /// Takes an event of the game; whether the game ended with it.
-    fn play_on(&mut self, by: By, what: &str, lapsed: bool) -> Result<bool, Refusal> {
-        let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
-            return Err(Refusal::because("denied-not-begun"));
-        };
-        let revised = match by {
-            By::Seat(seat) => !matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(seat)),
-            By::Chance => false,
-        };
-        // What the referee plays without asking tells nothing of whether anybody is there.
-        let forced =
-            matches!((by, play.forced()), (By::Seat(seat), Some((whose, only))) if seat == whose && what == only);
-        let happened = play.apply(by, what)?;
-        self.turns.note(happened.weighty);
-        let events = Arc::make_mut(&mut round.events);
-        if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
-            // Of a choice that may be changed, a record holds the last word only.
-            events.remove(earlier);
-            if let By::Seat(seat) = by {
-                self.revisions.push((self.seq + 1, seat));
-            }
-        }
-        events.push(Played {
-            by,
-            what: happened.what,
-            lapsed,
-        });
-        if let By::Seat(seat) = by
-            && !forced
-            && let Some(holder) = self.seats.get_mut(seat.index())
-        {
-            // Who leaves and is back before anything is chosen in their name takes nobody's result away.
-            round.assisted |= holder.automatic();
-            holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
-            holder.lapsed = lapsed.then_some(self.seq + 1);
-        }
-        let awaits = play.awaits();
-        if let By::Seat(seat) = by {
-            self.choice_made(seat);
-        }
-        if let Awaits::Seats(seats) = &awaits {
-            self.passes_over(*seats);
-        }
-        let Awaits::Nobody(outcome) = awaits else {
-            return Ok(false);
-        };
-        self.finish_round(outcome, None);
-        Ok(true)
-    }
-
-    /// The game that is on is over.
-    pub(super) fn finish_round(&mut self, outcome: Outcome, ended: Option<Ended>) {
-        if let Some(round) = self.rounds.last_mut() {
-            (round.outcome, round.ended) = (Some(outcome), ended);
-        }
-        self.silence();
-        self.phase = if self.course_before(u32::MAX).is_over() {
-            Phase::Finished
-        } else {
-            Phase::Between
-        };
-    }
-
     /// Notes the interaction that wrote the last entries.
     pub(super) fn took(&mut self, interaction: Option<u64>) {
         const REMEMBERED: usize = 64;
@@ -521,37 +401,6 @@ impl Table {
     /// Whether nothing more can happen here.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Finished | Phase::Cancelled)
-    }
-
-    /// The number of the present game (0 before the first).
-    pub fn round(&self) -> u32 {
-        self.rounds.last().map_or(0, |round| round.number)
-    }
-
-    /// Points of the finished games, by seat; `None` where the game has no scores.
-    pub fn totals(&self) -> Option<Vec<i64>> {
-        self.totals_before(u32::MAX)
-    }
-
-    /// The totals before a game of the match.
-    pub(super) fn totals_before(&self, round: u32) -> Option<Vec<i64>> {
-        self.course_before(round).totals().map(<[i64]>::to_vec)
-    }
-
-    /// How the match stood before a game.
-    fn course_before(&self, round: u32) -> Course {
-        let length = self.play.as_ref().map(|play| play.match_length());
-        let mut course = Course::new(length.unwrap_or(MatchLength::Games(1)), self.seats.len());
-        let earlier = self.rounds.iter().filter(|other| other.number < round);
-        earlier
-            .filter_map(|round| round.outcome.as_ref())
-            .for_each(|outcome| course.add(outcome));
-        course
-    }
-
-    /// The places of the match, once a game is over: 1 for the grand winner, shared on ties.
-    pub fn match_places(&self) -> Option<Vec<u8>> {
-        self.course_before(u32::MAX).places()
     }
 
     /// The promise made in the lobby: the hash of the secret.
