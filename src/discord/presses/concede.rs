@@ -4,7 +4,6 @@
 //! own buttons change it in place.
 
 use super::Pressed;
-use crate::discord::payload::Payload;
 use crate::discord::show;
 use crate::referee::{Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
@@ -65,16 +64,6 @@ impl Pressed<'_> {
                 self.denied(table, denied).await;
                 None
             }
-        }
-    }
-
-    /// Changes the menu that was pressed. A command has none, and a forged press in a message that others see must not
-    /// change that: both get a message of their own.
-    async fn in_menu(&self, payload: &Payload) {
-        if self.source.is_some_and(|source| source.ephemeral) {
-            self.answer.update(payload).await;
-        } else {
-            self.answer.whisper(payload).await;
         }
     }
 }

@@ -17,6 +17,7 @@ use super::delivery::Spot;
 use super::house::{Asker, House};
 use super::opening::{self, Wanted};
 use super::past;
+use super::payload::Payload;
 use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
 use crate::referee::{Deed, Denied, Look};
@@ -230,11 +231,20 @@ impl Pressed<'_> {
             Press::Leaderboard { game, page } => (private::leaderboard(house, asker, &game, page).await, true),
             _ => return,
         };
-        // Pages turn in the asker's own message; a forged press in a public one must not change it.
-        if turned && self.source.is_some_and(|source| source.ephemeral) {
-            answer.update(&payload).await;
+        if turned {
+            self.in_menu(&payload).await;
         } else {
             answer.whisper(&payload).await;
+        }
+    }
+
+    /// Changes the asker's own message in which they pressed. A command has none, and a forged press in a message that others
+    /// see must not change that: both get a message of their own.
+    async fn in_menu(&self, payload: &Payload) {
+        if self.source.is_some_and(|source| source.ephemeral) {
+            self.answer.update(payload).await;
+        } else {
+            self.answer.whisper(payload).await;
         }
     }
 
@@ -311,11 +321,7 @@ impl Pressed<'_> {
         self.house.delivery.reopen(self.asker.person.id);
         private::recheck(self.house, self.asker).await;
         let payload = private::settings(self.house, self.asker).await;
-        if self.source.is_some_and(|source| source.ephemeral) {
-            self.answer.update(&payload).await;
-        } else {
-            self.answer.whisper(&payload).await;
-        }
+        self.in_menu(&payload).await;
     }
 
     /// Forgets the asker.
@@ -328,10 +334,6 @@ impl Pressed<'_> {
         self.house.delivery.reopen(self.asker.person.id);
         private::recheck(self.house, self.asker).await;
         let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
-        if self.source.is_some_and(|source| source.ephemeral) {
-            self.answer.update(&payload).await;
-        } else {
-            self.answer.whisper(&payload).await;
-        }
+        self.in_menu(&payload).await;
     }
 }

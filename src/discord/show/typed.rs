@@ -216,17 +216,22 @@ pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat, what: Option<
         let weighed = what.map(|what| table.weighed(seat, what));
         lines.extend(voice.lines(&weighed.unwrap_or_default()));
     }
-    let panel = (table.phase == Phase::Playing).then(|| panel_button(&voice, table, Style::Plain));
+    beside_panel(&voice, table, &lines.join("\n"))
+}
+
+/// A text, with the way to the panel while there is one.
+fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
+    let panel = (table.phase == Phase::Playing).then(|| panel_button(voice, table));
     Payload {
-        content: fit(&lines.join("\n"), limits::CONTENT),
+        content: fit(text, limits::CONTENT),
         rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
         ..Payload::default()
     }
 }
 
-fn panel_button(voice: &Voice<'_>, table: &Table, style: Style) -> Button {
+fn panel_button(voice: &Voice<'_>, table: &Table) -> Button {
     let press = Press::Mine { table: table.id };
-    Button::new(&voice.panel_label(table.game), style, &press)
+    Button::new(&voice.panel_label(table.game), Style::Plain, &press)
 }
 
 /// Why the own command of a `game` takes nothing at a table of another, with the one that does.
@@ -235,12 +240,7 @@ pub fn other_game(words: &Words, locale: &str, look: &Look, game: &GameEntry) ->
     let says = Phrase::new("typed-other-game")
         .with("game", voice.game(look.table.game))
         .with("wanted", voice.game(game));
-    let panel = (look.table.phase == Phase::Playing).then(|| panel_button(&voice, &look.table, Style::Plain));
-    Payload {
-        content: fit(&voice.say(&says), limits::CONTENT),
-        rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
-        ..Payload::default()
-    }
+    beside_panel(&voice, &look.table, &voice.say(&says))
 }
 
 /// Why what `person` typed was not taken: the reason with its rule, moves that they could make instead, and the way back to
@@ -279,7 +279,7 @@ pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &D
         let again = Press::again(table.id, step, typed);
         buttons.push(Button::new(&voice.label("button-again-typed"), Style::Main, &again));
     }
-    buttons.push(panel_button(&voice, table, Style::Plain));
+    buttons.push(panel_button(&voice, table));
     let rules = Press::OpenRules { table: table.id };
     buttons.push(Button::new(&voice.label("button-rules"), Style::Plain, &rules));
     Payload {
