@@ -17,6 +17,7 @@ use super::{commands, limits, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
+use crate::words;
 
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
@@ -324,17 +325,34 @@ impl Threads {
 fn thread_name(house: &House, asker: &Asker, game: &GameEntry) -> String {
     let title = house.words.message(&asker.hall_locale, &format!("{}-name", game.slug));
     let title = title.unwrap_or_else(|| game.slug.to_owned());
-    let name = limits::fit(&format!("{title} · {}", asker.person.name), limits::THREAD_NAME);
+    let name = titled(title, &asker.person.name);
     if let Err(unfit) = limits::check_thread_name(&name) {
         tracing::error!(%unfit, "the name of a thread breaks Discord's limits");
     }
     name
 }
 
+/// What a thread is called for a game and the person who opens it. It is not read as markup.
+fn titled(title: String, person: &str) -> String {
+    let name = match words::clean_name(person) {
+        Some(person) => format!("{title} · {}", words::plain(&person)),
+        None => title,
+    };
+    limits::fit(&name, limits::THREAD_NAME)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::CATALOGUE;
+
+    #[test]
+    fn a_thread_is_called_by_what_can_be_seen_of_a_name() {
+        let named = |person: &str| titled("Binome".to_owned(), person);
+        assert_eq!(named("Ana *the* great"), "Binome · Ana *the* great");
+        assert_eq!(named("\u{202e}Ana\u{200b}\n"), "Binome · Ana");
+        assert_eq!(named("\u{200b}"), "Binome");
+    }
 
     fn wanted(computers: u8, option: &str) -> Wanted {
         let options = [(option.to_owned(), true.into())].into_iter();
