@@ -6,8 +6,11 @@ use std::time::Instant;
 
 use super::Now;
 
-/// `clock`, and no less than `least` (milliseconds since the epoch). While it is behind what was told before, time goes on from
-/// there as it passes; jumps ahead are followed.
+/// As far ahead of the system's clock as that, time is taken for wrong.
+const FAR: i64 = 24 * 3_600_000;
+
+/// `clock`, and no less than `least` (milliseconds since the epoch). While it is behind what was told before, time goes on half as
+/// fast until it has caught up, unless it is behind by more than a day; jumps ahead are followed.
 pub fn steady(clock: Now, least: i64) -> Now {
     let passed = Instant::now();
     let passed = move || i64::try_from(passed.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -16,13 +19,17 @@ pub fn steady(clock: Now, least: i64) -> Now {
 
 /// [`steady`] by `passed`, the milliseconds since some moment.
 fn hold(clock: Now, least: i64, passed: impl Fn() -> i64 + Send + Sync + 'static) -> Now {
-    // How far what is told is ahead of what has passed.
-    let ahead = Mutex::new(least.saturating_sub(passed()));
+    // What was told last that the clock said itself, and what had passed by then.
+    let held = Mutex::new((least, passed()));
     Arc::new(move || {
         let (told, passed) = (clock(), passed());
-        let mut ahead = ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        *ahead = told.saturating_sub(passed).max(*ahead);
-        ahead.saturating_add(passed)
+        let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
+        let goes_on = held.0.saturating_add(passed.saturating_sub(held.1) / 2);
+        if told >= goes_on || goes_on.saturating_sub(told) > FAR {
+            *held = (told, passed);
+            return told;
+        }
+        goes_on
     })
 }
 
@@ -47,10 +54,12 @@ mod tests {
         };
         assert_eq!(at(1000, 50), 1000);
         assert_eq!(at(1020, 70), 1020);
-        assert_eq!(at(400, 80), 1030, "set back");
-        assert_eq!(at(430, 110), 1060);
-        assert_eq!(at(5000, 120), 5000, "set ahead, or the machine slept");
-        assert_eq!(at(5001, 121), 5001);
+        assert_eq!(at(400, 80), 1025, "set back");
+        assert_eq!(at(600, 280), 1125);
+        assert_eq!(at(1600, 1280), 1625);
+        assert_eq!(at(1650, 1330), 1650, "caught up");
+        assert_eq!(at(5000, 1340), 5000, "set ahead, or the machine slept");
+        assert_eq!(at(5001, 1341), 5001);
     }
 
     #[test]
@@ -58,5 +67,7 @@ mod tests {
         let now = hold(Arc::new(|| 100), 9000, || 0);
         assert_eq!(now(), 9000);
         assert!(steady(Arc::new(|| 100), 9000)() >= 9000);
+        let wrong = hold(Arc::new(|| 100), 101 + FAR, || 0);
+        assert_eq!(wrong(), 100, "what was noted by a clock that was days ahead");
     }
 }
