@@ -1,7 +1,6 @@
 //! One bot serves a file at a time: each remembers what its messages show, and would send once more what the other has sent.
 //! Whoever only reads the file or makes a backup claims nothing.
 
-use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,9 +29,11 @@ impl Claim {
     }
 
     async fn within(database: &Path, tries: u32) -> Result<Claim, StoreError> {
-        // Where no file can be made, whoever opens the database says why.
-        let Ok(file) = File::options().create(true).append(true).open(beside(database)) else {
-            return Ok(Claim { _file: None });
+        let file = match File::options().create(true).append(true).open(beside(database)) {
+            Ok(file) => file,
+            Err(error) if database.exists() => return Ok(unguarded(&error)),
+            // Whoever opens the database says why none can be made.
+            Err(_) => return Ok(Claim { _file: None }),
         };
         for attempt in 0..tries {
             match file.try_lock() {
@@ -52,15 +53,19 @@ impl Claim {
     }
 }
 
-/// Some file systems know no such locks.
+/// Some file systems know no such locks, and in some folders no file can be made.
 fn unguarded(error: &io::Error) -> Claim {
     tracing::warn!(%error, "nothing keeps a second bot from serving this database");
     Claim { _file: None }
 }
 
-/// The file that is locked: the database has locks of its own, which on some systems are the same kind.
+/// The file that is locked, whichever way leads to the database: that has locks of its own, which on some systems are the
+/// same kind.
 fn beside(database: &Path) -> PathBuf {
-    let mut name = OsString::from(database);
+    let mut name = database
+        .canonicalize()
+        .unwrap_or_else(|_| database.to_owned())
+        .into_os_string();
     name.push("-lock");
     name.into()
 }
