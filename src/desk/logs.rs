@@ -4,7 +4,7 @@
 //! logs and into the fields of their spans; a payload may hold what only one person may know. So whatever is asked for,
 //! they say no more than warnings here, and the one module that quotes payloads in its warnings says errors only.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::panic;
 
 use tracing::level_filters::LevelFilter;
@@ -45,7 +45,12 @@ where
 pub fn hush_panics() {
     panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, "a fault of ours");
+        if tracing::enabled!(Level::ERROR) {
+            tracing::error!(place, "a fault of ours");
+        } else {
+            // Whoever wants no log hears of it all the same; nobody is left to tell when even this cannot be written.
+            let _ = writeln!(io::stderr(), "whistle: a fault of ours at {place}");
+        }
     }));
 }
 
@@ -119,12 +124,23 @@ mod tests {
 
     #[test]
     fn a_panic_is_logged_without_its_words() {
-        let before = panic::take_hook();
+        /// Puts the hook of before back, whatever happens.
+        struct Before(Option<Hook>);
+
+        type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
+
+        impl Drop for Before {
+            fn drop(&mut self) {
+                panic::set_hook(self.0.take().expect("a hook"));
+            }
+        }
+
+        let before = Before(Some(panic::take_hook()));
         hush_panics();
         let text = logged("info", || {
             panic::catch_unwind(|| panic!("a secret")).expect_err("it panics");
         });
-        panic::set_hook(before);
+        drop(before);
         assert!(text.contains("src/desk/logs.rs:") && !text.contains("secret"), "{text}");
     }
 
