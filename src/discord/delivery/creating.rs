@@ -220,6 +220,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 let _ = self.forget().await;
                 Err(Otherwise::Closed)
             }
+            (Failure::TooManyThreads, _) if show.last => {
+                tracing::info!(table = self.table, slot = %self.slot.in_log(), "an archived thread keeps an older message");
+                Ok(Step::Done)
+            }
             (Failure::GoneChannel, Address::Place(_)) if show.last => {
                 tracing::info!(
                     table = self.table,

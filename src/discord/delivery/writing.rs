@@ -152,6 +152,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             row.digest.clear();
         }
         if row.digest == show.payload.digest() {
+            if note.token.is_none() && row.version < Shown::SETTLED {
+                // It may be noted to show nothing, as long as an older one has to go.
+                row.version = version(show, true);
+            }
             return Ok(self.tidy(row, note, show, Step::Done).await);
         }
         // It comes down with its picture.

@@ -97,6 +97,8 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
     const BLOCKED: i64 = 40333;
     const LOCKED: i64 = 160_005;
     const TOO_MANY_THREADS: i64 = 160_006;
+    /// Whoever says so, the token is wrong, or too much was sent.
+    const OWN_FAULT: [StatusCode; 2] = [StatusCode::UNAUTHORIZED, StatusCode::PAYLOAD_TOO_LARGE];
 
     let said = body["code"].as_i64();
     let code = said.unwrap_or(0);
@@ -127,7 +129,7 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
         ANSWERED => Failure::Answered,
         // A refusal without a reason is that of something on the way (LIMITS section 6), and passes.
         _ if status.is_server_error()
-            || said.is_none()
+            || (said.is_none() && !OWN_FAULT.contains(&status))
             || code == BLOCKED
             || (code == 0 && matches!(status, StatusCode::FORBIDDEN | StatusCode::REQUEST_TIMEOUT)) =>
         {

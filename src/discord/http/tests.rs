@@ -84,6 +84,10 @@ fn a_refusal_without_a_reason_passes() {
         let page = classify(StatusCode::from_u16(status).expect("a status"), &Value::Null, None);
         assert!(matches!(page, Failure::Unreachable(_)), "{status}: {page:?}");
     }
+    for status in [401, 413] {
+        let page = classify(StatusCode::from_u16(status).expect("a status"), &Value::Null, None);
+        assert!(matches!(page, Failure::Refused { .. }), "{status}: {page:?}");
+    }
     for (status, code) in [(403, 0), (408, 0), (403, 40333)] {
         let blocked = sorted(status, json!({"message": "no", "code": code}));
         assert!(matches!(blocked, Failure::Unreachable(_)), "{blocked:?}");
