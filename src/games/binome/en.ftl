@@ -164,9 +164,9 @@ binome-rules-word-secret = **The conference.** Each turn a postulate card is dra
 binome-rules-chair = **The chair.** Before each game the bot draws who has it. From then on it goes to whoever wins a card.
 binome-rules-fit = A number can be picked only if it fits the card.
 binome-rules-unfit = A number that does not fit the card may be picked, too (a house variant). It drops out when the numbers are shown, before equal ones do, but counts for X.
-binome-rules-winner = Equal numbers drop out. Of the others, the one that meets the card best wins; if several are as good, or the card is only a condition, the greatest number wins. Someone who claims alone simply gets it. Every number shown is used up, won or not.
+binome-rules-winner = Equal numbers drop out. Of the others, the one that meets the card best wins; if several are as good, or the card is only a condition, the greatest number wins. Whoever is the only one still in simply gets it. Every number shown is used up, won or not.
     The winner scores the card and takes the chair. If nobody wins, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those who dropped out.
-binome-rules-winner-boat = Equal numbers drop out. If any did, everybody still in scores the card; if none did, the greatest number alone scores it, whatever the card asks. Someone who claims alone simply gets it. Every number shown is used up, won or not.
+binome-rules-winner-boat = Equal numbers drop out. If any did, everybody still in scores the card; if none did, the greatest number alone scores it, whatever the card asks. Whoever is the only one still in simply gets it. Every number shown is used up, won or not.
     The greatest number that scores takes the chair. If nobody scores, the card is gone and the chair stays. A card for X gives as many points as people tried, counting those who dropped out.
 binome-rules-battle = When three or more tried, the winner gets 1 point more.
 binome-rules-transparency = After each turn it is announced who has exactly one number left.
