@@ -3,6 +3,7 @@
 //! `WHISTLE_BROWSER` is the path of chromedriver. Without it the tests skip with a word, so that a plain `cargo test` needs
 //! no browser; where `CI` is `true` its absence is an error.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -43,6 +44,34 @@ pub(crate) struct Driver {
     _said: BufReader<ChildStdout>,
 }
 
+/// A chromedriver that has said on which port it listens, with what else it says.
+fn launched(path: &OsStr) -> (Child, BufReader<ChildStdout>, u16) {
+    /// It takes a port that is free in one of the two families of addresses, and ends if somebody has that one in the other.
+    const TRIES: u32 = 10;
+    let mut words = String::new();
+    for _ in 0..TRIES {
+        let mut child = Command::new(path)
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{path:?} does not start: {error}"));
+        let mut said = BufReader::new(child.stdout.take().expect("a piped output"));
+        words.clear();
+        while said.read_line(&mut words).expect("chromedriver speaks UTF-8") > 0 {
+            let line = words.lines().last().unwrap_or_default();
+            let number = line.rsplit_once("successfully on port ").map(|(_, number)| number);
+            if let Some(port) = number.and_then(|number| number.trim_end_matches('.').parse().ok()) {
+                return (child, said, port);
+            }
+        }
+        let _ = child.wait();
+        assert!(words.contains("port not available"), "chromedriver ended: {words}");
+    }
+    panic!("chromedriver found no port: {words}");
+}
+
 impl Driver {
     /// Starts chromedriver, or says why not.
     pub(crate) fn start() -> Option<Driver> {
@@ -52,24 +81,7 @@ impl Driver {
             eprintln!("skipped: WHISTLE_BROWSER does not name a chromedriver");
             return None;
         };
-        let mut child = Command::new(&path)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{path:?} does not start: {error}"));
-        let mut said = BufReader::new(child.stdout.take().expect("a piped output"));
-        let mut words = String::new();
-        let port = loop {
-            let read = said.read_line(&mut words).expect("chromedriver speaks UTF-8");
-            assert!(read > 0, "chromedriver ended: {words}");
-            let line = words.lines().last().unwrap_or_default();
-            let number = line.rsplit_once("successfully on port ").map(|(_, number)| number);
-            if let Some(port) = number.and_then(|number| number.trim_end_matches('.').parse().ok()) {
-                break port;
-            }
-        };
+        let (child, said, port) = launched(&path);
         let profiles = tempfile::tempdir().expect("a folder");
         Some(Driver {
             child,
