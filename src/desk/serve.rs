@@ -13,7 +13,7 @@ use super::DeskError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
-use crate::store::Store;
+use crate::store::{Claim, Store};
 use crate::{demo, discord};
 
 /// Serves Discord until asked to stop.
@@ -26,6 +26,8 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
     serve(async {
         if let Some(settings) = &config.bot {
             // Before anybody is invited to play on it. One that somebody keeps locked is waited for by the bot.
+            let served = Claim::of(&settings.database).await;
+            drop(served.map_err(|error| DeskError::Serving(error.to_string()))?);
             if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(&settings.database)).await {
                 let store = opened.map_err(|error| DeskError::Serving(error.to_string()))?;
                 store.close().await;

@@ -161,6 +161,21 @@ fn a_server_that_is_not_there_gets_a_sentence() {
 }
 
 #[test]
+fn nobody_is_invited_to_a_database_that_another_bot_serves() {
+    let desk = Desk::new();
+    let served = fs::File::create(desk.path().join("whistle.db-lock")).unwrap();
+    served.lock().unwrap();
+    let output = desk.run(&[]);
+    let said = text(&output.stderr);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(1), String::new()),
+        "{said}"
+    );
+    assert!(said.ends_with("cannot be opened: another bot serves it.\n"), "{said}");
+}
+
+#[test]
 fn a_database_that_is_none_gets_a_sentence() {
     let desk = Desk::new();
     fs::write(desk.path().join("whistle.db"), [7; 5000]).unwrap();
