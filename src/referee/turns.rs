@@ -257,9 +257,10 @@ impl Sitting {
         let party = table.party(seat);
         // Nobody asks in the name of a side who has left since.
         let stays = |asked: Seat| table.present().any(|(seat, _)| seat == asked);
-        let mut wishes = table.turns.wishes().iter().filter(|wish| stays(wish.seat));
-        let parties: Vec<u8> = wishes.by_ref().map(|wish| table.party(wish.seat)).collect();
-        let wants = |party: u8| parties.contains(&party);
+        let wants = |party: u8| {
+            let mut wishes = table.turns.wishes().iter();
+            wishes.any(|wish| table.party(wish.seat) == party && stays(wish.seat))
+        };
         let agrees = |seat: Seat| table.party(seat) == party || wants(table.party(seat));
         // Who was to agree may have left since the side asked.
         let agreed = table.present().all(|(other, _)| agrees(other));
