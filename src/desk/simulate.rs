@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     let started = Instant::now();
     let tally = match &arguments.records {
         Some(path) => record(entry, &begin.options(), seats, arguments, path, &bar),
-        None => play(&*begin, arguments, &bar),
+        None => play(entry, &*begin, arguments, &bar),
     };
     let seconds = started.elapsed();
     bar.finish_and_clear();
@@ -141,7 +141,12 @@ fn wanted(arguments: &SimulateArguments) -> (u64, bool) {
 }
 
 /// Plays without writing anything down, on as many threads as asked for.
-fn play(begin: &dyn Play, arguments: &SimulateArguments, bar: &ProgressBar) -> Result<Tally, DeskError> {
+fn play(
+    entry: &GameEntry,
+    begin: &dyn Play,
+    arguments: &SimulateArguments,
+    bar: &ProgressBar,
+) -> Result<Tally, DeskError> {
     let next = AtomicU64::new(0);
     let (count, whole) = wanted(arguments);
     let batch = if whole { 1 } else { BATCH };
@@ -155,7 +160,7 @@ fn play(begin: &dyn Play, arguments: &SimulateArguments, bar: &ProgressBar) -> R
             }
             for number in first..last {
                 let mut source = SeededSource::numbered(arguments.seed, number);
-                let mut course = Course::new(begin.match_length(), begin.seats().into());
+                let mut course = Course::new(begin.match_length(), entry.scoring, begin.seats().into());
                 loop {
                     let (choices, outcome) = begin.copy().play_out(&mut source);
                     let outcome = outcome.ok_or_else(|| stuck(number, arguments.seed))?;
@@ -217,7 +222,7 @@ fn record(
             };
             let mut recorder = Recorder::new(entry, options, seats).map_err(|error| wrong(setup_text(&error)))?;
             let length = recorder.play().match_length();
-            let course = course.get_or_insert_with(|| Course::new(length, seats.into()));
+            let course = course.get_or_insert_with(|| Course::new(length, entry.scoring, seats.into()));
             let (choices, outcome) =
                 play_recorded(&mut recorder, &seed, &mut source).ok_or_else(|| stuck(number, arguments.seed))?;
             tally.add(choices, &outcome);

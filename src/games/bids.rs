@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
 };
 
 /// Its editions as the catalogue would hold them.
@@ -102,6 +102,7 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
 
     const SLUG: &'static str = "bids";
     const EDITION: u16 = EDITION;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(options: &Options, _: u8) -> Result<Self, SetupError> {
         if options.games > 2 && EDITION > 1 {

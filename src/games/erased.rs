@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
     Awaits, By, CLOCK_OPTION, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
-    Record, Refusal, SIDES, Scene, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
+    Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
 };
 
 /// Options by name, as commands and records carry them.
@@ -27,6 +27,8 @@ pub struct GameEntry {
     pub slug: &'static str,
     /// The edition of its rules.
     pub edition: u16,
+    /// Which way its points count ([`Game::SCORING`]).
+    pub scoring: Scoring,
     /// How many may sit down at a table, computer players included.
     pub people: RangeInclusive<u8>,
     /// Whether it is drawn who sits where ([`Game::SEATS_DRAWN`]).
@@ -189,6 +191,7 @@ impl GameEntry {
         GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
+            scoring: G::SCORING,
             people: G::PEOPLE,
             seats_drawn: G::SEATS_DRAWN,
             sides: G::SIDES,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
 };
 
 /// The game as the catalogue would hold it.
@@ -92,6 +92,7 @@ impl Game for Pledges {
 
     const SLUG: &'static str = "pledges";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(_: &Options, seats: u8) -> Result<Pledges, SetupError> {
         Ok(Pledges {

@@ -14,7 +14,8 @@ use super::GameEntry;
 use super::pledges::Chance;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Seat, SeatLine, SeatSet, SetupError, Sides, Sight, Source, Viewer, divided,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Sight, Source, Viewer,
+    divided,
 };
 
 /// The game as the catalogue would hold it.
@@ -86,6 +87,7 @@ impl Game for Ropes {
 
     const SLUG: &'static str = "ropes";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::None;
     const SIDES: Option<Sides> = Some(Sides {
         names: ["north", "south"],
         most: 16,

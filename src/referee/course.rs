@@ -1,11 +1,12 @@
 //! How a match stands: what its games have brought so far, whether it is over, and who is ahead.
 
-use crate::rules::{MatchLength, Outcome, places_by_score};
+use crate::rules::{MatchLength, Outcome, Scoring};
 
 /// A match so far: the sum of its finished games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
     length: MatchLength,
+    scoring: Scoring,
     games: u32,
     totals: Option<Vec<i64>>,
     /// The places of the game that was finished last.
@@ -13,10 +14,11 @@ pub struct Course {
 }
 
 impl Course {
-    /// A match of this length before its first game.
-    pub fn new(length: MatchLength, seats: usize) -> Course {
+    /// A match of this length before its first game; `scoring` says who is ahead.
+    pub fn new(length: MatchLength, scoring: Scoring, seats: usize) -> Course {
         Course {
             length,
+            scoring,
             games: 0,
             totals: Some(vec![0; seats]),
             places: None,
@@ -59,10 +61,10 @@ impl Course {
     /// that is a single game those of the game, which may part seats of equal points.
     pub fn places(&self) -> Option<Vec<u8>> {
         let single = matches!(self.length, MatchLength::Games(1) | MatchLength::Points(0));
-        match &self.totals {
-            Some(totals) if !single => Some(places_by_score(totals)),
-            _ => self.places.clone(),
-        }
+        let totals = self.totals.as_deref().filter(|_| !single);
+        totals
+            .and_then(|totals| self.scoring.places(totals))
+            .or_else(|| self.places.clone())
     }
 }
 
@@ -79,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_match_to_points_is_over_with_the_game_that_reaches_them() {
-        let mut course = Course::new(MatchLength::Points(50), 3);
+        let mut course = Course::new(MatchLength::Points(50), Scoring::Most, 3);
         assert!(!course.is_over());
         for (scores, over) in [([20, 0, 0], false), ([0, 29, 0], false), ([30, 0, 0], true)] {
             course.add(&outcome(&[1, 2, 2], Some(&scores)));
@@ -91,31 +93,40 @@ mod tests {
 
     #[test]
     fn partners_reach_them_together() {
-        let mut course = Course::new(MatchLength::Points(50), 4);
+        let mut course = Course::new(MatchLength::Points(50), Scoring::Most, 4);
         course.add(&outcome(&[3, 1, 3, 1], Some(&[0, 55, 0, 55])));
         assert!(course.is_over());
         assert_eq!(course.places(), Some(vec![3, 1, 3, 1]));
     }
 
     #[test]
+    fn where_the_fewest_points_win_the_lowest_total_is_first() {
+        let mut course = Course::new(MatchLength::Games(2), Scoring::Fewest, 3);
+        course.add(&outcome(&[2, 1, 3], Some(&[10, 4, 12])));
+        course.add(&outcome(&[1, 2, 2], Some(&[1, 6, 6])));
+        assert_eq!(course.totals(), Some(&[11, 10, 18][..]));
+        assert_eq!(course.places(), Some(vec![2, 1, 3]));
+    }
+
+    #[test]
     fn a_single_game_parts_seats_of_equal_points_as_it_does() {
         for length in [MatchLength::Games(1), MatchLength::Points(0)] {
-            let mut course = Course::new(length, 2);
+            let mut course = Course::new(length, Scoring::Most, 2);
             assert_eq!((course.is_over(), course.places()), (false, None));
             course.add(&outcome(&[2, 1], Some(&[0, 0])));
             assert_eq!((course.is_over(), course.places()), (true, Some(vec![2, 1])));
         }
-        let mut several = Course::new(MatchLength::Games(2), 2);
+        let mut several = Course::new(MatchLength::Games(2), Scoring::Most, 2);
         several.add(&outcome(&[2, 1], Some(&[7, 7])));
         assert_eq!((several.is_over(), several.places()), (false, Some(vec![1, 1])));
     }
 
     #[test]
     fn a_game_without_points_has_places_only() {
-        let mut course = Course::new(MatchLength::Games(1), 2);
+        let mut course = Course::new(MatchLength::Games(1), Scoring::Most, 2);
         course.add(&outcome(&[2, 1], None));
         assert_eq!((course.totals(), course.places()), (None, Some(vec![2, 1])));
-        let mut to_points = Course::new(MatchLength::Points(100), 2);
+        let mut to_points = Course::new(MatchLength::Points(100), Scoring::Most, 2);
         to_points.add(&outcome(&[2, 1], None));
         assert!(to_points.is_over());
     }

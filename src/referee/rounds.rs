@@ -144,7 +144,8 @@ impl Table {
     /// How the match stood before a game.
     pub(super) fn course_before(&self, round: u32) -> Course {
         let length = self.play.as_ref().map(|play| play.match_length());
-        let mut course = Course::new(length.unwrap_or(MatchLength::Games(1)), self.seats.len());
+        let length = length.unwrap_or(MatchLength::Games(1));
+        let mut course = Course::new(length, self.game.scoring, self.seats.len());
         let earlier = self.rounds.iter().filter(|other| other.number < round);
         earlier
             .filter_map(|round| round.outcome.as_ref())

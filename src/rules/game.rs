@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Event, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sides, Sight, Source, Viewer,
+    Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Sight, Source,
+    Viewer,
 };
 
 /// What a game is waiting for. Always public.
@@ -69,6 +70,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// match that would stand just the same by the mended rules goes on by these, and any other ends and counts for nobody.
     /// Keep it as long as matches in play are worth it: they can go on for weeks.
     const EDITION: u16;
+    /// Which way its points count, or that it has none: so its matches and leaderboards are ranked.
+    const SCORING: Scoring;
     /// Whether chance says who sits where before the first game of a match, and not the order in which people sat down: where
     /// a place gives an advantage and the rules do not say whose it is.
     const SEATS_DRAWN: bool = false;

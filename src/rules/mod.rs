@@ -46,7 +46,7 @@ pub use event::{Audience, Event, Malformed, Note, Refusal, Sight};
 pub use face::{Button, Entry, Face, Layout, Leads, Menu, Scene, SeatLine};
 pub use game::{Awaits, Game, Listing};
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
-pub use outcome::{Outcome, places_by_score};
+pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult};
 pub use seat::{Seat, SeatSet, Viewer};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whistle::games::{CATALOGUE, Play, Told};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::recording;
-use whistle::rules::{Awaits, By, Listing, Record, Seat, Source, Viewer, places_by_score};
+use whistle::rules::{Awaits, By, Listing, Outcome, Record, Scoring, Seat, Source, Viewer, places_by_score};
 
 use crate::tables::{Case, any_event, cases, events, pick, play_through, pool};
 
@@ -46,6 +46,49 @@ fn random_play_ends_with_places_for_all_seats() {
             }
             let (made, end) = case.start().play_out(&mut SeededSource::new(seed));
             assert!(made > 0 && end.is_some(), "{case}: play_out comes to an end");
+        }
+    }
+}
+
+/// Whether the places of a finished game fit its scores by this way of counting: nobody with better points has a worse place.
+fn counted_so(scoring: Scoring, outcome: &Outcome) -> bool {
+    let Some(scores) = &outcome.scores else {
+        return scoring == Scoring::None;
+    };
+    let (Some(by_scores), Some(places)) = (scoring.places(scores), &outcome.places) else {
+        return false;
+    };
+    let better = |places: &[u8], one: usize, other: usize| places[one] < places[other];
+    let seats = || 0..places.len();
+    seats().all(|one| seats().all(|other| !(better(&by_scores, one, other) && better(places, other, one))))
+}
+
+#[test]
+fn points_count_in_finished_games_as_every_game_says() {
+    for entry in CATALOGUE {
+        let mut fits = [0, 0];
+        let mut games = 0;
+        for case in cases(entry) {
+            for seed in 0..6 {
+                let (_, outcome) = case.start().play_out(&mut SeededSource::new(seed));
+                let outcome = outcome.unwrap_or_else(|| panic!("{case}: it comes to its end"));
+                assert!(
+                    counted_so(entry.scoring, &outcome),
+                    "{case}: {:?}: {outcome:?}",
+                    entry.scoring
+                );
+                games += 1;
+                for (fits, scoring) in fits.iter_mut().zip([Scoring::Most, Scoring::Fewest]) {
+                    *fits += u32::from(counted_so(scoring, &outcome));
+                }
+            }
+        }
+        // What a game does not say of itself is plainly untrue of it.
+        let [most, fewest] = fits;
+        match entry.scoring {
+            Scoring::Most => assert!(fewest < games / 2, "{}: {fewest} of {games}", entry.slug),
+            Scoring::Fewest => assert!(most < games / 2, "{}: {most} of {games}", entry.slug),
+            Scoring::None => assert_eq!(fits, [0, 0], "{}", entry.slug),
         }
     }
 }

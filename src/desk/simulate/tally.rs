@@ -125,7 +125,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::MatchLength;
+    use crate::rules::{MatchLength, Scoring};
 
     fn outcome(places: Option<Vec<u8>>) -> Outcome {
         Outcome { places, scores: None }
@@ -153,7 +153,7 @@ mod tests {
             scores: Some(scores.to_vec()),
         };
         for games in [&[[30, 0], [0, 60]][..], &[[55, 0]]] {
-            let mut course = Course::new(MatchLength::Points(50), 2);
+            let mut course = Course::new(MatchLength::Points(50), Scoring::Most, 2);
             for scores in games {
                 tally.add(10, &scored(*scores));
                 course.add(&scored(*scores));

@@ -33,8 +33,8 @@ mod view;
 use std::cmp::Ordering;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer,
 };
 
 pub use notation::{Chance, Choice, Fact};
@@ -323,6 +323,7 @@ impl Game for Binary {
 
     const SLUG: &'static str = "binary";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(options: &Options, seats: u8) -> Result<Binary, SetupError> {
         let frame = options.frame(seats)?;

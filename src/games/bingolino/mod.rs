@@ -42,8 +42,8 @@ mod trial;
 mod view;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -281,6 +281,7 @@ impl Game for Bingolino {
 
     const SLUG: &'static str = "bingolino";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(_: &Options, seats: u8) -> Result<Bingolino, SetupError> {
         check_seats(seats)?;

@@ -57,8 +57,8 @@ mod view;
 mod ways;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sides,
-    Sight, Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
+    Sides, Sight, Source, Viewer,
 };
 
 pub use card::{CARDS, Card, Rank, Suit};
@@ -285,6 +285,7 @@ impl Game for Binmat {
 
     const SLUG: &'static str = "binmat";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::None;
     const SIDES: Option<Sides> = Some(Sides {
         names: ["defenders", "attackers"],
         most: MAX_MEMBERS,

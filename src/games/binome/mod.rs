@@ -39,8 +39,8 @@ mod view;
 use std::sync::Arc;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer, places_by_score,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer, places_by_score,
 };
 
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
@@ -307,6 +307,7 @@ impl Game for Binome {
 
     const SLUG: &'static str = "binome";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(options: &Options, seats: u8) -> Result<Binome, SetupError> {
         options.check(seats)?;

@@ -12,8 +12,8 @@ use super::verify::verify_as;
 use super::*;
 use crate::referee::fair::SeededSource;
 use crate::rules::{
-    Audience, Event, Face, Game, Listing, Malformed, MatchLength, Menu, Note, OptionSpec, Phrase, Scene, Seat, SeatSet,
-    Source, places_by_score,
+    Audience, Event, Face, Game, Listing, Malformed, MatchLength, Menu, Note, OptionSpec, Phrase, Scene, Scoring, Seat,
+    SeatSet, Source, places_by_score,
 };
 
 mod ended;
@@ -80,6 +80,7 @@ impl Game for Odds {
     type View = Vec<bool>;
     const SLUG: &'static str = "odds";
     const EDITION: u16 = 3;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(options: &OddsOptions, seats: u8) -> Result<Odds, SetupError> {
         if !Odds::PEOPLE.contains(&seats) {

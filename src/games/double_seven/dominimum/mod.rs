@@ -39,8 +39,8 @@ pub use view::{MissionView, SeatView, View};
 use super::held::{Held, Reasons};
 use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer,
 };
 
 /// The language files.
@@ -240,6 +240,7 @@ impl Game for Dominimum {
 
     const SLUG: &'static str = "dominimum";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Fewest;
 
     fn setup(_: &Options, seats: u8) -> Result<Dominimum, SetupError> {
         check_seats(seats)?;

@@ -45,8 +45,8 @@ mod view;
 
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer,
 };
 
 pub use line::Laid;
@@ -337,6 +337,7 @@ impl Game for Dominoes {
 
     const SLUG: &'static str = "dominoes";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
 
     fn setup(options: &Options, seats: u8) -> Result<Dominoes, SetupError> {
         options.check(seats)?;

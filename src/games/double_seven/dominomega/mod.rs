@@ -35,8 +35,8 @@ pub use view::{SeatView, View};
 use super::held::{Held, Reasons};
 use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer, places_by_score,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Sight, Source, Viewer, places_by_score,
 };
 
 /// The language files.
@@ -171,6 +171,7 @@ impl Game for Dominomega {
 
     const SLUG: &'static str = "dominomega";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::Most;
     const SEATS_DRAWN: bool = true;
 
     fn setup(_: &Options, seats: u8) -> Result<Dominomega, SetupError> {

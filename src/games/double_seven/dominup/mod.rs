@@ -36,7 +36,7 @@ mod view;
 
 use super::{Deck, SET, Tiles};
 use crate::rules::{
-    Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Seat, SeatSet,
+    Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
     SetupError, Sight, Source, Viewer,
 };
 
@@ -234,6 +234,7 @@ impl Game for Dominup {
 
     const SLUG: &'static str = "dominup";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::None;
 
     fn setup(options: &Options, seats: u8) -> Result<Dominup, SetupError> {
         check_seats(seats)?;

@@ -43,8 +43,8 @@ mod view;
 
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Seat, SeatSet, SetupError, Sight,
-    Source, Viewer,
+    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
+    Sight, Source, Viewer,
 };
 
 pub use notation::{Choice, Fact};
@@ -295,6 +295,7 @@ impl Game for Tree {
 
     const SLUG: &'static str = "tree";
     const EDITION: u16 = 1;
+    const SCORING: Scoring = Scoring::None;
     const SEATS_DRAWN: bool = true;
 
     fn setup(options: &Options, seats: u8) -> Result<Tree, SetupError> {
