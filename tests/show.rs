@@ -18,7 +18,7 @@ use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Look, Phase, Table, TableEvent};
-use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
+use whistle::rules::{Phrase, Refusal, Scoring, Seat, Source, Viewer};
 use whistle::store::{Standing, Standings};
 use whistle::words::{Numbered, Words};
 
@@ -269,6 +269,29 @@ fn standing(index: u64) -> Standing {
         matches: u32::MAX,
         best_game: i64::MIN,
         place: u32::MAX,
+    }
+}
+
+#[test]
+fn a_leaderboard_tells_points_as_every_game_counts_them() {
+    let words = words();
+    for entry in CATALOGUE {
+        let row = Standing {
+            points: 4711,
+            best_game: 815,
+            ..standing(0)
+        };
+        let rows = vec![row];
+        let board = show::leaderboard(&words, "en", entry, &Standings { total: 1, rows }, 0);
+        let text = format!("{:?}", board.embeds);
+        let tells = ["4711", "815", "Best game", "points"].map(|word| text.contains(word));
+        let told = match entry.scoring {
+            Scoring::Most => [true; 4],
+            Scoring::Fewest => [false, true, true, true],
+            Scoring::None => [false; 4],
+        };
+        // Bingolino's points are stars, but the small print ranks by points.
+        assert_eq!(tells, told, "{}: {text}", entry.slug);
     }
 }
 

@@ -472,6 +472,10 @@ fn boards_rules_and_help() {
         "leaderboard-conceded",
         &show::leaderboard(&words, "en", two, &standings, 1),
     );
+    for (name, game) in [("leaderboard-fewest", "dominimum"), ("leaderboard-wins", "tree")] {
+        let entry = find(game).expect("it is in the catalogue");
+        golden(name, &show::leaderboard(&words, "en", entry, &standings, 1));
+    }
     golden("rules", &show::rules(&words, "en", entry, &Options::new(), None, 0));
     golden("help", &show::help(&words, "en"));
     golden(

@@ -93,12 +93,9 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
     let Some(hall) = asker.hall else {
         return house.notice(&asker.locale, &Phrase::new("leaderboard-nowhere"));
     };
-    let store = house.referee.store();
     let size = show::BOARD_PAGE;
-    match store
-        .leaderboard(hall, entry.slug, u32::from(page).saturating_mul(size), size)
-        .await
-    {
+    let first = u32::from(page).saturating_mul(size);
+    match house.referee.leaderboard(hall, entry, first, size).await {
         Ok(standings) => {
             let mut payload = show::leaderboard(&house.words, &asker.locale, entry, &standings, page);
             if page == 0
@@ -109,10 +106,7 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
             }
             payload
         }
-        Err(error) => {
-            tracing::error!(%error, "the store failed");
-            house.notice(&asker.locale, &Denied::Unavailable.phrase())
-        }
+        Err(denied) => house.notice(&asker.locale, &denied.phrase()),
     }
 }
 

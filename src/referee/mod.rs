@@ -60,9 +60,9 @@ pub use table::{BrokenLog, Effect, Phase, Table};
 pub use truce::Truce;
 pub use turns::{Pause, PauseWish, Turn, Turns};
 
-use crate::games::{self, Options};
+use crate::games::{self, GameEntry, Options};
 use crate::rules::SIDES;
-use crate::store::{Store, StoreError};
+use crate::store::{Standings, Store, StoreError};
 use actor::{Failure, Message};
 use away::Away;
 use fair::Secret;
@@ -339,6 +339,16 @@ impl Referee {
     /// When the store fails.
     pub async fn table_at(&self, place: u64) -> Result<Option<u64>, Denied> {
         self.hall.store.table_at(place).await.map_err(unavailable)
+    }
+
+    /// A page of the leaderboard of a game in a server, ranked as its points count.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn leaderboard(&self, hall: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<Standings, Denied> {
+        let ranking = results::ranking(game.scoring);
+        let found = self.hall.store.leaderboard(hall, game.slug, ranking, offset, limit);
+        found.await.map_err(unavailable)
     }
 
     /// Lets a table do what its timers ask for by now, and waits until it has.

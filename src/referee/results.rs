@@ -1,10 +1,20 @@
-//! What leaderboards learn of a finished game or match.
+//! What leaderboards learn of a finished game or match, and what ranks them.
 
 use super::table::Table;
-use crate::store::NewResult;
+use crate::rules::Scoring;
+use crate::store::{NewResult, Ranking};
 
 /// The round number under which the match as a whole is kept.
 const WHOLE_MATCH: u32 = 0;
+
+/// What ranks those who have won alike, in a game whose points count so.
+pub(super) const fn ranking(scoring: Scoring) -> Ranking {
+    match scoring {
+        Scoring::Most => Ranking::MostPoints,
+        Scoring::Fewest => Ranking::FewestPoints,
+        Scoring::None => Ranking::WinsAlone,
+    }
+}
 
 /// The rows of the game that has just ended: one for each person at the table.
 pub(super) fn of_round(table: &Table) -> Vec<NewResult> {

@@ -285,10 +285,18 @@ impl Store {
 
     /// A page of the all-time standings of one game in a hall. Only results that [count](NewResult::counts) do.
     ///
-    /// Points are summed over games, not over matches, which consist of them. Ordered by points, matches won and games
-    /// won, each descending, then by person. The name is the newest under which the person has a result there.
-    pub async fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Result<Standings, StoreError> {
-        ask!(self, standings::leaderboard(hall, game, offset, limit))
+    /// Points are summed over games, not over matches, which consist of them. Ordered by matches won, then by games
+    /// won, then by points as `ranking` says, then by person. The name is the newest under which the person has a result
+    /// there.
+    pub async fn leaderboard(
+        &self,
+        hall: u64,
+        game: &str,
+        ranking: Ranking,
+        offset: u32,
+        limit: u32,
+    ) -> Result<Standings, StoreError> {
+        ask!(self, standings::leaderboard(hall, game, ranking, offset, limit))
     }
 }
 
@@ -489,6 +497,17 @@ impl Shown {
     pub const SETTLED: u64 = i64::MAX as u64;
 }
 
+/// What ranks those on a leaderboard who have won alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// The points of all games together, the most first. The best game is the one with the most.
+    MostPoints,
+    /// The points of the best game, which is the one with the fewest.
+    FewestPoints,
+    /// Nothing: there are no points.
+    WinsAlone,
+}
+
 /// One line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -506,9 +525,9 @@ pub struct Standing {
     pub matches_won: u32,
     /// Matches played.
     pub matches: u32,
-    /// The most points in one game; 0 without any.
+    /// The points of the best game, by the [`Ranking`] that was asked for; 0 without any game.
     pub best_game: i64,
-    /// The place, from 1: by points, then by matches won, then by games won. Who has the same in all three shares it.
+    /// The place, from 1: by matches won, then by games won, then by the [`Ranking`]. Who is equal in all shares it.
     pub place: u32,
 }
 

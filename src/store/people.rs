@@ -73,7 +73,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{create, entry, fresh};
-    use crate::store::{Append, NewResult};
+    use crate::store::{Append, NewResult, Ranking};
 
     #[tokio::test]
     async fn people_are_found_where_they_sit() {
@@ -154,7 +154,10 @@ mod tests {
             assert_eq!(store.preference(person, "ping").await.unwrap(), None);
         }
         assert_eq!(store.preference(42, "ping").await.unwrap().as_deref(), Some("dm"));
-        let board = store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        let board = store
+            .leaderboard(7, "binome", Ranking::MostPoints, 0, 10)
+            .await
+            .unwrap();
         assert_eq!((board.total, board.rows.len()), (1, 1));
         assert_eq!(board.rows[0].name, "Name42");
         assert_eq!(store.seated(40).await.unwrap(), [1], "the seat at a live table is kept");

@@ -20,7 +20,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
 use super::writer::{Answer, Change};
-use super::{Door, Shown, Standings, Store, StoreError, Stored};
+use super::{Door, Ranking, Shown, Standings, Store, StoreError, Stored};
 
 use file::File;
 use paper::Paper;
@@ -100,7 +100,7 @@ questions! {
     unsettled() -> Vec<u64>;
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
-    leaderboard(hall: u64, game: &str, offset: u32, limit: u32) -> Standings;
+    leaderboard(hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
 }
 
 /// The disk. Clones are the same; it outlives the bot that uses it.

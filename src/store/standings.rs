@@ -1,10 +1,18 @@
 //! Results of finished games and matches, and the leaderboards made of them.
+//!
+//! # Who stands above whom
+//!
+//! Wins come first, of matches and then of games: for to win is what everybody plays for. If the points of all games came first,
+//! who lost often would stand above who won once, and a single lucky game would decide for ever. Points are for those who have
+//! won alike, and whoever asks says which way they count ([`Ranking`]). Where the most win, they are added up. Where the
+//! fewest win, the best game counts: each further game would only make a sum worse, and stay away would be the way to
+//! the top. Where there are none, equal wins share a place.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::log::{id, stored};
-use super::{NewResult, Standing, Standings};
+use super::{NewResult, Ranking, Standing, Standings};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
@@ -23,12 +31,15 @@ pub(super) const PAGE: &str = "WITH standings AS (
             count(*) FILTER (WHERE round > 0) AS games,
             count(*) FILTER (WHERE round = 0 AND won = 1) AS matches_won,
             count(*) FILTER (WHERE round = 0) AS matches,
-            coalesce(max(points) FILTER (WHERE round > 0), 0) AS best_game
+            coalesce(iif(?5 = 'fewest', min(points) FILTER (WHERE round > 0), max(points) FILTER (WHERE round > 0)), 0)
+                AS best_game
         FROM results
         WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1
         GROUP BY person
     ), placed AS (
-        SELECT *, rank() OVER (ORDER BY points DESC, matches_won DESC, games_won DESC) AS place
+        SELECT *, rank() OVER (
+            ORDER BY matches_won DESC, games_won DESC, CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN best_game END
+        ) AS place
         FROM standings
         ORDER BY place, person < 0, person
         LIMIT ?4 OFFSET ?3
@@ -68,9 +79,15 @@ pub(super) async fn leaderboard(
     readers: &SqlitePool,
     hall: u64,
     game: &str,
+    ranking: Ranking,
     offset: u32,
     limit: u32,
 ) -> Sql<Standings> {
+    let points = match ranking {
+        Ranking::MostPoints => "most",
+        Ranking::FewestPoints => "fewest",
+        Ranking::WinsAlone => "none",
+    };
     // One transaction, so that the total and the page agree.
     let mut transaction = readers.begin().await?;
     let total = sqlx::query_scalar(TOTAL)
@@ -83,6 +100,7 @@ pub(super) async fn leaderboard(
         .bind(game)
         .bind(offset)
         .bind(limit)
+        .bind(points)
         .try_map(standing)
         .fetch_all(&mut *transaction)
         .await?;
@@ -118,7 +136,7 @@ fn standing(row: SqliteRow) -> Sql<Standing> {
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{Fresh, create, fresh};
-    use crate::store::{Append, NewResult, Standing};
+    use crate::store::{Append, NewResult, Ranking, Standing, Standings};
 
     fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
         let (game, name) = ("binome".to_owned(), format!("p{person}"));
@@ -146,8 +164,21 @@ mod tests {
             .unwrap();
     }
 
+    /// Part of the leaderboard of a game in which the most points win.
+    async fn page(fresh: &Fresh, offset: u32, limit: u32) -> Standings {
+        let board = fresh.store.leaderboard(7, "binome", Ranking::MostPoints, offset, limit);
+        board.await.unwrap()
+    }
+
+    /// All people with their places, best games and points.
+    async fn ranked(fresh: &Fresh, ranking: Ranking) -> Vec<(u64, u32, i64)> {
+        let board = fresh.store.leaderboard(7, "binome", ranking, 0, 100).await.unwrap();
+        let rows = board.rows.iter();
+        rows.map(|row| (row.person, row.place, row.best_game)).collect()
+    }
+
     async fn order(fresh: &Fresh) -> Vec<u64> {
-        let board = fresh.store.leaderboard(7, "binome", 0, 100).await.unwrap();
+        let board = page(fresh, 0, 100).await;
         board.rows.iter().map(|row| row.person).collect()
     }
 
@@ -162,7 +193,7 @@ mod tests {
             result(1, 2, 3, false),
         ];
         record(&fresh, 1, 10, results).await;
-        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        let board = page(&fresh, 0, 10).await;
         let one = Standing {
             person: 1,
             name: "p1".to_owned(),
@@ -212,31 +243,62 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn order_is_points_then_matches_then_games_then_person() {
+    async fn order_is_matches_then_games_then_points_then_person() {
         let fresh = fresh().await;
         let far = u64::MAX;
-        record(
-            &fresh,
-            1,
-            10,
-            vec![
-                result(1, far, 10, false),
-                result(1, 6, 10, false),
-                result(1, 5, 10, false),
-            ],
-        )
-        .await;
+        let equal = vec![
+            result(1, far, 10, false),
+            result(1, 6, 10, false),
+            result(1, 5, 10, false),
+        ];
+        record(&fresh, 1, 10, equal).await;
         assert_eq!(order(&fresh).await, [5, 6, far]);
-        record(&fresh, 2, 10, vec![result(1, 6, 0, true)]).await;
-        assert_eq!(order(&fresh).await, [6, 5, far], "a game won");
-        record(&fresh, 3, 10, vec![result(0, far, 99, true)]).await;
+        record(&fresh, 2, 10, vec![result(1, 6, 1, false)]).await;
+        assert_eq!(order(&fresh).await, [6, 5, far], "a point");
+        record(&fresh, 3, 10, vec![result(1, far, 0, true)]).await;
+        assert_eq!(order(&fresh).await, [far, 6, 5], "a game won");
+        record(&fresh, 4, 10, vec![result(0, 5, 99, true)]).await;
         assert_eq!(
             order(&fresh).await,
-            [far, 6, 5],
+            [5, far, 6],
             "a match won; its points are not counted again"
         );
-        record(&fresh, 4, 10, vec![result(1, 5, 1, false)]).await;
-        assert_eq!(order(&fresh).await, [5, far, 6], "a point");
+    }
+
+    #[tokio::test]
+    async fn where_the_fewest_points_win_no_sum_puts_the_loser_first() {
+        let fresh = fresh().await;
+        let games = [
+            [(1, 6, true), (2, 6, false)],
+            [(1, 4, false), (2, 4, true)],
+            [(1, 10, false), (2, 4, true)],
+        ];
+        for (table, game) in (1..).zip(games) {
+            let rows = game
+                .iter()
+                .flat_map(|(person, points, won)| [0, 1].map(|round| result(round, *person, *points, *won)));
+            record(&fresh, table, 10, rows.collect()).await;
+        }
+        assert_eq!(ranked(&fresh, Ranking::FewestPoints).await, [(2, 1, 4), (1, 2, 4)]);
+        // Of those who never won, the best game decides, and who plays on is no worse for it.
+        let losers = vec![result(1, 3, 9, false), result(1, 4, 7, false)];
+        record(&fresh, 4, 10, losers).await;
+        record(&fresh, 5, 10, vec![result(1, 4, 50, false), result(1, 5, 7, false)]).await;
+        let all = [(2, 1, 4), (1, 2, 4), (4, 3, 7), (5, 3, 7), (3, 5, 9)];
+        assert_eq!(ranked(&fresh, Ranking::FewestPoints).await, all);
+    }
+
+    #[tokio::test]
+    async fn where_there_are_no_points_wins_alone_rank() {
+        let fresh = fresh().await;
+        record(&fresh, 1, 10, vec![result(1, 1, 0, true), result(1, 2, 5, false)]).await;
+        record(&fresh, 2, 10, vec![result(1, 3, 9, true), result(1, 4, 0, false)]).await;
+        let places: Vec<(u64, u32)> = ranked(&fresh, Ranking::WinsAlone)
+            .await
+            .into_iter()
+            .map(|(person, place, _)| (person, place))
+            .collect();
+        assert_eq!(places, [(1, 1), (3, 1), (2, 3), (4, 3)]);
     }
 
     #[tokio::test]
@@ -254,14 +316,14 @@ mod tests {
         ];
         record(&fresh, 1, 10, results).await;
         let places = async |offset, limit| {
-            let board = fresh.store.leaderboard(7, "binome", offset, limit).await.unwrap();
+            let board = page(&fresh, offset, limit).await;
             let places = board.rows.iter().map(|row| (row.person, row.place));
             places.collect::<Vec<_>>()
         };
         // More games played is no better and no worse.
-        let all = [(1, 1), (2, 2), (3, 2), (4, 4), (5, 4), (6, 4), (7, 7)];
+        let all = [(1, 1), (2, 2), (3, 2), (7, 4), (4, 5), (5, 5), (6, 5)];
         assert_eq!(places(0, 10).await, all);
-        assert_eq!(places(2, 3).await, all[2..5], "also where a page begins in the middle");
+        assert_eq!(places(2, 4).await, all[2..6], "also where a page begins in the middle");
     }
 
     #[tokio::test]
@@ -274,8 +336,8 @@ mod tests {
         let whole = order(&fresh).await;
         assert_eq!(whole.len(), 23);
         let mut paged = Vec::new();
-        for page in 0..4 {
-            let board = fresh.store.leaderboard(7, "binome", page * 10, 10).await.unwrap();
+        for number in 0..4 {
+            let board = page(&fresh, number * 10, 10).await;
             assert_eq!(board.total, 23);
             paged.extend(board.rows.iter().map(|row| row.person));
         }
@@ -312,14 +374,22 @@ mod tests {
             vec![elsewhere, nowhere, other, marked, stranger, result(5, 1, 1, false)],
         )
         .await;
-        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        let board = page(&fresh, 0, 10).await;
         assert_eq!((board.total, board.rows.len()), (1, 1));
         assert_eq!(
             (board.rows[0].points, board.rows[0].games, board.rows[0].games_won),
             (1, 1, 0)
         );
         assert_eq!(board.rows[0].best_game, 1);
-        assert_eq!(fresh.store.leaderboard(9, "binome", 0, 10).await.unwrap().total, 0);
+        assert_eq!(
+            fresh
+                .store
+                .leaderboard(9, "binome", Ranking::MostPoints, 0, 10)
+                .await
+                .unwrap()
+                .total,
+            0
+        );
     }
 
     #[tokio::test]
@@ -340,7 +410,7 @@ mod tests {
             ..Append::new(1, 1, 500)
         };
         fresh.store.append(correction).await.unwrap();
-        let board = fresh.store.leaderboard(7, "binome", 0, 10).await.unwrap();
+        let board = page(&fresh, 0, 10).await;
         assert_eq!(board.rows[0].name, "new");
         assert_eq!(
             (board.rows[0].points, board.rows[0].games, board.rows[0].games_won),

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::open::MIGRATIONS;
 use super::testing::{entry, fresh};
-use super::{Append, Shown, Store, Timer};
+use super::{Append, Ranking, Shown, Store, Timer};
 
 /// The files of the migrations, oldest first.
 fn files() -> Vec<PathBuf> {
@@ -86,7 +86,14 @@ async fn a_file_of_the_first_schema_plays_on_as_it_stood() {
     assert_eq!(store.seated(1001).await.unwrap(), [11, upper]);
     assert_eq!(store.unsettled().await.unwrap(), [11]);
     assert_eq!(store.shown(12).await.unwrap()[0].version, Shown::SETTLED);
-    assert_eq!(store.leaderboard(7, "binary", 0, 10).await.unwrap().total, 1);
+    assert_eq!(
+        store
+            .leaderboard(7, "binary", Ranking::MostPoints, 0, 10)
+            .await
+            .unwrap()
+            .total,
+        1
+    );
     assert_eq!(store.preference(1001, "locale").await.unwrap().as_deref(), Some("de"));
     assert_eq!(store.due(8000, 10).await.unwrap(), [(11, 1500), (upper, 8000)]);
 

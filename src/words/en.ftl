@@ -310,13 +310,27 @@ rules-title-page = { $game }: the rules, page { $page } of { $pages }
 leaderboard-title = { $game }: leaderboard of this server
 leaderboard-title-page = { $game }: leaderboard of this server, page { $page } of { $pages }
 leaderboard-empty = Nobody stands here yet. Finish a game between people and you will.
-leaderboard-line = **{ $place }. { $name }**: { $points }
-leaderboard-more = Games won: { $won } of { $games }. { $matches ->
-    [0] Best game: { $best }.
-   *[other] Matches won: { $matches-won } of { $matches }. Best game: { $best }.
+leaderboard-line = **{ $place }. { $name }**: { $won }
+leaderboard-matches = { $matches ->
+    [0] no match played to its end
+    [one] { $won } of 1 match won
+   *[other] { $won } of { $matches } matches won
 }
-leaderboard-counts = Ranked by points, then by matches won, then by games won. Games with computer players or stand-ins do not count.
-leaderboard-counts-conceded = Ranked by points, then by matches won, then by games won. Who wins because the other resigns gets no points for it. Games with computer players or stand-ins do not count.
+leaderboard-games = { $games ->
+    [one] { $won } of 1 game won
+   *[other] { $won } of { $games } games won
+}
+leaderboard-most = { $points }. Best game: { $best }.
+leaderboard-fewest = Best game: { $best }.
+leaderboard-more = { $said }. { $next }
+leaderboard-ranked = Ranked by { $keys }.
+leaderboard-then = { $keys }, then by { $next }
+leaderboard-by-matches = matches won
+leaderboard-by-games = games won
+leaderboard-by-most = points
+leaderboard-by-fewest = the best game (the fewest points are the best)
+leaderboard-conceded = Who wins because the other resigns gets no points for it.
+leaderboard-counts = Games with computer players or stand-ins do not count.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }

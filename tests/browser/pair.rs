@@ -117,7 +117,7 @@ impl Pair {
         let (_, of_server) = board.text.split_once(&title).expect("its title");
         let rows = of_server.lines().filter(is_row).count();
         assert!(board.private && rows == 2, "{}", board.text);
-        assert!(board.has("Games won: 1 of 1."), "{}", board.text);
+        assert!(board.has("1 of 1 game won"), "{}", board.text);
         assert!(board.has("Ana") && board.has("Ben"), "{}", board.text);
         last
     }

@@ -246,8 +246,7 @@ impl Hall {
         assert!(evidence.commitment.keeps(&evidence.secret));
         let board = self
             .referee
-            .store()
-            .leaderboard(HALL, slug, 0, 10)
+            .leaderboard(HALL, look.table.game, 0, 10)
             .await
             .expect("standings");
         assert!(board.total > 0, "{slug}");

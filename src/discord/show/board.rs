@@ -1,13 +1,17 @@
 //! Leaderboards, and the match game by game.
+//!
+//! A leaderboard begins with what ranks people first: matches won, or games won where a match is a single game. Points stand
+//! there as they count in the game ([`Scoring`]): all of them together and the most in a game, or the fewest in a game, or
+//! none. The small print says what ranks.
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Payload};
 use super::super::press::Press;
 use super::rules::turning;
 use super::{Voice, score};
-use crate::games::{GameEntry, Options};
+use crate::games::{GameEntry, Options, Play};
 use crate::referee::Look;
-use crate::rules::{Phrase, Seat};
+use crate::rules::{MatchLength, Phrase, Scoring, Seat};
 use crate::store::{Standing, Standings};
 use crate::words::{Name, Names, Words};
 
@@ -48,21 +52,17 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
             .with("page", u32::from(page) + 1)
             .with("pages", pages as u32),
     });
-    let lines = rows
-        .iter()
-        .enumerate()
-        .map(|(at, standing)| standing_lines(&voice, game, Seat(at as u8), standing));
-    let mut description = lines.collect::<Vec<_>>().join("\n");
+    let ways = Ways::of(game);
+    let lines = rows.iter().enumerate();
+    let lines = lines.flat_map(|(at, standing)| standing_lines(game, &ways, Seat(at as u8), standing));
+    let mut description = voice.lines(&lines.collect::<Vec<_>>()).join("\n");
     if rows.is_empty() {
         description = voice.label("leaderboard-empty");
     }
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: fit(&description, limits::EMBED_DESCRIPTION),
-        footer: voice.label(match may_be_conceded(game) {
-            true => "leaderboard-counts-conceded",
-            false => "leaderboard-counts",
-        }),
+        footer: small_print(&voice, game, &ways),
         colour: COLOUR,
         ..Embed::default()
     };
@@ -78,28 +78,76 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     }
 }
 
-/// Whether a game may end by word, and then is won without points.
-fn may_be_conceded(game: &GameEntry) -> bool {
-    game.people.clone().any(|people| {
-        let laid = game.lay(&Options::new(), people);
-        let play = laid.and_then(|(options, seats)| game.start(&options, seats));
-        play.is_ok_and(|play| play.may_concede())
-    })
+/// How a game may be played.
+struct Ways {
+    /// A match may be several games.
+    several: bool,
+    /// A game may end by word, and then is won without points.
+    conceded: bool,
+}
+
+impl Ways {
+    fn of(game: &GameEntry) -> Ways {
+        let start = |people| {
+            let (options, seats) = game.lay(&Options::new(), people)?;
+            game.start(&options, seats)
+        };
+        let plays: Vec<Box<dyn Play>> = game.people.clone().filter_map(|people| start(people).ok()).collect();
+        Ways {
+            several: plays.iter().any(|play| play.match_length() != MatchLength::Games(1)),
+            conceded: plays.iter().any(|play| play.may_concede()),
+        }
+    }
 }
 
 /// The lines of somebody whom the page's names know as `name`.
-fn standing_lines(voice: &Voice<'_>, game: &GameEntry, name: Seat, standing: &Standing) -> String {
+fn standing_lines(game: &GameEntry, ways: &Ways, name: Seat, standing: &Standing) -> Vec<Phrase> {
+    let first = match ways.several {
+        true => Phrase::new("leaderboard-matches")
+            .with("won", standing.matches_won)
+            .with("matches", standing.matches),
+        false => games_won(standing),
+    };
     let line = Phrase::new("leaderboard-line")
         .with("place", standing.place)
         .with("name", name)
-        .with("points", (game.points)(standing.points));
-    let more = Phrase::new("leaderboard-more")
+        .with("won", first);
+    let games = ways.several.then(|| games_won(standing));
+    let best = (game.points)(standing.best_game);
+    let points = match game.scoring {
+        Scoring::Most => {
+            let all = (game.points)(standing.points);
+            Some(Phrase::new("leaderboard-most").with("points", all).with("best", best))
+        }
+        Scoring::Fewest => Some(Phrase::new("leaderboard-fewest").with("best", best)),
+        Scoring::None => None,
+    };
+    let more = [games, points].into_iter().flatten();
+    let more = more.reduce(|said, next| Phrase::new("leaderboard-more").with("said", said).with("next", next));
+    [line].into_iter().chain(more).collect()
+}
+
+fn games_won(standing: &Standing) -> Phrase {
+    Phrase::new("leaderboard-games")
         .with("won", standing.games_won)
         .with("games", standing.games)
-        .with("matches-won", standing.matches_won)
-        .with("matches", standing.matches)
-        .with("best", standing.best_game);
-    format!("{}\n{}", voice.say(&line), voice.say(&more))
+}
+
+/// What ranks, and what counts.
+fn small_print(voice: &Voice<'_>, game: &GameEntry, ways: &Ways) -> String {
+    let points = match game.scoring {
+        Scoring::Most => Some("leaderboard-by-most"),
+        Scoring::Fewest => Some("leaderboard-by-fewest"),
+        Scoring::None => None,
+    };
+    let matches = ways.several.then_some("leaderboard-by-matches");
+    let keys = [matches, Some("leaderboard-by-games"), points].into_iter().flatten();
+    let keys = keys.map(Phrase::new);
+    let keys = keys.reduce(|keys, next| Phrase::new("leaderboard-then").with("keys", keys).with("next", next));
+    let ranked = keys.map(|keys| voice.plain(&Phrase::new("leaderboard-ranked").with("keys", keys)));
+    let conceded = ways.conceded.then(|| voice.label("leaderboard-conceded"));
+    let said = [ranked, conceded, Some(voice.label("leaderboard-counts"))];
+    said.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The match game by game.

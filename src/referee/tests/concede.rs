@@ -83,7 +83,7 @@ async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
         assert_eq!(told.ended, round.ended);
         assert_eq!(told.result, round.outcome);
         assert_eq!(told.events.len(), 1, "black was drawn, and nothing placed");
-        let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+        let board = house.board("binary").await;
         let won = |person: u64| board.rows.iter().find(|row| row.person == person).unwrap().games_won;
         assert_eq!((won(who), won(ANA + BEN - who)), (0, 1));
         assert!(board.rows.iter().all(|row| (row.games, row.points) == (1, 0)));
@@ -116,7 +116,7 @@ async fn a_draw_is_agreed_on_after_a_restart() {
     let told = record(&look);
     assert_eq!(told.result.as_ref().unwrap().places.as_deref(), Some(&[1, 1][..]));
     assert_eq!(told.events.len(), 2);
-    let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+    let board = house.board("binary").await;
     assert!(board.rows.iter().all(|row| (row.games_won, row.games) == (1, 1)));
 }
 
@@ -306,7 +306,7 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
     house.answer(table, ANA, offer, false).await.unwrap();
     let look = house.act(table, ANA, RESIGN).await.unwrap();
     assert!(look.table.rounds[0].assisted, "a stand-in has played");
-    let board = house.referee.store().leaderboard(1, "binary", 0, 9).await.unwrap();
+    let board = house.board("binary").await;
     assert!(board.rows.is_empty(), "such a game does not count");
 }
 

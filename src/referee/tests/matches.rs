@@ -35,7 +35,7 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
         })
         .collect();
     assert_eq!(totals, by_hand);
-    let standings = house.referee.store().leaderboard(1, "binome", 0, 10).await.unwrap();
+    let standings = house.board("binome").await;
     assert_eq!(standings.total, 4);
     assert_eq!(standings.rows[0].points, *totals.iter().max().unwrap());
     assert!(standings.rows.iter().all(|row| row.games == 3 && row.matches == 1));
@@ -143,16 +143,7 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
         look = house.look(table).await;
     }
     assert!(look.table.rounds[0].assisted);
-    assert_eq!(
-        house
-            .referee
-            .store()
-            .leaderboard(1, "binome", 0, 10)
-            .await
-            .unwrap()
-            .total,
-        0
-    );
+    assert_eq!(house.board("binome").await.total, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

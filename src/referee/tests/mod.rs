@@ -25,7 +25,7 @@ use super::fair::SeededSource;
 use super::{Act, Arrangement, Change, Clock, Deed, Denied, Look, Opening, Person, Phase, Referee, Settings};
 use crate::games::Options;
 use crate::rules::Seat;
-use crate::store::Store;
+use crate::store::{Standings, Store};
 
 pub(super) const ANA: u64 = 1001;
 pub(super) const BEN: u64 = 1002;
@@ -202,6 +202,12 @@ impl House {
             look = self.act(table, who, Deed::Choose { step, what }).await.unwrap();
         }
         look
+    }
+
+    /// The leaderboard of a game.
+    pub(super) async fn board(&self, game: &str) -> Standings {
+        let entry = crate::games::find(game).unwrap();
+        self.referee.leaderboard(1, entry, 0, 10).await.unwrap()
     }
 
     pub(super) async fn first_choice(&self, table: u64, seat: Seat) -> (Option<u64>, String) {

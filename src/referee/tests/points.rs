@@ -62,7 +62,7 @@ async fn hands_are_played_until_a_total_is_reached() {
     }
     assert_eq!(look.table.totals(), Some(totals.clone()));
     assert_eq!(look.table.match_places(), Some(crate::rules::places_by_score(&totals)));
-    let board = house.referee.store().leaderboard(1, GAME, 0, 10).await.unwrap();
+    let board = house.board(GAME).await;
     assert_eq!(
         board.rows.iter().map(|row| row.points).sum::<i64>(),
         totals.iter().sum::<i64>()
@@ -74,6 +74,33 @@ async fn hands_are_played_until_a_total_is_reached() {
             .all(|row| row.matches == 1 && row.games as usize == records.len())
     );
     assert_eq!(board.rows.iter().map(|row| row.matches_won).sum::<u32>(), 1);
+}
+
+#[tokio::test]
+async fn where_the_fewest_points_win_the_winner_heads_the_leaderboard() {
+    let house = House::new().await;
+    let people = [ANA, BEN];
+    let (mut won, mut best) = ([0; 2], [i64::MAX; 2]);
+    for seed in 0..3 {
+        let table = house.begun_game("dominimum", &people, &[], None).await;
+        let look = house.play_round(table, &mut SeededSource::new(seed)).await;
+        let outcome = look.table.rounds[0].outcome.clone().unwrap();
+        let (places, scores) = (outcome.places.unwrap(), outcome.scores.unwrap());
+        assert_eq!(look.table.match_places().as_ref(), Some(&places));
+        for seat in 0..2 {
+            won[seat] += u32::from(places[seat] == 1);
+            best[seat] = best[seat].min(scores[seat]);
+        }
+    }
+    let board = house.board("dominimum").await;
+    let rows: Vec<_> = board
+        .rows
+        .iter()
+        .map(|row| (row.person, row.games_won, row.best_game))
+        .collect();
+    let by_hand = |seat: usize| (people[seat], won[seat], best[seat]);
+    let first = usize::from(won[1] > won[0]);
+    assert_eq!(rows, [by_hand(first), by_hand(1 - first)]);
 }
 
 #[tokio::test]
@@ -96,7 +123,7 @@ async fn partners_share_their_points_their_places_and_their_wins() {
     assert_eq!((totals[0], totals[1]), (totals[2], totals[3]));
     let places = look.table.match_places().unwrap();
     assert!(places == [1, 3, 1, 3] || places == [3, 1, 3, 1], "{places:?}");
-    let board = house.referee.store().leaderboard(1, GAME, 0, 10).await.unwrap();
+    let board = house.board(GAME).await;
     let won: Vec<u64> = board
         .rows
         .iter()

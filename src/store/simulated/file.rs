@@ -5,7 +5,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
 use crate::store::writer::{Answer, Change};
-use crate::store::{Shown, Standings, Store, Stored};
+use crate::store::{Ranking, Shown, Standings, Store, Stored};
 
 /// A store in a folder of its own, on a runtime of its own.
 pub(super) struct File {
@@ -94,8 +94,8 @@ impl Pages for File {
         self.wait(self.store.preference(person, name))
     }
 
-    fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Kept<Standings> {
-        self.wait(self.store.leaderboard(hall, game, offset, limit))
+    fn leaderboard(&self, hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
+        self.wait(self.store.leaderboard(hall, game, ranking, offset, limit))
     }
 
     fn write(&self, change: &Change) -> Answer {

@@ -1,12 +1,13 @@
 //! Pages in memory.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::writer::{Answer, Change};
-use crate::store::{Append, Entry, NewResult, Shown, Standing, Standings, StoreError, Stored};
+use crate::store::{Append, Entry, NewResult, Ranking, Shown, Standing, Standings, StoreError, Stored};
 
 /// What a file would hold.
 #[derive(Default)]
@@ -129,7 +130,7 @@ impl Sheets {
         away
     }
 
-    fn standings(&self, hall: u64, game: &str) -> Vec<Standing> {
+    fn standings(&self, hall: u64, game: &str, ranking: Ranking) -> Vec<Standing> {
         let mut rows: BTreeMap<u64, (Standing, i64)> = BTreeMap::new();
         for (_, at, result, known) in &self.results {
             if !known || !result.counts || result.hall != Some(hall) || result.game != game {
@@ -156,15 +157,23 @@ impl Sheets {
                 row.matches += 1;
                 row.matches_won += u32::from(result.won);
             } else {
-                let best = if row.games == 0 { i64::MIN } else { row.best_game };
+                row.best_game = match ranking {
+                    _ if row.games == 0 => result.points,
+                    Ranking::FewestPoints => row.best_game.min(result.points),
+                    Ranking::MostPoints | Ranking::WinsAlone => row.best_game.max(result.points),
+                };
                 row.games += 1;
                 row.games_won += u32::from(result.won);
                 row.points += result.points;
-                row.best_game = best.max(result.points);
             }
         }
         let mut rows: Vec<Standing> = rows.into_values().map(|(row, _)| row).collect();
-        let rank = |row: &Standing| std::cmp::Reverse((row.points, row.matches_won, row.games_won));
+        let points = |row: &Standing| match ranking {
+            Ranking::MostPoints => -row.points,
+            Ranking::FewestPoints => row.best_game,
+            Ranking::WinsAlone => 0,
+        };
+        let rank = |row: &Standing| (Reverse((row.matches_won, row.games_won)), points(row));
         rows.sort_by_key(|row| (rank(row), row.person));
         for at in 0..rows.len() {
             rows[at].place = match at {
@@ -218,7 +227,7 @@ impl Pages for Paper {
         };
         let mut found: Vec<_> = sheets.results.iter().filter(theirs).collect();
         found.reverse();
-        found.sort_by_key(|(_, at, ..)| std::cmp::Reverse(*at));
+        found.sort_by_key(|(_, at, ..)| Reverse(*at));
         Ok(found
             .into_iter()
             .map(|(table, ..)| *table)
@@ -272,8 +281,8 @@ impl Pages for Paper {
         Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
     }
 
-    fn leaderboard(&self, hall: u64, game: &str, offset: u32, limit: u32) -> Kept<Standings> {
-        let all = self.sheets().standings(hall, game);
+    fn leaderboard(&self, hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
+        let all = self.sheets().standings(hall, game, ranking);
         let total = all.len() as u32;
         let rows = all.into_iter().skip(offset as usize).take(limit as usize).collect();
         Ok(Standings { total, rows })
