@@ -265,6 +265,7 @@ fn standing(index: u64) -> Standing {
         points: i64::MAX,
         games_won: u32::MAX,
         games: u32::MAX,
+        draws: u32::MAX,
         matches_won: u32::MAX,
         matches: u32::MAX,
         best_game: i64::MIN,

@@ -451,27 +451,28 @@ fn grids_of_tiles() {
 fn boards_rules_and_help() {
     let words = Words::embedded().unwrap();
     let entry = find("binome").expect("Binome is in the catalogue");
-    let rows = FOUR.iter().enumerate().map(|(index, name)| Standing {
-        person: index as u64,
-        name: (*name).to_owned(),
-        points: [120, 110, 110, 90][index],
-        games_won: 4,
-        games: 12,
-        matches_won: 1,
-        matches: 4,
-        best_game: 21,
-        place: [11, 12, 12, 14][index],
-    });
-    let standings = Standings {
-        total: 14,
-        rows: rows.collect(),
+    let standings = |draws: [u32; 4]| {
+        let row = |(index, name): (usize, &&str)| Standing {
+            person: index as u64,
+            name: (*name).to_owned(),
+            points: [120, 110, 110, 90][index],
+            games_won: 4,
+            games: 12,
+            draws: draws[index],
+            matches_won: 1,
+            matches: 4,
+            best_game: 21,
+            place: [11, 12, 12, 14][index],
+        };
+        Standings {
+            total: 14,
+            rows: FOUR.iter().enumerate().map(row).collect(),
+        }
     };
+    let (drawn, standings) = (standings([3, 1, 1, 0]), standings([0; 4]));
     golden("leaderboard", &show::leaderboard(&words, "en", entry, &standings, 1));
     let two = find("binary").expect("Binary is in the catalogue");
-    golden(
-        "leaderboard-conceded",
-        &show::leaderboard(&words, "en", two, &standings, 1),
-    );
+    golden("leaderboard-conceded", &show::leaderboard(&words, "en", two, &drawn, 1));
     for (name, game) in [("leaderboard-fewest", "dominimum"), ("leaderboard-wins", "tree")] {
         let entry = find(game).expect("it is in the catalogue");
         golden(name, &show::leaderboard(&words, "en", entry, &standings, 1));

@@ -29,6 +29,8 @@ pub struct GameEntry {
     pub edition: u16,
     /// Which way its points count ([`Game::SCORING`]).
     pub scoring: Scoring,
+    /// Whether it is a draw when all have the first place ([`Game::DRAWS`]).
+    pub draws: bool,
     /// How many may sit down at a table, computer players included.
     pub people: RangeInclusive<u8>,
     /// Whether it is drawn who sits where ([`Game::SEATS_DRAWN`]).
@@ -192,6 +194,7 @@ impl GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
             scoring: G::SCORING,
+            draws: G::DRAWS,
             people: G::PEOPLE,
             seats_drawn: G::SEATS_DRAWN,
             sides: G::SIDES,

@@ -5,8 +5,9 @@
 //! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Face`](crate::rules::Face),
 //!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
 //!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
-//!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-level` what it
-//!    means that all have the first place, `<slug>-nobody` (and `<slug>-nobody-alone`) what it means that nobody has one.
+//!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
+//!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
+//!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so.
 //! 2. Say how promising a position is for a seat ([`Game::promise`](crate::rules::Game::promise)), so that computer
 //!    players choose well and at once.
 //! 3. Add one line to [`CATALOGUE`].

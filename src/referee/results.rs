@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::rules::Scoring;
-use crate::store::{NewResult, Ranking};
+use crate::store::{Finish, NewResult, Ranking};
 
 /// The round number under which the match as a whole is kept.
 const WHOLE_MATCH: u32 = 0;
@@ -56,6 +56,13 @@ fn rows(
     places: Option<&[u8]>,
     counts: bool,
 ) -> Vec<NewResult> {
+    let first = |place: &u8| *place == 1;
+    let level = places.is_some_and(|places| places.len() > 1 && places.iter().all(first));
+    let finish = |seat: usize| match places.and_then(|places| places.get(seat)).is_some_and(first) {
+        true if level && table.game.draws => Finish::Drawn,
+        true => Finish::Won,
+        false => Finish::Lost,
+    };
     let people = table
         .seats
         .iter()
@@ -69,8 +76,55 @@ fn rows(
             person: person.id,
             name: person.name.clone(),
             points: points(seat),
-            won: places.and_then(|places| places.get(seat)) == Some(&1),
+            finish: finish(seat),
             counts,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::{CATALOGUE, GameEntry};
+    use crate::referee::fair::Secret;
+    use crate::referee::tests::person;
+    use crate::referee::{Holder, Round};
+    use crate::rules::Outcome;
+
+    /// How a single game of two people that came to these places finished for them, as a game and as a match.
+    fn finished(entry: &'static GameEntry, places: Option<Vec<u8>>) -> Vec<Finish> {
+        let mut table = Table::blank(1, 2, Some(3), entry, Secret::from_bytes([5; 32]));
+        table.seats = [1001, 1002].map(|id| Holder::new(Some(person(id)))).to_vec();
+        let scores = None;
+        table.rounds.push(Round {
+            number: 1,
+            events: Arc::default(),
+            outcome: Some(Outcome { places, scores }),
+            ended: None,
+            assisted: false,
+        });
+        let rows = [of_round(&table), of_match(&table)].concat();
+        rows.iter().map(|row| row.finish).collect()
+    }
+
+    #[test]
+    fn a_first_place_that_all_share_is_a_draw_or_a_win_as_the_rules_say() {
+        let drawn: Vec<&str> = CATALOGUE
+            .iter()
+            .filter(|entry| match finished(entry, Some(vec![1, 1]))[..] {
+                [Finish::Drawn, Finish::Drawn, Finish::Drawn, Finish::Drawn] => true,
+                [Finish::Won, Finish::Won, Finish::Won, Finish::Won] => false,
+                ref other => panic!("{}: {other:?}", entry.slug),
+            })
+            .map(|entry| entry.slug)
+            .collect();
+        assert_eq!(drawn, ["binary", "dominoes"]);
+        for entry in CATALOGUE {
+            let (won, lost) = (Finish::Won, Finish::Lost);
+            assert_eq!(finished(entry, Some(vec![2, 1])), [lost, won, lost, won]);
+            assert_eq!(finished(entry, None), [lost; 4], "nobody wins");
+        }
+    }
 }

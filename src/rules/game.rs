@@ -72,6 +72,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const EDITION: u16;
     /// Which way its points count, or that it has none: so its matches and leaderboards are ranked.
     const SCORING: Scoring;
+    /// Whether it is a draw, which nobody has won, when all seats have the first place; otherwise they share the win. It is one
+    /// wherever seats may agree on a draw ([`Game::may_concede`]).
+    const DRAWS: bool = false;
     /// Whether chance says who sits where before the first game of a match, and not the order in which people sat down: where
     /// a place gives an advantage and the rules do not say whose it is.
     const SEATS_DRAWN: bool = false;

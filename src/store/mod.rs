@@ -286,8 +286,8 @@ impl Store {
     /// A page of the all-time standings of one game in a hall. Only results that [count](NewResult::counts) do.
     ///
     /// Points are summed over games, not over matches, which consist of them. Ordered by matches won, then by games
-    /// won, then by points as `ranking` says, then by person. The name is the newest under which the person has a result
-    /// there.
+    /// won, then by draws, then by points as `ranking` says, then by person. The name is the newest under which the person
+    /// has a result there.
     pub async fn leaderboard(
         &self,
         hall: u64,
@@ -409,10 +409,21 @@ pub struct NewResult {
     pub name: String,
     /// Points of the round.
     pub points: i64,
-    /// Whether the person won.
-    pub won: bool,
+    /// How it finished for the person.
+    pub finish: Finish,
     /// Whether it counts on leaderboards; false with computers or stand-ins.
     pub counts: bool,
+}
+
+/// How a game or match finished for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Won, alone or with others.
+    Won,
+    /// A draw, which nobody won.
+    Drawn,
+    /// Neither.
+    Lost,
 }
 
 /// A table as it is stored.
@@ -521,13 +532,15 @@ pub struct Standing {
     pub games_won: u32,
     /// Games played.
     pub games: u32,
+    /// Games that were a draw.
+    pub draws: u32,
     /// Matches won.
     pub matches_won: u32,
     /// Matches played.
     pub matches: u32,
     /// The points of the best game, by the [`Ranking`] that was asked for; 0 without any game.
     pub best_game: i64,
-    /// The place, from 1: by matches won, then by games won, then by the [`Ranking`]. Who is equal in all shares it.
+    /// The place, from 1: by matches won, games won, draws and the [`Ranking`], in this order. Who is equal in all shares it.
     pub place: u32,
 }
 

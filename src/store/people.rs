@@ -73,7 +73,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{create, entry, fresh};
-    use crate::store::{Append, NewResult, Ranking};
+    use crate::store::{Append, Finish, NewResult, Ranking};
 
     #[tokio::test]
     async fn people_are_found_where_they_sit() {
@@ -135,7 +135,7 @@ mod tests {
             person,
             name: format!("Name{person}"),
             points: 5,
-            won: false,
+            finish: Finish::Lost,
             counts: true,
         };
         let people = [40, 41, 42];

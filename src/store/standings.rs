@@ -2,9 +2,9 @@
 //!
 //! # Who stands above whom
 //!
-//! Wins come first, of matches and then of games: for to win is what everybody plays for. If the points of all games came first,
+//! Wins come first, of matches and then of games, and then draws: for to win is what everybody plays for. If the points of all games came first,
 //! who lost often would stand above who won once, and a single lucky game would decide for ever. Points are for those who have
-//! won alike, and whoever asks says which way they count ([`Ranking`]). Where the most win, they are added up. Where the
+//! won and drawn alike, and whoever asks says which way they count ([`Ranking`]). Where the most win, they are added up. Where the
 //! fewest win, the best game counts: each further game would only make a sum worse, and stay away would be the way to
 //! the top. Where there are none, equal wins share a place.
 
@@ -12,15 +12,15 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::log::{id, stored};
-use super::{NewResult, Ranking, Standing, Standings};
+use super::{Finish, NewResult, Ranking, Standing, Standings};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
-const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
-        counts = excluded.counts, at = excluded.at";
+        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at";
 pub(super) const TOTAL: &str = "SELECT count(DISTINCT person) FROM results
     WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1";
 /// Round 0 is the match; its games are the other rounds.
@@ -29,6 +29,7 @@ pub(super) const PAGE: &str = "WITH standings AS (
             coalesce(sum(points) FILTER (WHERE round > 0), 0) AS points,
             count(*) FILTER (WHERE round > 0 AND won = 1) AS games_won,
             count(*) FILTER (WHERE round > 0) AS games,
+            count(*) FILTER (WHERE round > 0 AND drawn = 1) AS draws,
             count(*) FILTER (WHERE round = 0 AND won = 1) AS matches_won,
             count(*) FILTER (WHERE round = 0) AS matches,
             coalesce(iif(?5 = 'fewest', min(points) FILTER (WHERE round > 0), max(points) FILTER (WHERE round > 0)), 0)
@@ -38,7 +39,8 @@ pub(super) const PAGE: &str = "WITH standings AS (
         GROUP BY person
     ), placed AS (
         SELECT *, rank() OVER (
-            ORDER BY matches_won DESC, games_won DESC, CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN best_game END
+            ORDER BY matches_won DESC, games_won DESC, draws DESC,
+                CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN best_game END
         ) AS place
         FROM standings
         ORDER BY place, person < 0, person
@@ -47,7 +49,7 @@ pub(super) const PAGE: &str = "WITH standings AS (
     SELECT person,
         (SELECT name FROM results WHERE hall = ?1 AND game = ?2 AND results.person = placed.person
             ORDER BY at DESC, id DESC LIMIT 1) AS name,
-        points, games_won, games, matches_won, matches, best_game, place
+        points, games_won, games, draws, matches_won, matches, best_game, place
     FROM placed
     ORDER BY place, person < 0, person";
 
@@ -66,7 +68,8 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(stored(result.person))
         .bind(result.name.as_str())
         .bind(result.points)
-        .bind(result.won)
+        .bind(result.finish == Finish::Won)
+        .bind(result.finish == Finish::Drawn)
         .bind(result.counts)
         .bind(at)
         .execute(connection)
@@ -126,17 +129,18 @@ fn standing(row: SqliteRow) -> Sql<Standing> {
         points: row.try_get(2)?,
         games_won: row.try_get(3)?,
         games: row.try_get(4)?,
-        matches_won: row.try_get(5)?,
-        matches: row.try_get(6)?,
-        best_game: row.try_get(7)?,
-        place: row.try_get(8)?,
+        draws: row.try_get(5)?,
+        matches_won: row.try_get(6)?,
+        matches: row.try_get(7)?,
+        best_game: row.try_get(8)?,
+        place: row.try_get(9)?,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{Fresh, create, fresh};
-    use crate::store::{Append, NewResult, Ranking, Standing, Standings};
+    use crate::store::{Append, Finish, NewResult, Ranking, Standing, Standings};
 
     fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
         let (game, name) = ("binome".to_owned(), format!("p{person}"));
@@ -147,7 +151,7 @@ mod tests {
             person,
             name,
             points,
-            won,
+            finish: if won { Finish::Won } else { Finish::Lost },
             counts: true,
         }
     }
@@ -200,6 +204,7 @@ mod tests {
             points: 17,
             games_won: 1,
             games: 3,
+            draws: 0,
             matches_won: 1,
             matches: 1,
             best_game: 12,
@@ -211,6 +216,7 @@ mod tests {
             points: 3,
             games_won: 0,
             games: 1,
+            draws: 0,
             matches_won: 0,
             matches: 0,
             best_game: 3,
@@ -262,6 +268,39 @@ mod tests {
             order(&fresh).await,
             [5, far, 6],
             "a match won; its points are not counted again"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_draw_is_no_win_and_better_than_nothing() {
+        let fresh = fresh().await;
+        let drawn = |round, person| NewResult {
+            finish: Finish::Drawn,
+            ..result(round, person, 0, false)
+        };
+        record(&fresh, 1, 10, vec![drawn(1, 1), drawn(0, 1), drawn(1, 2), drawn(0, 2)]).await;
+        record(&fresh, 2, 10, vec![result(1, 3, 30, false), result(1, 1, 20, false)]).await;
+        record(&fresh, 3, 10, vec![result(1, 4, 1, true), result(1, 2, 40, false)]).await;
+        let board = page(&fresh, 0, 10).await;
+        let rows = board.rows.iter();
+        let rows = rows.map(|row| (row.person, row.games_won, row.draws, row.games, row.matches_won));
+        let rows: Vec<_> = rows.collect();
+        assert_eq!(
+            rows,
+            [(4, 1, 0, 1, 0), (2, 0, 1, 2, 0), (1, 0, 1, 2, 0), (3, 0, 0, 1, 0)]
+        );
+        // What was a draw by mistake is corrected, and the other way round.
+        let correction = Append {
+            results: vec![result(1, 1, 0, true), drawn(1, 4)],
+            ..Append::new(1, 1, 500)
+        };
+        fresh.store.append(correction).await.unwrap();
+        let board = page(&fresh, 0, 10).await;
+        let first = &board.rows[0];
+        assert_eq!((first.person, first.games_won, first.draws), (4, 1, 1));
+        assert_eq!(
+            (board.rows[1].person, board.rows[1].games_won, board.rows[1].draws),
+            (1, 1, 0)
         );
     }
 
@@ -402,7 +441,7 @@ mod tests {
         record(&fresh, 1, 500, vec![named("new", 1)]).await;
         record(&fresh, 2, 400, vec![named("old", 1)]).await;
         let again = NewResult {
-            won: false,
+            finish: Finish::Lost,
             ..named("new", 1)
         };
         let correction = Append {

@@ -113,6 +113,52 @@ async fn a_file_of_the_first_schema_plays_on_as_it_stood() {
     assert_eq!((played.entries.len(), played.timers), (3, vec![next]));
 }
 
+/// Results as they were when all who shared the first place had won: of a draw, a shared win, a scoreless hand within a match, a
+/// win of partners, a win, a draw of two of whom one was forgotten, and one with a computer, which counts for nobody.
+const SHARED: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+        SELECT value, value, 7, 'any', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3, 4, 5, 6, 7]');
+    INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at) VALUES
+        (1, 1, 7, 'binary', 1, 'Ana', 0, 1, 1, 10), (1, 1, 7, 'binary', 2, 'Ben', 0, 1, 1, 10),
+        (1, 0, 7, 'binary', 1, 'Ana', 0, 1, 1, 10), (1, 0, 7, 'binary', 2, 'Ben', 0, 1, 1, 10),
+        (2, 1, 7, 'binome', 1, 'Ana', 9, 1, 1, 10), (2, 1, 7, 'binome', 2, 'Ben', 9, 1, 1, 10),
+        (3, 1, 7, 'dominoes', 1, 'Ana', 0, 1, 1, 10), (3, 1, 7, 'dominoes', 2, 'Ben', 0, 1, 1, 10),
+        (3, 2, 7, 'dominoes', 1, 'Ana', 99, 1, 1, 20), (3, 2, 7, 'dominoes', 2, 'Ben', 0, 0, 1, 20),
+        (3, 0, 7, 'dominoes', 1, 'Ana', 99, 1, 1, 20), (3, 0, 7, 'dominoes', 2, 'Ben', 0, 0, 1, 20),
+        (4, 1, 7, 'dominoes', 1, 'Ana', 9, 1, 1, 10), (4, 1, 7, 'dominoes', 2, 'Ben', 9, 1, 1, 10),
+        (4, 1, 7, 'dominoes', 3, 'Cleo', 0, 0, 1, 10), (4, 1, 7, 'dominoes', 4, 'Dan', 0, 0, 1, 10),
+        (5, 1, 7, 'binary', 1, 'Ana', 9, 1, 1, 10), (5, 1, 7, 'binary', 2, 'Ben', 0, 0, 1, 10),
+        (6, 1, 7, 'binary', NULL, '', 0, 1, 1, 10), (6, 1, 7, 'binary', 2, 'Ben', 0, 1, 1, 10),
+        (7, 1, 7, 'dominoes', 1, 'Ana', 9, 1, 0, 10), (7, 1, 7, 'dominoes', 2, 'Ben', 9, 1, 0, 10);";
+
+#[tokio::test]
+async fn what_was_a_draw_is_won_by_nobody_any_more_and_shared_wins_stay() {
+    let (_folder, path, mut connection) = of_schema(2).await;
+    sqlx::raw_sql(SHARED).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let board = async |game: &str| {
+        let board = store.leaderboard(7, game, Ranking::MostPoints, 0, 10).await.unwrap();
+        let rows = board.rows.into_iter();
+        let told = rows.map(|row| (row.name, row.games_won, row.draws, row.matches_won));
+        told.collect::<Vec<_>>()
+    };
+    let named = |name: &str, won, drawn, matches| (name.to_owned(), won, drawn, matches);
+    assert_eq!(board("binary").await, [named("Ana", 1, 1, 0), named("Ben", 0, 2, 0)]);
+    assert_eq!(board("binome").await, [named("Ana", 1, 0, 0), named("Ben", 1, 0, 0)]);
+    assert_eq!(
+        board("dominoes").await[..2],
+        [named("Ana", 2, 1, 1), named("Ben", 1, 1, 0)]
+    );
+    store.close().await;
+    let options = SqliteConnectOptions::new().filename(&path);
+    let mut connection = options.connect().await.unwrap();
+    let apart: i64 = sqlx::query_scalar("SELECT count(*) FROM results WHERE table_id = 7 AND won = 1 AND drawn = 0")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(apart, 2, "who else sat there cannot be told");
+}
+
 #[tokio::test]
 async fn an_upgraded_file_has_the_schema_of_a_new_one() {
     async fn schema(path: &Path) -> Vec<String> {

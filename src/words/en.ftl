@@ -319,6 +319,9 @@ leaderboard-matches = { $matches ->
 leaderboard-games = { $games ->
     [one] { $won } of 1 game won
    *[other] { $won } of { $games } games won
+}{ $draws ->
+    [0] { "" }
+   *[other] , { $draws } drawn
 }
 leaderboard-most = { $points }. Best game: { $best }.
 leaderboard-fewest = Best game: { $best }.
@@ -327,6 +330,7 @@ leaderboard-ranked = Ranked by { $keys }.
 leaderboard-then = { $keys }, then by { $next }
 leaderboard-by-matches = matches won
 leaderboard-by-games = games won
+leaderboard-by-draws = draws
 leaderboard-by-most = points
 leaderboard-by-fewest = the best game (the fewest points are the best)
 leaderboard-conceded = Who wins because the other resigns gets no points for it.

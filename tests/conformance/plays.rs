@@ -6,6 +6,7 @@ use whistle::games::{CATALOGUE, Play, Told};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::recording;
 use whistle::rules::{Awaits, By, Listing, Outcome, Record, Scoring, Seat, Source, Viewer, places_by_score};
+use whistle::words::{ENGLISH, Words};
 
 use crate::tables::{Case, any_event, cases, events, pick, play_through, pool};
 
@@ -89,6 +90,24 @@ fn points_count_in_finished_games_as_every_game_says() {
             Scoring::Most => assert!(fewest < games / 2, "{}: {fewest} of {games}", entry.slug),
             Scoring::Fewest => assert!(most < games / 2, "{}: {most} of {games}", entry.slug),
             Scoring::None => assert_eq!(fits, [0, 0], "{}", entry.slug),
+        }
+    }
+}
+
+#[test]
+fn a_game_has_a_word_for_draws_where_it_knows_them() {
+    let words = Words::embedded().expect("the language files");
+    for entry in CATALOGUE {
+        let says = words.message(ENGLISH, &format!("{}-level", entry.slug)).is_some();
+        assert_eq!(says, entry.draws, "{}", entry.slug);
+        if cases(entry).iter().any(|case| case.start().may_concede()) {
+            assert!(entry.draws, "{}: a draw may be agreed on", entry.slug);
+            assert_ne!(
+                entry.scoring,
+                Scoring::Fewest,
+                "{}: no points would be the best",
+                entry.slug
+            );
         }
     }
 }

@@ -107,6 +107,6 @@ const COPY: &str = "BEGIN;
     INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
         SELECT new, slot, channel, new, 9223372036854775807, digest, note FROM copy CROSS JOIN shown ON table_id = old
         ORDER BY new, slot;
-    INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at)
-        SELECT new, round, hall, game, person, name, points, won, counts, at FROM copy CROSS JOIN results ON table_id = old;
+    INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
+        SELECT new, round, hall, game, person, name, points, won, drawn, counts, at FROM copy CROSS JOIN results ON table_id = old;
     COMMIT";

@@ -131,6 +131,7 @@ fn games_won(standing: &Standing) -> Phrase {
     Phrase::new("leaderboard-games")
         .with("won", standing.games_won)
         .with("games", standing.games)
+        .with("draws", standing.draws)
 }
 
 /// What ranks, and what counts.
@@ -141,7 +142,9 @@ fn small_print(voice: &Voice<'_>, game: &GameEntry, ways: &Ways) -> String {
         Scoring::None => None,
     };
     let matches = ways.several.then_some("leaderboard-by-matches");
-    let keys = [matches, Some("leaderboard-by-games"), points].into_iter().flatten();
+    let draws = game.draws.then_some("leaderboard-by-draws");
+    let keys = [matches, Some("leaderboard-by-games"), draws, points];
+    let keys = keys.into_iter().flatten();
     let keys = keys.map(Phrase::new);
     let keys = keys.reduce(|keys, next| Phrase::new("leaderboard-then").with("keys", keys).with("next", next));
     let ranked = keys.map(|keys| voice.plain(&Phrase::new("leaderboard-ranked").with("keys", keys)));

@@ -324,6 +324,7 @@ impl Game for Binary {
     const SLUG: &'static str = "binary";
     const EDITION: u16 = 1;
     const SCORING: Scoring = Scoring::Most;
+    const DRAWS: bool = true;
 
     fn setup(options: &Options, seats: u8) -> Result<Binary, SetupError> {
         let frame = options.frame(seats)?;

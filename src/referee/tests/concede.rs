@@ -117,7 +117,32 @@ async fn a_draw_is_agreed_on_after_a_restart() {
     assert_eq!(told.result.as_ref().unwrap().places.as_deref(), Some(&[1, 1][..]));
     assert_eq!(told.events.len(), 2);
     let board = house.board("binary").await;
-    assert!(board.rows.iter().all(|row| (row.games_won, row.games) == (1, 1)));
+    assert_eq!(board.rows.len(), 2);
+    assert!(
+        board
+            .rows
+            .iter()
+            .all(|row| (row.games_won, row.draws, row.games, row.matches_won, row.matches) == (0, 1, 1, 0, 1))
+    );
+}
+
+#[tokio::test]
+async fn a_draw_by_agreement_is_won_by_nobody() {
+    let house = House::new().await;
+    for loser in [ANA, BEN] {
+        let table = two(&house).await;
+        house.act(table, loser, RESIGN).await.unwrap();
+    }
+    let table = two(&house).await;
+    house.offer(table, ANA).await;
+    house.act(table, BEN, OFFER).await.unwrap();
+    let board = house.board("binary").await;
+    let rows: Vec<_> = board
+        .rows
+        .iter()
+        .map(|row| (row.place, row.games_won, row.draws, row.games))
+        .collect();
+    assert_eq!(rows, [(1, 1, 1, 3); 2]);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::writer::{Answer, Change};
-use crate::store::{Append, Entry, NewResult, Ranking, Shown, Standing, Standings, StoreError, Stored};
+use crate::store::{Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, StoreError, Stored};
 
 /// What a file would hold.
 #[derive(Default)]
@@ -143,6 +143,7 @@ impl Sheets {
                     points: 0,
                     games_won: 0,
                     games: 0,
+                    draws: 0,
                     matches_won: 0,
                     matches: 0,
                     best_game: 0,
@@ -155,7 +156,7 @@ impl Sheets {
             }
             if result.round == 0 {
                 row.matches += 1;
-                row.matches_won += u32::from(result.won);
+                row.matches_won += u32::from(result.finish == Finish::Won);
             } else {
                 row.best_game = match ranking {
                     _ if row.games == 0 => result.points,
@@ -163,7 +164,8 @@ impl Sheets {
                     Ranking::MostPoints | Ranking::WinsAlone => row.best_game.max(result.points),
                 };
                 row.games += 1;
-                row.games_won += u32::from(result.won);
+                row.games_won += u32::from(result.finish == Finish::Won);
+                row.draws += u32::from(result.finish == Finish::Drawn);
                 row.points += result.points;
             }
         }
@@ -173,7 +175,7 @@ impl Sheets {
             Ranking::FewestPoints => row.best_game,
             Ranking::WinsAlone => 0,
         };
-        let rank = |row: &Standing| (Reverse((row.matches_won, row.games_won)), points(row));
+        let rank = |row: &Standing| (Reverse((row.matches_won, row.games_won, row.draws)), points(row));
         rows.sort_by_key(|row| (rank(row), row.person));
         for at in 0..rows.len() {
             rows[at].place = match at {

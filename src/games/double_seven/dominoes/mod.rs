@@ -338,6 +338,7 @@ impl Game for Dominoes {
     const SLUG: &'static str = "dominoes";
     const EDITION: u16 = 1;
     const SCORING: Scoring = Scoring::Most;
+    const DRAWS: bool = true;
 
     fn setup(options: &Options, seats: u8) -> Result<Dominoes, SetupError> {
         options.check(seats)?;
