@@ -85,7 +85,7 @@ pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Optio
     )
 }
 
-/// A page of the server's leaderboard; the first begins with the match that is on in the channel, or was the last one there.
+/// A page of the server's leaderboard; the first begins with the match that is on in the channel.
 pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: u16) -> Payload {
     let Some(entry) = games::find(game) else {
         return house.notice(&asker.locale, &Denied::NoGame.phrase());
@@ -110,13 +110,9 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
     }
 }
 
-/// The match of a game that is on in the channel, or else was the last one there, if a game of it is over.
+/// The match of a game that is on in the channel, if a game of it is over. A match that is over stands in its own message.
 async fn match_here(house: &House, asker: &Asker, entry: &GameEntry) -> Option<Look> {
-    let store = house.referee.store();
-    let table = match store.table_at(asker.channel).await.ok()? {
-        Some(table) => table,
-        None => store.last_table_at(asker.channel).await.ok()??,
-    };
+    let table = house.referee.table_at(asker.channel).await.ok()??;
     let look = house.referee.look(table).await.ok()??;
     let same = look.table.game.slug == entry.slug;
     let over = look.table.rounds.iter().any(|round| round.outcome.is_some());

@@ -29,9 +29,7 @@ async fn who_asks_for_it_is_forgotten_and_nobody_else() {
     assert!(done.shown().has("You are forgotten"), "{}", done.shown().text());
     assert!(done.shown().buttons().is_empty());
 
-    // Standings alone: the match itself, with the names of its table, comes first while the channel has one.
-    let other = stage.place(1).await;
-    let board = ana.run(&other, "binome leaderboard", json!({})).await.private();
+    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
     assert!(board.has("Ana**") && !board.has("Ben"), "{}", board.text());
     let set = ben.run(&place, "table ping", json!({})).await.private();
     assert!(set.has("Now: by a private message"), "{}", set.text());

@@ -78,6 +78,7 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
 
     assert!(ana.press(&table, "Start").await.came());
     let robots = Robots::chatting(&place, &stage.people, 1);
+    the_board_begins_with_the_match_that_is_on(&place, ana).await;
     let last = see_through(&place, cleo).await;
     let told = robots.stop().await;
     assert!(last.has("grand win"), "there is a grand winner: {}", last.text());
@@ -107,20 +108,45 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
     stage.close().await;
 }
 
+async fn the_board_begins_with_the_match_that_is_on(place: &str, person: &Person) {
+    let between = |table: &Message| table.button("Next game").is_some();
+    let table = person.table_when(place, "a game is over", between).await;
+    assert!(
+        table.button("Game by game").is_none(),
+        "one game is shown: {}",
+        table.text()
+    );
+    let board = person.run(place, "binome leaderboard", json!({})).await.private();
+    let text = board.text();
+    let (first, then) = text.split_once("leaderboard of this server").expect("the leaderboard");
+    assert!(first.contains("game by game") && first.contains("G1"), "{text}");
+    assert!(then.contains("of 1 game won"), "{text}");
+}
+
 async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[i64]) {
     let [ana, ben, ..] = stage.people.as_slice() else {
         panic!("people")
     };
-    let board = ana.press(last, "Game by game").await.private();
     for column in ["G1", "G2", "G3"] {
+        assert!(last.has(column), "the match game by game: {}", last.text());
+    }
+    assert!(
+        last.button("Game by game").is_none(),
+        "it stands there: {}",
+        last.text()
+    );
+    // A button of an older message still shows it.
+    let verify = last.button("Check the chance").expect("it is there").custom_id;
+    let board = ana.forge(last, &verify.replace("verify", "match")).await.private();
+    for column in ["game by game", "G1", "G2", "G3"] {
         assert!(board.has(column), "the match game by game: {}", board.text());
     }
     let all_time = ben.press(last, "Leaderboard").await.private();
     let by_command = ana.run(place, "binome leaderboard", json!({})).await.private();
     assert_eq!(all_time.text(), by_command.text());
     assert!(
-        all_time.text().starts_with(&board.text()),
-        "the match that is over stands first: {}",
+        !all_time.has("game by game") && !all_time.has("G1"),
+        "the match is over, and nobody asked for it: {}",
         all_time.text()
     );
     for (person, total) in stage.people.iter().zip(totals) {

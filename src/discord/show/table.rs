@@ -324,12 +324,18 @@ fn standing(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     }
 }
 
+/// As much of the score table as the message itself has room for.
+fn last_scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let mut blocks = score::blocks(voice, table, score::Rounds::Last);
+    blocks.truncate(2);
+    blocks
+}
+
 /// The score table of the match, with its legend.
 fn scores(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let heading = voice.label("public-scores");
-    let mut parts: Vec<Field> = score::blocks(voice, table, score::Rounds::Last)
+    let mut parts: Vec<Field> = last_scores(voice, table)
         .into_iter()
-        .take(2)
         .map(|value| Field {
             name: heading.clone(),
             value,
@@ -370,11 +376,9 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
-    let mut buttons = vec![
-        next_button(voice, table),
-        match_button(voice, table),
-        rules_button(voice, table),
-    ];
+    let mut buttons = vec![next_button(voice, table)];
+    buttons.extend(match_button(voice, table));
+    buttons.push(rules_button(voice, table));
     buttons.splice(..0, back_button(voice, table));
     Payload {
         picture,
@@ -385,13 +389,11 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     }
 }
 
-/// The button that shows the match game by game: the message itself has room for the last few.
-fn match_button(voice: &Voice<'_>, table: &Table) -> Button {
-    Button::new(
-        &voice.label("button-match"),
-        Style::Plain,
-        &Press::MatchBoard { table: table.id },
-    )
+/// The button that shows the match game by game, where that is more than the last few games for which the message has room.
+fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
+    let press = Press::MatchBoard { table: table.id };
+    let more = table.rounds.len() > 1 && score::blocks(voice, table, score::Rounds::All) != last_scores(voice, table);
+    more.then(|| Button::new(&voice.label("button-match"), Style::Plain, &press))
 }
 
 /// When the next game begins.
@@ -445,9 +447,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         };
         buttons.insert(1, Button::new(&voice.label("button-leaderboard"), Style::Plain, &press));
     }
-    if !single_game(table) {
-        buttons.push(match_button(voice, table));
-    }
+    buttons.extend(match_button(voice, table));
     Payload {
         picture,
         ..message(

@@ -1,0 +1,76 @@
+//! What is told of results: leaderboards as every game counts its points, and matches game by game.
+
+use whistle::discord::payload::{Payload, Row};
+use whistle::discord::press::Boards;
+use whistle::discord::show;
+use whistle::games::{CATALOGUE, Options, find};
+use whistle::referee::fair::SeededSource;
+use whistle::referee::Phase;
+use whistle::rules::Scoring;
+use whistle::store::{Standing, Standings};
+
+use super::tables::{begin, lobby, look, next_round, step};
+use super::{standing, words};
+
+#[test]
+fn a_leaderboard_tells_points_as_every_game_counts_them() {
+    let words = words();
+    for entry in CATALOGUE {
+        let row = Standing {
+            points: 4711,
+            best_game: 815,
+            ..standing(0)
+        };
+        let rows = vec![row];
+        let board = show::leaderboard(&words, "en", entry, &Standings { total: 1, rows }, 0);
+        let text = format!("{:?}", board.embeds);
+        let tells = ["4711", "815", "Best game", "points"].map(|word| text.contains(word));
+        let told = match entry.scoring {
+            Scoring::Most => [true; 4],
+            Scoring::Fewest => [false, true, true, true],
+            Scoring::None => [false; 4],
+        };
+        // Bingolino's points are stars, but the small print ranks by points.
+        assert_eq!(tells, told, "{}: {text}", entry.slug);
+    }
+}
+
+fn labels(payload: &Payload) -> Vec<&str> {
+    let buttons = payload.rows.iter().filter_map(|row| match row {
+        Row::Buttons(buttons) => Some(buttons),
+        Row::Select(_) => None,
+    });
+    buttons.flatten().map(|button| button.label.as_str()).collect()
+}
+
+#[test]
+fn a_match_is_offered_game_by_game_where_that_is_more_than_stands_there() {
+    const GAMES: usize = 5;
+    let words = words();
+    let entry = find("binome").expect("Binome is in the catalogue");
+    let options = Options::from_iter([("games".to_owned(), GAMES.into())]);
+    let mut table = lobby(entry, &options, &["Ana", "Ben"], 0);
+    assert!(begin(&mut table));
+    let source = &mut SeededSource::new(5);
+    for game in 1..=GAMES {
+        while table.phase == Phase::Playing {
+            assert!(step(&mut table, source));
+        }
+        let look = look(&table);
+        let message = show::table(&words, "en", &look, Boards::Pictures);
+        let all = show::match_board(&words, "en", &look);
+        let stands = format!("{:?}", message.embeds);
+        let offered = labels(&message).contains(&"Game by game");
+        assert_eq!(offered, game > 4, "after game {game}: {stands}");
+        let first = all.embeds[0].description.lines().nth(1).expect("a heading");
+        assert_eq!(
+            stands.contains(first),
+            (2..=4).contains(&game),
+            "after game {game}: {stands}"
+        );
+        if table.phase == Phase::Between {
+            next_round(&mut table);
+        }
+    }
+    assert_eq!(table.phase, Phase::Finished);
+}
