@@ -1,11 +1,11 @@
-//! What is told of results: leaderboards as every game counts its points, and matches game by game.
+//! What is told of results: leaderboards as every game counts its points, matches game by game, and games that nobody won.
 
 use whistle::discord::payload::{Payload, Row};
 use whistle::discord::press::Boards;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::Phase;
+use whistle::referee::{Look, Phase};
 use whistle::rules::Scoring;
 use whistle::store::{Standing, Standings};
 
@@ -73,4 +73,44 @@ fn a_match_is_offered_game_by_game_where_that_is_more_than_stands_there() {
         }
     }
     assert_eq!(table.phase, Phase::Finished);
+}
+
+/// A finished game of The Tree that nobody has won.
+fn blocked_tree(people: &[&str], computers: u8) -> Look {
+    let entry = find("tree").expect("The Tree is in the catalogue");
+    for seed in 0..1000 {
+        let source = &mut SeededSource::new(seed);
+        let mut table = lobby(entry, &Options::new(), people, computers);
+        assert!(begin(&mut table));
+        while step(&mut table, source) {}
+        let outcome = table.rounds[0].outcome.as_ref().expect("it is over");
+        if outcome.places.is_none() {
+            return look(&table);
+        }
+    }
+    panic!("no game was blocked")
+}
+
+#[test]
+fn a_game_that_nobody_won_says_so_and_has_no_field_without_a_result() {
+    let words = words();
+    for (computers, alone) in [(1, false), (0, false), (0, true)] {
+        let people = if alone || computers > 0 {
+            &["Ana"][..]
+        } else {
+            &["Ana", "Ben"]
+        };
+        let look = blocked_tree(people, computers);
+        let message = show::table(&words, "en", &look, Boards::Pictures);
+        let embed = &message.embeds[0];
+        let says = if alone { "**lost**" } else { "**nobody wins**" };
+        assert!(embed.description.contains(says), "{embed:?}");
+        let note = "not for the leaderboard";
+        assert_eq!(embed.description.contains(note), computers > 0, "{embed:?}");
+        let told = embed
+            .fields
+            .iter()
+            .any(|field| field.name == "This game" || field.value.contains(note));
+        assert!(!told, "{embed:?}");
+    }
 }

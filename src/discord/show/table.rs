@@ -306,13 +306,14 @@ fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<Stri
 /// The last game by itself.
 fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
-    let mut lines = outcome
-        .map(|outcome| result_lines(voice, table, outcome))
-        .unwrap_or_default();
-    if table.rounds.last().is_some_and(|round| round.assisted) {
-        lines.push(voice.label("public-assisted-only"));
-    }
-    fields(&voice.label("public-result"), &lines, 2)
+    let lines = outcome.map(|outcome| result_lines(voice, table, outcome));
+    fields(&voice.label("public-result"), &lines.unwrap_or_default(), 2)
+}
+
+/// That the only game so far is not for the leaderboard; of several, the score table says which are not.
+fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let [round] = table.rounds.as_slice() else { return None };
+    round.assisted.then(|| voice.label("public-assisted-only"))
 }
 
 /// The points so far: of the first game alone, then of the match.
@@ -370,6 +371,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
             .with("round", table.round().max(1)),
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
+    description.extend(assisted(voice, table));
     description.push(next_round(voice, look));
     description.extend(wishes(voice, table));
     description.extend(board_text(&scene));
@@ -424,6 +426,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         false => Phrase::new("public-finished").with("game", game),
     });
     let mut description: Vec<String> = match_won(voice, table).into_iter().collect();
+    description.extend(assisted(voice, table));
     description.extend(board_text(&scene));
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));
