@@ -10,7 +10,7 @@ RUN cargo build --release --locked
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data whistle && install -d -o whistle -g whistle /data
+    && useradd --system --uid 10001 --home-dir /data whistle && install -d -m 700 -o whistle -g whistle /data
 COPY --from=build /whistle/target/release/whistle /usr/local/bin/whistle
 USER whistle
 WORKDIR /data

@@ -14,7 +14,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::error::StoreError;
-use super::open;
+use super::{open, private_file};
 
 /// Nothing is known of the messages that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
 const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
@@ -39,6 +39,8 @@ pub async fn backup(from: &Path, into: &Path) -> Result<u64, StoreError> {
     let part = beside(into);
     // What an earlier attempt left behind, which SQLite would not write into.
     let _ = tokio::fs::remove_file(&part).await;
+    // SQLite writes into an empty file, and leaves its mode as it is. What cannot be made it says better.
+    let _ = private_file::options().create_new(true).write(true).open(&part);
     let copied = copy(&mut connection, &part).await;
     let _ = connection.close().await;
     let placed = match copied {

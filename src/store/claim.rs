@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::StoreError;
+use super::{StoreError, private_file};
 
 /// How often it is tried, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
@@ -29,7 +29,7 @@ impl Claim {
     }
 
     async fn within(database: &Path, tries: u32) -> Result<Claim, StoreError> {
-        let file = match File::options().create(true).append(true).open(beside(database)) {
+        let file = match private_file::options().create(true).append(true).open(beside(database)) {
             Ok(file) => file,
             Err(error) if database.exists() => return Ok(unguarded(&error)),
             // Whoever opens the database says why none can be made.

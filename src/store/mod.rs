@@ -23,6 +23,7 @@ mod error;
 mod log;
 mod open;
 mod people;
+mod private_file;
 mod recent;
 mod shown;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
 
 use super::error::{self, StoreError};
+use super::private_file;
 use super::writer::Writer;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -46,6 +47,8 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
         reason,
     };
     look_at(path).await.map_err(refuse)?;
+    // What cannot be made SQLite says better.
+    let _ = private_file::make(path);
     let options = options(path);
     let mut tries = 0;
     let writer = loop {
