@@ -32,6 +32,19 @@ pub(super) struct Tile {
     pub(super) ways: Vec<Choice>,
 }
 
+/// What stands beside a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Title {
+    /// Whether the seat still plays.
+    pub(super) plays: bool,
+    /// Whether it has won.
+    pub(super) won: bool,
+    /// Whether it has chosen.
+    pub(super) sealed: bool,
+    /// How many stars it has, once there can be some.
+    pub(super) stars: Option<usize>,
+}
+
 impl Panel {
     /// The size of the letters of coordinates.
     fn letters(&self) -> i32 {
@@ -69,37 +82,46 @@ impl Panel {
         (across - self.at.0 + margin, down - self.at.1 + margin)
     }
 
-    /// The card itself; that of the one who rolls stands out.
-    pub(super) fn card(&self, rolls: bool, shapes: &mut Vec<Shape>) {
+    /// The card itself; that of the one who rolls stands out, and of those who have won.
+    pub(super) fn card(&self, rolls: bool, won: bool, shapes: &mut Vec<Shape>) {
         let card = parts::card(self.at, self.size());
-        shapes.push(if rolls { card.with_line(Ink::Mark, 4) } else { card });
+        shapes.push(match (won, rolls) {
+            (true, _) => card.with_line(Ink::Gold, 6),
+            (false, true) => card.with_line(Ink::Mark, 4),
+            (false, false) => card,
+        });
     }
 
-    /// The name, whether the seat still plays, whether it has chosen, and how many stars there are.
-    pub(super) fn title(&self, seat: Seat, plays: bool, sealed: bool, stars: Option<usize>, shapes: &mut Vec<Shape>) {
+    /// The name, and what stands beside it.
+    pub(super) fn title(&self, seat: Seat, title: Title, shapes: &mut Vec<Shape>) {
         let size = if self.side < ROOMY { 20 } else { 26 };
         let level = self.at.1 + self.head() / 2 + 3;
         let mut right = self.at.0 + self.size().0 - 12;
-        if let Some(stars) = stars {
+        if let Some(stars) = title.stars {
             shapes.push(text((right, level), size, Anchor::Right, 2 * size, stars.to_string()).bold());
             right -= size * 3 / 4 + size / 2;
             let form = star((right, level), size / 2);
             shapes.push(Shape::filled(form, Ink::Gold).with_line(Ink::Text, 1));
             right -= size * 3 / 4;
         }
-        if sealed {
+        if title.sealed {
             shapes.push(Shape::outlined(check((right - size / 2, level), size), Ink::Good, 5));
             right -= size + 6;
         }
-        if !plays {
+        if !title.plays {
             let (middle, radius) = ((right - size / 2, level), size / 2);
             shapes.push(Shape::outlined(circle(middle, radius), Ink::Quiet, 3));
             let bar = [-1, 1].map(|side| (middle.0 + side * radius / 2, level));
             shapes.push(Shape::outlined(Form::Path(bar.to_vec()), Ink::Quiet, 3));
             right -= size + 6;
         }
-        let ink = if plays { Ink::Text } else { Ink::Quiet };
-        let left = self.at.0 + 12;
+        let ink = if title.plays { Ink::Text } else { Ink::Quiet };
+        let mut left = self.at.0 + 12;
+        if title.won {
+            let form = star((left + size / 2, level), size * 11 / 20);
+            shapes.push(Shape::filled(form, Ink::Gold).with_line(Ink::Text, 2));
+            left += size + 8;
+        }
         shapes.push(
             text((left, level), size, Anchor::Left, right - left, parts::name(seat))
                 .bold()
@@ -204,7 +226,9 @@ impl Panel {
     pub(super) fn star(&self, line: Line, new: bool, ghost: bool, shapes: &mut Vec<Shape>) {
         let board = self.board();
         let away = self.radius() + 3;
-        let (left, right) = (board.at.0 - away, board.corner(ROW, 0).0 + away);
+        // To the left there is less room than to the right: a star there stays within the card.
+        let left = (board.at.0 - away).max(self.at.0 + self.radius() + 6);
+        let right = board.corner(ROW, 0).0 + away;
         let below = board.corner(0, ROW).1 + away;
         let middle = match line.kind() {
             LineKind::Row(row) => (right, board.middle(0, i32::from(row) - 1).1),

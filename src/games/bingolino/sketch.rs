@@ -4,10 +4,10 @@
 //! dark back, with a check mark where there is room; stars stand at the ends of their lines; what was turned last has a
 //! frame. What the viewer may turn over now has a frame and a dot (or the die that it leaves out), and what it tries out,
 //! or has chosen in secret, lies there faintly. In a play-off a bar in a circle stands beside the names of those who are
-//! not in it.
+//! not in it. At the end a golden frame and a star before the name mark who has won.
 
 use super::notation::{Choice, MAX_DICE};
-use super::panel::{Panel, Tile};
+use super::panel::{Panel, Tile, Title};
 use super::trial::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
 use super::{PLAY_OFF_GOAL, alt};
@@ -21,6 +21,9 @@ const OTHERS: [i32; 2] = [50, 34];
 
 /// The side of a die.
 const ROLLED: i32 = 52;
+
+/// How wide the dice and their total are at most.
+const DICE: i32 = 400;
 
 /// The height of the line that says in a play-off what wins it.
 const PLAY_OFF_LINE: i32 = 32;
@@ -94,8 +97,18 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
     } + if fifth { PLAY_OFF_LINE } else { 0 };
     shapes.push(parts::card(at, (wide, high)));
     let (left, right) = (at.0 + 16, at.0 + wide - 16);
-    let room = if beside { 260 } else { right - left };
     let (who, what) = title(view);
+    let over = view.stage == Stage::Over;
+    // At the end the dice lie below the title, which has the whole line; beside it they lie only while they are rolled.
+    let cubes = match (beside, over) {
+        (true, true) => (right - DICE, at.1 + 64 - ROLLED / 2),
+        (true, false) => (right - DICE, at.1 + 20),
+        (false, _) => (left, at.1 + 60),
+    };
+    let room = match beside && view.is_laid() && !over {
+        true => cubes.0 - GAP - left,
+        false => right - left,
+    };
     let (level, lower) = if beside {
         (at.1 + 32, at.1 + 64)
     } else {
@@ -114,14 +127,14 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
             shapes.push(text(at, 22, anchor, room - if beside { 0 } else { name_room + 8 }, what).inked(Ink::Quiet));
         }
         None => {
-            let won = view.stage == Stage::Over;
-            if won {
+            if over {
                 let golden = Shape::filled(star((left + 14, level), 16), Ink::Gold);
                 shapes.push(golden.with_line(Ink::Text, 2));
             }
-            let shift = if won { 38 } else { 0 };
+            let shift = if over { 38 } else { 0 };
             shapes.push(text((left + shift, level), 24, Anchor::Left, room - shift, what).bold());
             if beside {
+                let room = cubes.0 - GAP - left;
                 shapes.push(text((left, lower), 22, Anchor::Left, room, goal(view)).inked(Ink::Quiet));
             }
         }
@@ -130,11 +143,6 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
         let at = (left, at.1 + high - 22);
         shapes.push(text(at, 22, Anchor::Left, right - left, goal(view)).inked(Ink::Quiet));
     }
-    let cubes = if beside {
-        (right - 400, at.1 + 20)
-    } else {
-        (left, at.1 + 60)
-    };
     if view.is_laid() {
         rolled(view, tried, cubes, shapes);
     }
@@ -207,12 +215,16 @@ fn goal(view: &View) -> Phrase {
 fn show(view: &View, seat: Seat, seen: &SeatView, panel: &Panel, tried: &Tried, shapes: &mut Vec<Shape>) {
     let is_own = view.own.as_ref().is_some_and(|own| own.seat == seat);
     let plays = view.playing.contains(&seat) || !view.is_laid();
-    panel.card(view.roller == Some(seat), shapes);
+    let won = view.winners.contains(&seat);
+    panel.card(view.roller == Some(seat), won, shapes);
     panel.title(
         seat,
-        plays,
-        seen.sealed,
-        view.is_laid().then_some(seen.stars.len()),
+        Title {
+            plays,
+            won,
+            sealed: seen.sealed,
+            stars: view.is_laid().then_some(seen.stars.len()),
+        },
         shapes,
     );
     let Some(tiles) = seen.tiles else { return };

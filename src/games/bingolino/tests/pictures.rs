@@ -276,3 +276,134 @@ fn who_has_chosen_for_the_roll_is_told() {
         assert_eq!(said(&plain(&table, viewer), "bingolino-alt-chosen").len(), 1);
     }
 }
+
+/// A game of so many seats that seat 0 has just won.
+fn won(seats: u8) -> Table {
+    let mut table = Table::laid(seats).with(0, "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4");
+    table.0.phase = Phase::Over;
+    table.0.waiting = SeatSet::EMPTY;
+    table.0.winners = SeatSet::one(Seat(0));
+    table
+}
+
+/// Where a text begins and how wide it may be, by its key.
+fn room(sketch: &Sketch, key: &str) -> (i32, i32, i32) {
+    let found = sketch.shapes.iter().find_map(|shape| match &shape.form {
+        Form::Text {
+            at,
+            size,
+            room,
+            says: Label::Phrase(says),
+            ..
+        } if says.key == key => Some((at.0, at.0 + room, *size)),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{key}"))
+}
+
+#[test]
+fn the_winner_is_marked_by_a_frame_and_by_a_sign() {
+    for seats in 2..=4 {
+        let table = won(seats);
+        let frames = |sketch: &Sketch| {
+            count(
+                sketch,
+                |shape| matches!(shape.line, Some((Ink::Gold, _)) if matches!(shape.form, Form::Rect { .. })),
+            )
+        };
+        let stars = table.0.grids[0].stars() as usize;
+        for viewer in [Viewer::Table, OWN, Viewer::Seat(Seat(1))] {
+            let sketch = plain(&table, viewer);
+            assert_eq!(frames(&sketch), 1);
+            let names = usize::from(seats);
+            assert_eq!(
+                golden(&sketch, false),
+                stars + names + 1 + 1,
+                "before the title and the name"
+            );
+        }
+        let mut on = table;
+        on.0.phase = Phase::Roll;
+        on.0.winners = SeatSet::EMPTY;
+        assert_eq!(frames(&plain(&on, Viewer::Table)), 0);
+    }
+}
+
+#[test]
+fn every_star_lies_within_its_card() {
+    let lines = [
+        "A1 B1 C1 D1",
+        "A4 B3 C2 D1",
+        "A1 B2 C3 D4",
+        "D1 D2 D3 D4",
+        "A1 A2 A3 A4",
+        "A4 B4 C4 D4",
+    ];
+    for seats in 2..=4 {
+        let table = Table::laid(seats).with(0, &lines.join(" ")).with(1, &lines.join(" "));
+        for viewer in [Viewer::Table, OWN, Viewer::Seat(Seat(1))] {
+            let sketch = plain(&table, viewer);
+            let cards: Vec<(i32, i32)> = sketch
+                .shapes
+                .iter()
+                .filter(|shape| shape.fill == Some(Fill::Plain(Ink::Surface)))
+                .filter_map(|shape| match shape.form {
+                    Form::Rect { at, size, .. } => Some((at.0, at.0 + size.0)),
+                    _ => None,
+                })
+                .collect();
+            let stars = sketch.shapes.iter().filter_map(|shape| match &shape.form {
+                Form::Polygon(corners) if shape.fill == Some(Fill::Plain(Ink::Gold)) => Some(corners),
+                _ => None,
+            });
+            for star in stars {
+                let least = star.iter().map(|corner| corner.0).min().unwrap();
+                let most = star.iter().map(|corner| corner.0).max().unwrap();
+                let within = |card: &(i32, i32)| card.0 + 3 < least && most + 3 < card.1;
+                assert!(cards.iter().any(within), "{least} to {most} of {seats} for {viewer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_title_has_room_of_its_own() {
+    let mut table = won(4);
+    let end = plain(&table, Viewer::Table);
+    let (left, right, size) = room(&end, "bingolino-sketch-won");
+    let (_, goal, legend) = room(&end, "bingolino-sketch-goal");
+    assert!(right - left > 600 && size > legend, "the whole line for any names");
+    table = Table::laid(4);
+    table.roll("6");
+    for seat in table.waiting() {
+        table.choose(seat, &table.choices(seat)[0].clone());
+    }
+    let next = plain(&table, Viewer::Table);
+    for key in ["bingolino-sketch-rolls-next", "name-only"] {
+        let (_, right, _) = room(&next, key);
+        let (before, _, _) = room(&next, "bingolino-sketch-last");
+        assert!(right + 10 < before, "{key} ends at {right}, the dice begin at {before}");
+    }
+    table = won(2);
+    let mut dice = Dice::default();
+    dice.push(6);
+    table.0.last = Some(rolls::Roll {
+        roller: Seat(0),
+        dice,
+        chosen: Default::default(),
+        stars: Default::default(),
+    });
+    let end = plain(&table, Viewer::Table);
+    let (before, _, _) = room(&end, "bingolino-sketch-last");
+    assert!(
+        goal + 10 < before,
+        "the legend ends at {goal}, the dice begin at {before}"
+    );
+    let layout = plain(&Table::dealt(2), Viewer::Table);
+    let (left, right, title) = room(&layout, "bingolino-phase-layout");
+    let (_, _, legend) = room(&layout, "bingolino-sketch-goal");
+    assert!(
+        title > legend && right - left > 600,
+        "the headline is larger than the line below it"
+    );
+}
