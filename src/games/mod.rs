@@ -7,7 +7,8 @@
 //!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
 //!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
-//!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so.
+//!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
+//!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).
 //! 2. Say how promising a position is for a seat ([`Game::promise`](crate::rules::Game::promise)), so that computer
 //!    players choose well and at once.
 //! 3. Add one line to [`CATALOGUE`].

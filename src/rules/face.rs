@@ -26,6 +26,9 @@ pub struct Scene {
     pub own: Vec<Phrase>,
     /// What happened last, oldest first.
     pub recent: Vec<Phrase>,
+    /// What decided, once the game is over, where the points alone do not say it: the tie-break of the rules, or that they
+    /// have none. Said below who won; the picture's sentences say it too.
+    pub decided: Vec<Phrase>,
 }
 
 impl Scene {

@@ -3,6 +3,7 @@
 //! Nothing here knows any one game: tables are made from the options that a game offers, and everything is played and
 //! compared through [`Play`](whistle::games::Play), in notation. A new line of the catalogue is tested by being there.
 
+mod decided;
 mod leaky;
 mod mangled;
 #[path = "../support/mangled.rs"]

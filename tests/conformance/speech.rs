@@ -40,7 +40,8 @@ impl Ear {
             .chain(&scene.matter)
             .chain(&scene.legend)
             .chain(&scene.own)
-            .chain(&scene.recent);
+            .chain(&scene.recent)
+            .chain(&scene.decided);
         for phrase in lines.chain(marks) {
             self.hear(case, phrase);
         }

@@ -17,6 +17,7 @@ mod concede;
 mod drawn;
 mod help;
 mod lobby;
+mod match_end;
 mod menu;
 mod names;
 mod notice;

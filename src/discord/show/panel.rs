@@ -5,8 +5,9 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::{Boards, Press};
 use super::drawn::picture;
+use super::match_end::{decided, match_told};
 use super::menu::{Place, lay, trial};
-use super::table::{match_won, next_button, next_round, round_won, seat_lines, waiting};
+use super::table::{next_button, next_round, round_won, seat_lines, waiting};
 use super::{Voice, board_text, concede, moment, sides};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
@@ -45,7 +46,8 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
             playing(&voice, look, seat, menu, (drawn.is_none(), &mut text))
         }
         Phase::Between => {
-            text.add(round_won(&voice, table).unwrap_or_default());
+            let won = round_won(&voice, table).into_iter();
+            text.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
             text.add(next_round(&voice, look));
             let mut buttons = vec![next_button(&voice, table)];
             buttons.extend(back_in(&voice, table, seat, &mut text));
@@ -53,7 +55,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
         }
         Phase::Finished | Phase::Cancelled => {
             if table.phase == Phase::Finished {
-                text.add(match_won(&voice, table).unwrap_or_default());
+                text.add(match_told(&voice, table).join("\n"));
             }
             text.add(voice.label("panel-over"));
             vec![Row::Buttons(vec![to_table(&voice, table)])]

@@ -6,6 +6,7 @@ use super::super::press::{Boards, Press};
 use super::chance::{seal, secret_field};
 use super::drawn::picture;
 use super::lobby::lobby;
+use super::match_end::{decided, match_told};
 use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
 use crate::referee::{Look, Phase, Table, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
@@ -200,7 +201,7 @@ fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
 }
 
 /// The seats in the first of these places, if there are places.
-fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
+pub(super) fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
     let places = places.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
     places
         .filter(|(_, place)| **place == 1)
@@ -255,28 +256,9 @@ fn undecided(voice: &Voice<'_>, table: &Table, won: &[Seat]) -> Option<String> {
 }
 
 /// Whether several seats have won as one team.
-fn is_team(table: &Table, won: &[Seat]) -> bool {
+pub(super) fn is_team(table: &Table, won: &[Seat]) -> bool {
     let team = |seat: &Seat| table.play.as_ref().map(|play| play.team(*seat));
     won.len() > 1 && won.windows(2).all(|pair| team(&pair[0]) == team(&pair[1]))
-}
-
-/// Who won the match.
-pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    if single_game(table) {
-        return round_won(voice, table);
-    }
-    let won = winners(table.match_places().as_ref());
-    let (count, together) = (won.len() as u32, is_team(table, &won));
-    let seats = sides::said(voice, table, won);
-    Some(
-        voice.say(&match (count, together) {
-            (0, _) => Phrase::new("public-won-nobody"),
-            (_, true) => Phrase::new("public-won-match-team").with("seats", seats),
-            (_, false) => Phrase::new("public-won-match")
-                .with("seats", seats)
-                .with("count", count),
-        }),
-    )
 }
 
 /// The seats in the order of their places.
@@ -371,6 +353,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
             .with("round", table.round().max(1)),
     );
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
+    description.extend(decided(voice, table));
     description.extend(assisted(voice, table));
     description.push(next_round(voice, look));
     description.extend(wishes(voice, table));
@@ -425,7 +408,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         true => Phrase::new("public-finished-only").with("game", game),
         false => Phrase::new("public-finished").with("game", game),
     });
-    let mut description: Vec<String> = match_won(voice, table).into_iter().collect();
+    let mut description = match_told(voice, table);
     description.extend(assisted(voice, table));
     description.extend(board_text(&scene));
     let mut parts = standing(voice, table);

@@ -3,12 +3,12 @@
 //! What matters now comes first. The squares of every piece are there, and of every territory its size and a square in
 //! it, so the board can be set up from them.
 
-use super::face::{may, phase, pieces, placed};
+use super::face::{decided, may, phase, pieces, placed};
 use super::notation::Choice;
 use super::sketch::place_of_number;
 use super::squares::Squares;
 use super::standing::{Standing, Tried};
-use super::view::View;
+use super::view::{Stage, View};
 use super::{Binary, SEATS};
 use crate::rules::{Arg, Face, Phrase, Seat};
 
@@ -23,6 +23,7 @@ pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: T
             .with("size", size)
             .with("phase", phase(view)),
     ];
+    says.extend(end(view, now));
     if let Some((choice, then)) = tried.choice.zip(then) {
         says.push(if tried.more {
             let picked: Squares = choice.squares().collect();
@@ -42,6 +43,16 @@ pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: T
         says.extend(side(now, seat));
     }
     says
+}
+
+/// Why somebody has won, or nobody, where the points do not say it.
+fn end(view: &View, now: &Standing) -> Option<Phrase> {
+    let drawn = view.stage == Stage::Over && now.ahead().is_none();
+    if drawn {
+        Some(Phrase::new("binary-level"))
+    } else {
+        decided(view)
+    }
 }
 
 fn side(now: &Standing, seat: Seat) -> Vec<Phrase> {

@@ -96,6 +96,12 @@ binary-weigh-cost = It costs one more piece from your hand, which leaves you { $
 ## What happened
 
 binary-level = All territories are equal, down to the smallest: **a draw**.
+binary-tie = Both have { $score } points, so { $rank ->
+    [1] the largest territory decides
+    [2] the second largest territory decides
+    [3] the third largest territory decides
+   *[other] territory number { $rank } by size decides
+}: { $winner }'s has { $more } squares, { $loser }'s has { $less }.
 binary-fact-discard = { $seat } gives up one piece for a square of the centre.
 binary-fact-territories = { $count ->
     [0] { $seat } has no territory and { $score } points.

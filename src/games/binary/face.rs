@@ -149,6 +149,29 @@ fn sizes(sizes: impl Iterator<Item = usize>) -> String {
     sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(" + ")
 }
 
+/// Which territory decided, where the points are equal. Nothing before the end, and nothing of a draw.
+pub(super) fn decided(view: &View) -> Option<Phrase> {
+    let [one, other] = &view.sides;
+    if view.stage != Stage::Over || one.score != other.score {
+        return None;
+    }
+    let size = |side: &SideView, rank: usize| side.territories.get(rank).map_or(0, Vec::len) as u32;
+    let ranks = one.territories.len().max(other.territories.len());
+    let rank = (0..ranks).find(|rank| size(one, *rank) != size(other, *rank))?;
+    let mut ahead = [(size(one, rank), Seat(0)), (size(other, rank), Seat(1))];
+    ahead.sort_unstable();
+    let [(less, loser), (more, winner)] = ahead;
+    Some(
+        Phrase::new("binary-tie")
+            .with("score", one.score)
+            .with("rank", rank as u32 + 1)
+            .with("winner", winner)
+            .with("more", more)
+            .with("loser", loser)
+            .with("less", less),
+    )
+}
+
 fn recent(view: &View) -> Vec<Phrase> {
     let mut lines: Vec<Phrase> = view.last.iter().map(placed).collect();
     if view.stage == Stage::Over {
@@ -203,6 +226,7 @@ impl Face for Binary {
             },
             own: own.into_iter().collect(),
             recent: recent(view),
+            decided: decided(view).into_iter().collect(),
         }
     }
 

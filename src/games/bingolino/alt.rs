@@ -17,6 +17,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", face::phase(view))];
     if view.stage == Stage::Over {
         says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
+        says.extend(face::decided(view));
     }
     says.extend(face::matter(view));
     says.extend(trying(view, tried));

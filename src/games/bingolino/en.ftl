@@ -135,6 +135,12 @@ bingolino-did-flip-without = { $seat } left out the { $die } and turned over { $
 bingolino-did-back = { $seat } turned { $place } with the { $number } back.
 bingolino-did-decline = { $seat } turned over no tile.
 bingolino-did-nothing = Nobody could turn over anything.
+bingolino-tie-five = { $seats } got to four stars with the same roll, but { $winners } to five or more, and five beat four.
+bingolino-tie-together = { $winners } got to five stars with the same roll, so they win together.
+bingolino-tie-play-off = { $seats } got to four stars with the same roll, so a play-off decided: { $winners } { $count ->
+    [one] was the first with a fifth.
+   *[other] got a fifth with the same roll and win together.
+}
 bingolino-fact-star = Bingolino! { $seat } gets a star for { $line }.
 
 ## Refusals

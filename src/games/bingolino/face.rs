@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::grid::{Layout, Line, LineKind, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
 use super::view::{RollView, SeatView, Stage, View};
-use super::{Bingolino, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
+use super::{Bingolino, GOAL, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
 use super::{alt, sketch};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
@@ -121,6 +121,33 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
+/// What decided where several got to four stars with the same roll; nothing before the end.
+pub(super) fn decided(view: &View) -> Vec<Phrase> {
+    if view.stage != Stage::Over {
+        return Vec::new();
+    }
+    let told = |key: &'static str| {
+        Phrase::new(key)
+            .with("count", view.winners.len() as u32)
+            .with("winners", view.winners.iter().copied().collect::<Arg>())
+    };
+    if view.goal == PLAY_OFF_GOAL {
+        let seats: Arg = view.playing.iter().copied().collect();
+        return vec![told("bingolino-tie-play-off").with("seats", seats)];
+    }
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let level = seats.filter(|(seat, seen)| seen.stars.len() >= GOAL.into() && !view.winners.contains(seat));
+    let level: Vec<Seat> = level.map(|(seat, _)| seat).collect();
+    if !level.is_empty() {
+        let seats: Arg = level.into_iter().collect();
+        return vec![told("bingolino-tie-five").with("seats", seats)];
+    }
+    match view.winners.len() {
+        0 | 1 => Vec::new(),
+        _ => vec![told("bingolino-tie-together")],
+    }
+}
+
 fn deeds(view: &View, roll: &RollView) -> Vec<Phrase> {
     let deeds: Vec<Phrase> = roll
         .chosen
@@ -152,6 +179,7 @@ impl Face for Bingolino {
             legend: Vec::new(),
             own: own(view),
             recent: recent(view),
+            decided: decided(view),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The table in sentences, for who cannot see its picture: what matters now first, then every lane.
 
 use super::card::Card;
-use super::face::{hand, phase};
+use super::face::{hand, told_phase};
 use super::lane::Side;
 use super::menu::Picked;
 use super::order::Order;
@@ -17,7 +17,7 @@ const LARGE_HAND: usize = 6;
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("binmat-alt-phase").with("phase", phase(view))];
+    let mut says = vec![told_phase(view)];
     if view.stage == Stage::Deal {
         return says;
     }

@@ -34,6 +34,11 @@ pub(super) fn phase(view: &View) -> Phrase {
     turn.with("turn", view.turn + 1).with("turns", TURNS)
 }
 
+/// Where the game stands, or how it ended, as a sentence.
+pub(super) fn told_phase(view: &View) -> Phrase {
+    Phrase::new("binmat-alt-phase").with("phase", phase(view))
+}
+
 /// What everybody should bear in mind now.
 fn matter(view: &View) -> Vec<Phrase> {
     match (view.stage, view.turn) {
@@ -164,6 +169,10 @@ impl Face for Binmat {
             board,
             own: own(view),
             recent: telling::recent(view),
+            decided: match view.stage {
+                Stage::Over => vec![told_phase(view)],
+                _ => Vec::new(),
+            },
         }
     }
 

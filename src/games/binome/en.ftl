@@ -132,6 +132,10 @@ binome-fact-award = { $seat } gets { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
+binome-tie = { $seats } have { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} each. No rule parts them, so they share the win.
 binome-fact-nobody = Nobody scores.
 binome-fact-last = { $count ->
     [one] { $seats } has one number left.

@@ -180,6 +180,21 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
+/// That nothing parts those who have won with equal points; nothing before the end.
+pub(super) fn decided(view: &View) -> Option<Phrase> {
+    let most = view.seats.iter().map(|seen| seen.score).max()?;
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let won: Vec<Seat> = seats
+        .filter(|(_, seen)| seen.score == most)
+        .map(|(seat, _)| seat)
+        .collect();
+    (view.stage == Stage::Over && won.len() > 1).then(|| {
+        Phrase::new("binome-tie")
+            .with("seats", won.into_iter().collect::<Arg>())
+            .with("points", most)
+    })
+}
+
 fn facts(turn: &TurnView) -> Vec<Fact> {
     let set = |seats: &[Seat]| seats.iter().copied().collect::<SeatSet>();
     let mut facts = Vec::new();
@@ -287,6 +302,7 @@ impl Face for Binome {
             },
             own: view.own.as_ref().map(own).unwrap_or_default(),
             recent: recent(view),
+            decided: decided(view).into_iter().collect(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::rules::{Arg, Face, Scene};
+use crate::words::{ENGLISH, Numbered, Words};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
     Binary::scene(&table.0.see(viewer))
@@ -220,4 +221,50 @@ fn option_descriptions_are_short() {
             spec.name
         );
     }
+}
+
+/// What is said of a game that is over with territories of these sizes.
+fn decided(sizes: [&[usize]; 2]) -> Option<String> {
+    let mut view = Table::begun("{}").0.see(Viewer::Table);
+    view.stage = Stage::Over;
+    for (side, sizes) in view.sides.iter_mut().zip(sizes) {
+        let square: Square = "a1".parse().unwrap();
+        side.territories = sizes.iter().map(|size| vec![square; *size]).collect();
+        let largest = sizes.first().copied().unwrap_or(0);
+        side.score = (sizes.iter().sum::<usize>() + largest) as i64;
+    }
+    let words = Words::embedded().unwrap();
+    let said = face::decided(&view)?;
+    Some(words.text(ENGLISH, &said, &Numbered))
+}
+
+#[test]
+fn an_end_with_equal_points_says_which_territory_decided() {
+    let said = |sizes| decided(sizes).unwrap();
+    assert_eq!(
+        said([&[5, 4, 4, 4], &[8, 6]]),
+        "Both have 22 points, so the largest territory decides: Seat 2's has 8 squares, Seat 1's has 5."
+    );
+    assert_eq!(
+        said([&[6, 5, 3], &[6, 4, 4]]),
+        "Both have 20 points, so the second largest territory decides: Seat 1's has 5 squares, Seat 2's has 4."
+    );
+    assert_eq!(
+        said([&[4, 4, 2, 2], &[4, 4, 4]]),
+        "Both have 16 points, so the third largest territory decides: Seat 2's has 4 squares, Seat 1's has 2."
+    );
+    assert_eq!(
+        said([&[9, 4, 4, 3, 3], &[9, 4, 4, 2, 2, 2]]),
+        "Both have 32 points, so territory number 4 by size decides: Seat 1's has 3 squares, Seat 2's has 2."
+    );
+    assert_eq!(decided([&[6, 5], &[6, 4]]), None, "the points decide");
+    assert_eq!(decided([&[6, 5], &[6, 5]]), None, "a draw");
+}
+
+#[test]
+fn before_the_end_nothing_has_decided() {
+    let mut table = Table::at(8, ["a1 a2 g1", "e7 f7"], [1, 1], 0);
+    assert!(scene(&table, Viewer::Table).decided.is_empty());
+    table.choose(0, "c1");
+    assert!(scene(&table, Viewer::Table).decided.is_empty());
 }

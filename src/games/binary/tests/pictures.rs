@@ -1,7 +1,7 @@
 //! The picture, what is tried out on it, what it says in sentences, and what a choice costs.
 
 use super::super::*;
-use super::support::Table;
+use super::support::{Dice, Table};
 use crate::rules::{Arg, Ended, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
 
 fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
@@ -321,4 +321,31 @@ fn the_sentences_tell_all_pieces_and_all_territories() {
             assert_eq!(told, side.sizes().sum::<usize>());
         }
     }
+}
+
+#[test]
+fn what_decided_between_equal_points_is_told_with_the_picture() {
+    let mut ends = [0; 2];
+    for seed in 0..400 {
+        let mut table = Table::begun(r#"{"size":6}"#);
+        let dice = &mut Dice(seed);
+        while let [seat] = table.waiting()[..] {
+            let choice = table.0.random_choice(Seat(seat), dice).unwrap();
+            table.choose(seat, &choice.to_string());
+        }
+        let (places, scores) = table.outcome().unwrap();
+        let alt = Binary::sketch(&table.0.view(Viewer::Table), Trial::Nothing)
+            .unwrap()
+            .alt;
+        let told = |key: &str| alt.iter().any(|phrase| phrase.key == key);
+        let (level, parted) = (places[0] == places[1], places[0] != places[1] && scores[0] == scores[1]);
+        assert_eq!(
+            (told("binary-level"), told("binary-tie")),
+            (level, parted),
+            "{scores:?}"
+        );
+        ends[0] += u32::from(level);
+        ends[1] += u32::from(parted);
+    }
+    assert!(ends.iter().all(|ends| *ends > 0), "{ends:?}");
 }

@@ -2,6 +2,8 @@
 
 use super::super::*;
 use super::support::{Chances, Table, place};
+use crate::rules::{Face, Trial};
+use crate::words::{ENGLISH, Numbered, Words};
 
 /// A grid with a 1 at A1 and a 2 at D4, the other tiles out of reach.
 const SHORT: &str = "1,20,20,20,19,21,21,21,19,22,22,22,19,18,18,2";
@@ -189,4 +191,59 @@ fn a_game_that_is_over_draws_nothing_more() {
     one(&mut table, &[0]);
     let chance = table.0.draw(&mut Chances(1));
     assert!(table.0.apply(&Event::Chance(chance)).is_err());
+}
+
+/// What the table is told of what decided; nothing before the end.
+fn decided(table: &Table) -> Vec<String> {
+    let words = Words::embedded().unwrap();
+    let said = |phrase: &Phrase| words.text(ENGLISH, phrase, &Numbered);
+    let scene = table.scene(Viewer::Table);
+    let sketch = Bingolino::sketch(&table.0.view(Viewer::Table), Trial::Nothing).unwrap();
+    assert!(scene.decided.iter().all(|phrase| sketch.alt.contains(phrase)));
+    scene.decided.iter().map(said).collect()
+}
+
+#[test]
+fn an_end_says_what_decided_between_seats_that_got_there_together() {
+    let nothing = [""; 0];
+    let mut plain = table(&[3, 1]);
+    one(&mut plain, &[0]);
+    assert_eq!(decided(&plain), nothing, "the fourth star alone");
+    let mut five = table(&[3, 3, 2]);
+    turn(&mut five, 1, "B1 C1");
+    one(&mut five, &[0, 1]);
+    assert_eq!(
+        decided(&five),
+        ["Seat 1 got to four stars with the same roll, but Seat 2 to five or more, and five beat four."]
+    );
+    let mut joint = table(&[3, 3]);
+    turn(&mut joint, 0, "B1 C1");
+    turn(&mut joint, 1, "B1 C1");
+    one(&mut joint, &[0, 1]);
+    assert_eq!(
+        decided(&joint),
+        ["Seat 1 and Seat 2 got to five stars with the same roll, so they win together."]
+    );
+    let level = "Seat 1 and Seat 2 got to four stars with the same roll, so a play-off decided:";
+    let mut play_off = table(&[3, 3, 2]);
+    one(&mut play_off, &[0, 1]);
+    assert_eq!(decided(&play_off), nothing, "it is not over");
+    play_off.roll("2");
+    play_off.choose(0, "flip D4");
+    play_off.choose(1, "decline");
+    assert_eq!(
+        decided(&play_off),
+        [format!("{level} Seat 1 was the first with a fifth.")]
+    );
+    let mut shared = table(&[3, 3, 0]);
+    one(&mut shared, &[0, 1]);
+    shared.roll("2");
+    shared.choose(1, "flip D4");
+    shared.choose(0, "flip D4");
+    assert_eq!(
+        decided(&shared),
+        [format!(
+            "{level} Seat 1 and Seat 2 got a fifth with the same roll and win together."
+        )]
+    );
 }

@@ -297,3 +297,29 @@ fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
         &["binmat-refused-draw"],
     );
 }
+
+#[test]
+fn an_end_says_how_it_came_in_the_message_and_with_the_picture() {
+    let mut ends = 0;
+    for seats in [(1, 1), (4, 2)] {
+        watch(seats.0, seats.1, false, |game| {
+            let view = game.view(Viewer::Table);
+            let decided = said(&Binmat::scene(&view).decided);
+            let Some(winner) = view.winner else {
+                assert!(decided.is_empty(), "it is not over");
+                return;
+            };
+            ends += 1;
+            assert_eq!(
+                decided,
+                [match winner {
+                    Side::Defenders => "All turns are over: the defenders have held out.",
+                    Side::Attackers => "A lane has nothing left to draw: the attackers have won.",
+                }]
+            );
+            let sketch = Binmat::sketch(&view, crate::rules::Trial::Nothing).unwrap();
+            assert!(said(&sketch.alt).contains(&decided[0]));
+        });
+    }
+    assert_eq!(ends, 2);
+}

@@ -2,7 +2,7 @@
 //! named once.
 
 use super::super::Binome;
-use super::super::face::{about_card, card_name, phase};
+use super::super::face::{about_card, card_name, decided, phase};
 use super::super::notation::{Choice, Space};
 use super::super::view::{Chosen, OwnView, Stage, TurnView, View};
 use super::{Fate, name};
@@ -11,6 +11,7 @@ use crate::rules::{Arg, Face, Phrase, Seat, places_by_score};
 /// What the table shows.
 pub(super) fn table(view: &View) -> Vec<Phrase> {
     let mut told = vec![Phrase::new("binome-alt-phase").with("phase", phase(view))];
+    told.extend(decided(view));
     if matches!(view.stage, Stage::Roll | Stage::Write | Stage::Deck) && !view.rolls.is_empty() {
         let rolls = view.rolls.iter().copied().collect::<Arg>();
         told.push(Phrase::new("binome-alt-rolls").with("rolls", rolls));

@@ -2,6 +2,8 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::{Face, Trial};
+use crate::words::{ENGLISH, Numbered, Words};
 
 const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
 
@@ -85,4 +87,27 @@ fn the_player_with_the_most_points_wins_and_ties_share() {
         table.turn(&[None; 4]);
     }
     assert_eq!(table.outcome(), Some((vec![1, 4, 1, 3], vec![4, 0, 4, 1])));
+}
+
+#[test]
+fn a_shared_win_says_that_nothing_parts_who_shares_it() {
+    let words = Words::embedded().unwrap();
+    let mut table = Table::conference("{}", 0, &[SHEET; 4], &["identical", "by10", "max", "sum10"]);
+    let decided = |table: &Table| Binome::scene(&table.0.see(Viewer::Table)).decided;
+    table.turn(&[Some(11), None, None, None]);
+    table.turn(&[None, None, Some(90), None]);
+    assert_eq!(decided(&table), [], "it is not over");
+    while table.outcome().is_none() {
+        table.turn(&[None; 4]);
+    }
+    let said: Vec<String> = decided(&table)
+        .iter()
+        .map(|phrase| words.text(ENGLISH, phrase, &Numbered))
+        .collect();
+    assert_eq!(
+        said,
+        ["Seat 1 and Seat 3 have 4 points each. No rule parts them, so they share the win."]
+    );
+    let sketch = Binome::sketch(&table.0.see(Viewer::Table), Trial::Nothing).unwrap();
+    assert!(sketch.alt.contains(&decided(&table)[0]));
 }

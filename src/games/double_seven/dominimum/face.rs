@@ -69,7 +69,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What everybody's mission was and comes to, and who is ahead where that is the same; nothing before the end.
+/// What everybody's mission was and comes to; nothing before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let revealed = seats.filter_map(|(seat, seen)| {
@@ -80,7 +80,7 @@ fn end(view: &View) -> Vec<Phrase> {
             .with("standing", standing(&mission));
         Some(says)
     });
-    revealed.chain(ties(view)).collect()
+    revealed.collect()
 }
 
 /// What a seat's groups come to.
@@ -113,6 +113,7 @@ impl Face for Dominimum {
         scene.matter.extend(tie_rule(view));
         scene.own.splice(..0, own_mission(view));
         scene.recent.extend(end(view));
+        scene.decided = ties(view);
         scene
     }
 

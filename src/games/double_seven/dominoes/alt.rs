@@ -4,7 +4,7 @@
 
 use super::Dominoes;
 use super::board::joined;
-use super::face::{deed, end, ends, fits, partner, phase, supply};
+use super::face::{decided, deed, end, ends, fits, partner, phase, supply};
 use super::notation::{Choice, End};
 use super::sketch::Tried;
 use super::view::{Stage, View};
@@ -40,6 +40,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
             .map(deed),
     );
     says.extend(end(view));
+    says.extend(decided(view));
     says.extend(held(view));
     says.extend(supply(view));
     says

@@ -156,6 +156,27 @@ pub(super) fn end(view: &View) -> Vec<Phrase> {
     lines
 }
 
+/// What decided where the points do not say it: whose count is the lowest, in a hand in which nobody could play any more; or
+/// that somebody is out of tiles, who gets nothing for it.
+pub(super) fn decided(view: &View) -> Option<Phrase> {
+    let over = view.over.as_ref()?;
+    let key = match (over.blocked, over.winners.len()) {
+        (false, _) if over.points == 0 => return Some(Phrase::new("dominoes-nothing-left")),
+        (false, _) | (true, 0) => return None,
+        (true, 1) => "dominoes-lowest",
+        (true, _) => "dominoes-lowest-team",
+    };
+    let hands = over
+        .winners
+        .iter()
+        .filter_map(|seat| view.seats.get(seat.index())?.hand);
+    Some(
+        Phrase::new(key)
+            .with("seats", over.winners.iter().copied().collect::<Arg>())
+            .with("points", hands.map(|hand| hand.sum()).sum::<u32>()),
+    )
+}
+
 /// What everybody holds who has tiles left when the hand is over.
 fn left(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
@@ -192,6 +213,7 @@ impl Face for Dominoes {
             board,
             own: view.own.as_ref().map(|seen| own(view, seen)).unwrap_or_default(),
             recent: recent(view),
+            decided: decided(view).into_iter().collect(),
         }
     }
 

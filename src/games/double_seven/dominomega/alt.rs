@@ -1,6 +1,6 @@
 //! Dominomega's picture in sentences, for who cannot see it, and what a placement would bring.
 
-use super::face::{DEAL, changes, groups_of, own_ring, ring};
+use super::face::{DEAL, changes, decided, groups_of, own_ring, ring};
 use super::view::View;
 use crate::games::double_seven::held::face;
 use crate::games::double_seven::menus::Tried;
@@ -19,7 +19,7 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
                 .with("groups", groups_of(&seen.groups)),
         );
     }
-    says.extend(face::supply(&view.table));
+    says.extend(decided(view).into_iter().chain(face::supply(&view.table)));
     says.extend(letters::sentence(layout));
     says
 }

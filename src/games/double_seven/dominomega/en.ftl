@@ -53,6 +53,7 @@ dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened
 
+dominomega-tie = { $seats } have the same product, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 
 ## Refusals

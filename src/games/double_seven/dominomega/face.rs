@@ -8,7 +8,7 @@ use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch}
 use crate::games::double_seven::held::{self, Stage, face};
 use crate::games::double_seven::notation::joined;
 use crate::games::double_seven::{Layout, Placement, Ring, groups, menus};
-use crate::rules::{Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
 /// How a ring is called.
 pub(super) fn ring(ring: Ring) -> Phrase {
@@ -68,6 +68,21 @@ fn end(view: &View) -> Vec<Phrase> {
     seats.map(|(seat, seen)| counted(seat, &seen.groups)).collect()
 }
 
+/// That nothing parts those who have won with equal products; nothing before the end.
+pub(super) fn decided(view: &View) -> Option<Phrase> {
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let won: Vec<(Seat, i64)> = seats
+        .filter(|(_, seen)| view.has_won(seen))
+        .map(|(seat, seen)| (seat, seen.product))
+        .collect();
+    let [(_, product), _, ..] = won[..] else { return None };
+    Some(
+        Phrase::new("dominomega-tie")
+            .with("seats", won.into_iter().map(|(seat, _)| seat).collect::<Arg>())
+            .with("product", product),
+    )
+}
+
 /// What a seat's groups come to.
 fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
     Phrase::new("dominomega-fact-groups")
@@ -106,6 +121,7 @@ impl Face for Dominomega {
             .own
             .splice(..0, own_ring(view).into_iter().chain(own_groups(view)));
         scene.recent.extend(end(view));
+        scene.decided.extend(decided(view));
         scene
     }
 

@@ -184,6 +184,7 @@ impl Face for Dominup {
             legend,
             own: hand(view, &standing),
             recent: recent(view),
+            decided: Vec::new(),
         }
     }
 

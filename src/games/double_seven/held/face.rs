@@ -70,6 +70,7 @@ pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLi
         legend,
         own: own_tile(seen).into_iter().collect(),
         recent: recent(seen),
+        decided: Vec::new(),
     }
 }
 

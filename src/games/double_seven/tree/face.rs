@@ -161,6 +161,7 @@ impl Face for Tree {
             legend: legend.into_iter().chain(letters.beyond).collect(),
             own: own(view),
             recent: view.recent.iter().map(did).chain(end(view)).collect(),
+            decided: Vec::new(),
         }
     }
 

@@ -114,7 +114,7 @@ fn the_end_shows_missions_groups_and_who_won_a_tie() {
     let tie = Phrase::new("dominimum-tie")
         .with("score", 4)
         .with("seats", seats.into_iter().collect::<Arg>());
-    assert_eq!(scene.recent.last(), Some(&tie));
+    assert_eq!(scene.decided.as_slice(), std::slice::from_ref(&tie));
     let revealed = scene.recent.iter().filter(|phrase| phrase.key == "dominimum-revealed");
     let missions: Vec<&Arg> = revealed.map(|phrase| &phrase.args[1].1).collect();
     assert_eq!(missions, MISSIONS.map(Arg::from).iter().collect::<Vec<_>>());

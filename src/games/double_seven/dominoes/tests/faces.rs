@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{Table, tile};
 use crate::games;
-use crate::rules::{Button, Face, Leads, Menu, Scene};
+use crate::rules::{Button, Face, Leads, Menu, Scene, Trial};
 use crate::words::{ENGLISH, Numbered, Words};
 
 fn leads(menu: &Menu) -> Vec<String> {
@@ -223,4 +223,38 @@ fn the_rules_are_those_of_the_options_and_say_what_is_ours() {
     let other = rules(r#"{"block":true,"partners":true,"to":0}"#);
     assert!(other.contains("nobody draws at this table") && other.contains("**Partners.**"));
     assert!(other.contains("It is this one hand."));
+}
+
+#[test]
+fn an_end_says_what_decided_where_the_points_do_not() {
+    let decided = |json: &str, hands: &[&str]| {
+        let mut table = Table::middle(json, "3-5", hands, "", 0);
+        for seat in 0..hands.len() as u8 {
+            assert_eq!(scene(&table, Viewer::Table).decided, [], "it is not over");
+            table.choose(seat, "pass");
+        }
+        let said = scene(&table, Viewer::Table).decided;
+        let sketch = Dominoes::sketch(&table.0.view(Viewer::Table), Trial::Nothing).unwrap();
+        assert!(said.iter().all(|phrase| sketch.alt.contains(phrase)));
+        lines(&said)
+    };
+    assert_eq!(
+        decided("{}", &["6-6", "0-1 0-2", "7-7"]),
+        ["The line is blocked, so the lowest count decides: Seat 2 held 3."]
+    );
+    assert_eq!(
+        decided(r#"{"partners":true}"#, &["0-0", "4-4", "1-7", "2-2"]),
+        ["The line is blocked, so the lowest count of a team decides: Seat 1 and Seat 3 held 8 together."]
+    );
+    assert_eq!(decided("{}", &["6-6", "0-2", "1-1"]), [""; 0], "nobody wins a tie");
+    let out = |other: &str| {
+        let mut table = Table::middle("{}", "3-5", &["3-4", other], "", 0);
+        table.choose(0, "3-4 L");
+        lines(&scene(&table, Viewer::Table).decided)
+    };
+    assert_eq!(out("0-1"), [""; 0], "who is out of tiles wins, and has the points");
+    assert_eq!(
+        out("0-0"),
+        ["What the others hold counts nothing, but being out of tiles wins."]
+    );
 }

@@ -159,3 +159,33 @@ fn single_cells_are_counted_in_a_word() {
         assert!(sketch.alt.iter().any(told), "{:?}", seen.groups);
     }
 }
+
+#[test]
+fn equal_products_share_the_win_and_that_is_said() {
+    let words = Words::embedded().unwrap();
+    let mut table = Table::dealt(3, &[]);
+    table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
+    let mut view = table.0.view(Viewer::Table);
+    let said = |view: &View| {
+        let decided = Dominomega::scene(view).decided;
+        let sketch = Dominomega::sketch(view, Trial::Nothing).unwrap();
+        assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
+        decided
+            .iter()
+            .map(|phrase| words.text(ENGLISH, phrase, &Numbered))
+            .collect::<Vec<_>>()
+    };
+    for (products, expected) in [
+        ([40, 30, 30], None),
+        (
+            [30, 40, 40],
+            Some("Seat 2 and Seat 3 have the same product, 40. No rule parts them, so they share the win."),
+        ),
+    ] {
+        for (seen, product) in view.seats.iter_mut().zip(products) {
+            seen.product = product;
+        }
+        assert_eq!(said(&view), expected.into_iter().collect::<Vec<_>>());
+    }
+    assert!(Dominomega::scene(&middle().0.view(Viewer::Table)).decided.is_empty());
+}
