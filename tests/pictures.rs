@@ -9,14 +9,19 @@
 //! with positions of whole games, with every number of seats, each seat's own view and each step of a choice.
 
 mod sketches;
+mod tables;
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use resvg::{tiny_skia, usvg};
 use sketches::{Dice, Table, plain_sketch};
-use whistle::games::{CATALOGUE, GameEntry};
+use whistle::discord::press::Boards;
+use whistle::discord::show;
+use whistle::games::{CATALOGUE, GameEntry, find};
 use whistle::picture::{Stamps, draw, svg};
+use whistle::referee::Phase;
+use whistle::referee::fair::SeededSource;
 use whistle::rules::{Leads, Phrase, Seat, Sketch, Viewer};
 use whistle::words::{Name, Names, Words};
 
@@ -195,6 +200,33 @@ fn positions(entry: &'static GameEntry) -> Vec<(String, Sketch)> {
     all
 }
 
+/// The picture at the end of a match that was played at random, and what is said of it.
+fn end_of_match(words: &Words, slug: &str, options: &[(&str, i64)], people: &[&str]) -> (Vec<u8>, String) {
+    let entry = find(slug).expect("a game of the catalogue");
+    let options = options
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).into()));
+    let mut table = tables::lobby(entry, &options.collect(), people, 0);
+    assert!(tables::begin(&mut table), "it can be played so");
+    let source = &mut SeededSource::new(3);
+    loop {
+        while tables::step(&mut table, source) {}
+        match table.phase {
+            Phase::Between => tables::next_round(&mut table),
+            _ => break,
+        }
+    }
+    let payload = show::table(words, "en", &tables::look(&table), Boards::Pictures);
+    let picture = payload.picture.expect("a picture of the match");
+    let png = draw(picture.sketch()).expect("it can be drawn").png;
+    assert_eq!(
+        unlike_whole(picture.sketch(), &png),
+        None,
+        "it is not what its SVG shows"
+    );
+    (png, picture.alt().to_owned() + "\n")
+}
+
 #[test]
 fn pictures_look_as_they_did() {
     let words = Words::embedded().expect("the language files are whole");
@@ -206,6 +238,20 @@ fn pictures_look_as_they_did() {
             goldens.hold(&name, &made(&words, &stamps, sketch));
         }
     }
+    let small = end_of_match(&words, "binome", &[("games", 2)], &["Ana", "Ben"]);
+    goldens.hold("match-two", &small);
+    let seven = [
+        "Ada",
+        "Ben *the* best",
+        "Wilhelmina von Lichtenstein",
+        "דן",
+        "山田太郎",
+        "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+        "Zoë",
+    ];
+    goldens.hold("match-seven", &end_of_match(&words, "binome", &[("games", 5)], &seven));
+    let long = end_of_match(&words, "dominoes", &[("to", 150)], &seven[..3]);
+    goldens.hold("match-long", &long);
     goldens.check();
 }
 

@@ -182,6 +182,10 @@ public-place-points = { $place }\. { $seat }: { $points }
 public-scores = The match
 public-column-game = G{ $round }
 public-column-total = All
+match-column-games = G{ $first }–{ $last }
+match-alt-games = Points game by game, and in all.
+match-alt-earlier = Points of games 1 to { $earlier } together, then game by game, and in all.
+match-alt-seat = Place { $place }: { $seat }, { $sum } = { $points }.
 public-assisted = \* with a computer player or a stand-in: not for the leaderboard
 public-closed = This table was ended before its time. Games that were finished still count.
 public-outdated = A rule of this game was mended, and by the new rules the game would not stand where you left it. So it ends here and counts for nobody. Games that were finished still count.

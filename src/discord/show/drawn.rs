@@ -6,7 +6,7 @@ use super::super::press::Boards;
 use super::{At, Voice};
 use crate::picture;
 use crate::referee::Table;
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Seat, Sketch, Viewer};
 use crate::words::{Name, Names};
 
 /// What `viewer` is shown as a picture, with what they try out at `at`; `None` where boards are wanted as letters, or
@@ -15,7 +15,14 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
     if boards == Boards::Text {
         return None;
     }
-    let sketch = table.sketch(viewer, at.path, at.tried)?;
+    drawn(voice, table, table.sketch(viewer, at.path, at.tried)?, boards)
+}
+
+/// A sketch with its words said, as it is shown at a table; `None` where boards are wanted as letters.
+pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Boards) -> Option<Picture> {
+    if boards == Boards::Text {
+        return None;
+    }
     let told: Vec<String> = sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect();
     let alt = sentences(&told, limits::ALT_TEXT);
     let alt = match alt.trim() {

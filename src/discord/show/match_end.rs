@@ -1,10 +1,14 @@
-//! The end of a game and of a match, in words: who has won, and what decided it.
+//! The end of a game and of a match: who has won, what decided it, and the picture of a match.
+//!
+//! That picture is made of what the referee knows, and so alike for every game: a row for each seat, the best first, with its
+//! place, what each game brought it, and its total. A match that is over with a single game has that game's own picture.
 
 use super::sides;
 use super::table::{is_team, round_won, winners};
 use super::{Voice, single_game};
-use crate::referee::Table;
-use crate::rules::{Phrase, Viewer};
+use crate::referee::{Phase, Round, Table};
+use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
+use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Viewer};
 
 /// What decided the game that is just over, where the points alone do not say it.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
@@ -42,4 +46,176 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
             .with("seats", seats)
             .with("count", count),
     }
+}
+
+/// So many columns show what the games brought; of a longer match the earlier games share the first one.
+const COLUMNS: usize = 5;
+
+/// How high the title, the heads of the columns and a row are.
+const TITLE: i32 = 72;
+const HEAD: i32 = 48;
+const ROW: i32 = 58;
+
+/// Where names begin, and the right ends of the totals and of the column before them.
+const NAME: i32 = 88;
+const TOTAL: i32 = WIDTH - GAP - 16;
+const LAST: i32 = TOTAL - 94;
+
+/// How wide a column is.
+const COLUMN: i32 = 60;
+
+/// What one game brought every seat, or several together.
+struct Column {
+    first: u32,
+    last: u32,
+    points: Vec<i64>,
+}
+
+/// A seat's row: its place, and its total.
+struct Line {
+    place: u8,
+    seat: Seat,
+    total: i64,
+}
+
+/// The picture of a match that is over; `None` where the game's own picture shows all there is, and before the end.
+pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
+    let columns = columns(table);
+    if table.phase != Phase::Finished || columns.len() < 2 {
+        return None;
+    }
+    let lines = lines(table)?;
+    let title = grand_winners(voice, table);
+    let mut shapes = vec![
+        Shape::filled(star((GAP + 22, TITLE / 2), 22), Ink::Gold).with_line(Ink::Text, 2),
+        text(
+            (GAP + 56, TITLE / 2),
+            32,
+            Anchor::Left,
+            WIDTH - 2 * GAP - 56,
+            title.clone(),
+        )
+        .bold(),
+    ];
+    let high = HEAD + ROW * lines.len() as i32;
+    shapes.push(card((GAP, TITLE), (WIDTH - 2 * GAP, high)));
+    heads(&columns, &mut shapes);
+    for (index, line) in (0..).zip(&lines) {
+        row(line, &columns, TITLE + HEAD + ROW * index, &mut shapes);
+    }
+    Some(Sketch {
+        size: (WIDTH, TITLE + high + GAP),
+        shapes,
+        alt: alt(table, title, &columns, &lines),
+    })
+}
+
+/// What the finished games brought, in as many columns as there is room for.
+fn columns(table: &Table) -> Vec<Column> {
+    let column = |round: &Round| {
+        Some(Column {
+            first: round.number,
+            last: round.number,
+            points: round.outcome.as_ref()?.scores.clone()?,
+        })
+    };
+    let mut columns: Vec<Column> = table.rounds.iter().filter_map(column).collect();
+    while columns.len() > COLUMNS {
+        let next = columns.remove(1);
+        let earlier = &mut columns[0];
+        earlier.last = next.last;
+        for (sum, points) in earlier.points.iter_mut().zip(next.points) {
+            *sum = sum.saturating_add(points);
+        }
+    }
+    columns
+}
+
+/// The seats in the order of their places; `None` where nothing is added up.
+fn lines(table: &Table) -> Option<Vec<Line>> {
+    let places = table.match_places()?;
+    let seats = (0..).map(Seat).zip(table.totals()?);
+    let mut lines: Vec<Line> = places
+        .into_iter()
+        .zip(seats)
+        .map(|(place, (seat, total))| Line { place, seat, total })
+        .collect();
+    lines.sort_by_key(|line| line.place);
+    Some(lines)
+}
+
+/// The right end of each column.
+fn ends(columns: &[Column]) -> impl Iterator<Item = (i32, &Column)> {
+    (0..)
+        .zip(columns.iter().rev())
+        .map(|(at, column)| (LAST - at * COLUMN, column))
+}
+
+fn heads(columns: &[Column], shapes: &mut Vec<Shape>) {
+    let level = TITLE + HEAD / 2;
+    let mut head = |right: i32, room: i32, says: Phrase| {
+        shapes.push(text((right, level), 22, Anchor::Right, room, says).inked(Ink::Quiet));
+    };
+    for (right, column) in ends(columns) {
+        let says = match column.first == column.last {
+            true => Phrase::new("public-column-game").with("round", column.first),
+            false => Phrase::new("match-column-games")
+                .with("first", column.first)
+                .with("last", column.last),
+        };
+        head(right, COLUMN - 6, says);
+    }
+    head(TOTAL, 84, Phrase::new("public-column-total"));
+}
+
+fn row(line: &Line, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) {
+    let level = top + ROW / 2;
+    let above = Form::Path(vec![(GAP + 2, top), (WIDTH - GAP - 2, top)]);
+    shapes.push(Shape::outlined(above, Ink::Line, 1));
+    place((GAP + 38, level), line.place, shapes);
+    let mut left = LAST;
+    for (right, column) in ends(columns) {
+        let points = column.points.get(line.seat.index()).map(i64::to_string);
+        let points: Label = points.unwrap_or_default().into();
+        shapes.push(text((right, level), 26, Anchor::Right, COLUMN - 6, points));
+        left = right - COLUMN;
+    }
+    let room = left - NAME - 4;
+    shapes.push(text((NAME, level), 28, Anchor::Left, room, parts::name(line.seat)).bold());
+    shapes.push(text((TOTAL, level), 33, Anchor::Right, 86, line.total.to_string()).bold());
+}
+
+/// A place: a star behind the first, a ring around the others.
+fn place(middle: Point, place: u8, shapes: &mut Vec<Shape>) {
+    let number = |ink| {
+        text(middle, 26, Anchor::Middle, 30, place.to_string())
+            .bold()
+            .inked(ink)
+    };
+    if place == 1 {
+        shapes.push(Shape::filled(star(middle, 26), Ink::Gold).with_line(Ink::Text, 2));
+        shapes.push(number(Ink::White));
+    } else {
+        shapes.push(Shape::outlined(circle(middle, 20), Ink::Line, 2));
+        shapes.push(number(Ink::Text));
+    }
+}
+
+/// All that the picture shows.
+fn alt(table: &Table, title: Phrase, columns: &[Column], lines: &[Line]) -> Vec<Phrase> {
+    let earlier = columns.first().filter(|column| column.first < column.last);
+    let games = match earlier {
+        Some(earlier) => Phrase::new("match-alt-earlier").with("earlier", earlier.last),
+        None => Phrase::new("match-alt-games"),
+    };
+    let told = |line: &Line| {
+        let points = columns.iter().filter_map(|column| column.points.get(line.seat.index()));
+        let points: Vec<String> = points.map(i64::to_string).collect();
+        Phrase::new("match-alt-seat")
+            .with("place", line.place)
+            .with("seat", line.seat)
+            .with("sum", points.join(" + ").replace("+ -", "- "))
+            .with("points", (table.game.points)(line.total))
+    };
+    [title, games].into_iter().chain(lines.iter().map(told)).collect()
 }

@@ -4,9 +4,9 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
 use super::chance::{seal, secret_field};
-use super::drawn::picture;
+use super::drawn::{drawn, picture};
 use super::lobby::lobby;
-use super::match_end::{decided, match_told};
+use super::match_end::{self, decided, match_told};
 use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
 use crate::referee::{Look, Phase, Table, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
@@ -106,9 +106,13 @@ pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
 }
 
 /// The game as everybody sees it: its scene, and its picture; without one, what lies on the table is in the scene's letters.
+/// At the end of a match of several games the picture is that of the match.
 fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Scene, Option<Picture>) {
     let mut scene = table.scene(Viewer::Table).unwrap_or_default();
-    let picture = picture(voice, table, Viewer::Table, At::default(), boards);
+    let picture = match match_end::sketch(voice, table) {
+        Some(sketch) => drawn(voice, table, sketch, boards),
+        None => picture(voice, table, Viewer::Table, At::default(), boards),
+    };
     if picture.is_some() {
         scene.without_boards();
     }
