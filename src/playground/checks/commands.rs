@@ -196,19 +196,17 @@ fn permissions(form: &mut Form, fields: &Fields) {
     form.truth(fields, "nsfw");
 }
 
-/// Where a command can be used: each list without repeats and not empty; private channels only for user installs.
+/// Where a command can be used: each list without repeats and not empty. A context that means nothing without a user install
+/// (PRIVATE_CHANNEL) is taken all the same, whatever the installs are.
 fn places(form: &mut Form, fields: &Fields) {
-    let contexts = numbers(form, fields, "contexts", &[0, 1, 2]);
-    let installs = numbers(form, fields, "integration_types", &[0, 1]);
-    let private = contexts.is_some_and(|contexts| contexts.contains(&2));
-    if private && !installs.is_some_and(|installs| installs.contains(&1)) {
-        let words = "The PRIVATE_CHANNEL context needs the USER_INSTALL integration type";
-        form.refuse_at("contexts", "APPLICATION_COMMAND_CONTEXTS_INVALID", words);
-    }
+    numbers(form, fields, "contexts", &[0, 1, 2]);
+    numbers(form, fields, "integration_types", &[0, 1]);
 }
 
-fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) -> Option<BTreeSet<i64>> {
-    present(fields, key)?;
+fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) {
+    if present(fields, key).is_none() {
+        return;
+    }
     let list = form.list(fields, key, 1..=usize::MAX);
     let mut seen = BTreeSet::new();
     form.at(key, |form| {
@@ -225,7 +223,6 @@ fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) -> Opti
             }
         }
     });
-    Some(seen)
 }
 
 /// Chars of names, descriptions and values through all levels, the longest localization of each.
