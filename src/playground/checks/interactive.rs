@@ -136,7 +136,7 @@ fn emoji(form: &mut Form, fields: &Fields) {
     });
 }
 
-/// Where a select stands: a modal knows `required` and forbids `disabled`.
+/// Where a select stands: a modal knows `required`, and nothing in it may be disabled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// In a message.
@@ -150,16 +150,9 @@ pub(super) fn select(form: &mut Form, seen: &mut Seen, fields: &Fields, kind: i6
     seen.custom_id(form, fields);
     form.text(fields, "placeholder", Text::up_to(limits::PLACEHOLDER));
     let (least, most) = bounds(form, fields, limits::SELECT_VALUES, place);
-    match place {
-        Place::Message => drop(form.truth(fields, "disabled")),
-        Place::Modal if present(fields, "disabled").is_some() => {
-            form.refuse_at(
-                "disabled",
-                "COMPONENT_DISABLED_IN_MODAL",
-                "Components in modals cannot be disabled",
-            );
-        }
-        Place::Modal => {}
+    if form.truth(fields, "disabled") == Some(true) && place == Place::Modal {
+        let words = "Modals do not support disabled components";
+        form.refuse_at("disabled", "MODAL_COMPONENT_DISABLED", words);
     }
     if kind == self::kind::STRING_SELECT {
         // Discord asks for as many options as may be picked (LIMITS has the bounds; this one is from public reports).

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{chars, list, row, select, table, text, with};
+use super::{chars, leaves, list, row, select, table, taken, text, with};
 use crate::playground::checks::modal;
 
 fn input(custom_id: &str) -> Value {
@@ -199,14 +199,19 @@ fn selects_in_a_modal() {
                 one(with(&select(2), json!({ "min_values": 0, "required": false }))),
                 &[],
             ),
-            (
-                "disabled",
-                one(with(&select(2), json!({ "disabled": false }))),
-                &["components.0.component.disabled:COMPONENT_DISABLED_IN_MODAL"],
-            ),
             ("of people", one(json!({ "type": 5, "custom_id": "s" })), &[]),
         ],
     );
+}
+
+/// Only what is disabled indeed is refused: discord.py, disnake and JDA always say whether a select is. Source: Discord's
+/// answer in discord-jda/JDA issue #2984 (LIMITS section 14, 2026-11-23).
+#[test]
+fn a_select_in_a_modal_may_say_that_it_is_not_disabled() {
+    let disabled = |disabled: bool| modal(&one(with(&select(2), json!({ "disabled": disabled }))));
+    taken("not disabled", disabled(false));
+    let refused = "components.0.component.disabled:MODAL_COMPONENT_DISABLED";
+    leaves("disabled", disabled(true), &[refused]);
 }
 
 #[test]
