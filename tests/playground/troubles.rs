@@ -82,6 +82,29 @@ async fn rate_limits_are_told_and_kept() {
     assert_eq!(rest.post(&path, json!({ "content": "x" })).await.0, 200);
 }
 
+/// The hidden limit counts names and topics, and nothing else of a channel. Source: discord-api-docs issue #1900 and
+/// LIMITS sections 7 and 14 (2026-11-23).
+#[tokio::test]
+async fn a_thread_is_archived_as_often_as_one_likes_and_renamed_twice() {
+    let (_playground, people, rest) = started(Config {
+        rate_limits: RateLimits::default(),
+        ..calm()
+    })
+    .await;
+    let threads = format!("/channels/{}/threads", people.channel(0).await);
+    let (_, thread) = rest.post(&threads, json!({ "name": "room", "type": 11 })).await;
+    let path = format!("/channels/{}", text(&thread["id"]));
+    for archived in [true, false, true, false] {
+        let (status, answer) = rest.patch(&path, json!({ "archived": archived })).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    for (name, status) in [("den", 200), ("nook", 200), ("attic", 429)] {
+        assert_eq!(rest.patch(&path, json!({ "name": name })).await.0, status, "{name}");
+    }
+    let (status, _) = rest.patch(&path, json!({ "archived": true })).await;
+    assert_eq!(status, 200, "nor does the limit of names hold it up");
+}
+
 #[tokio::test]
 async fn limits_can_be_set_while_it_runs() {
     let (_playground, people, rest) = started(Config {

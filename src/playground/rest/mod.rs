@@ -226,7 +226,8 @@ async fn run(
     }
     admit(app, route, &given)?;
     let major = major(&params);
-    let hidden = hidden_key(app, route.bucket, &params);
+    let asked = read.as_ref().ok().and_then(|(body, _)| body.as_ref());
+    let hidden = hidden_key(app, route.bucket, &params, asked);
     let (standing, taken) = app.rates.take(route.bucket, &name, &major, hidden);
     headers.extend(standing.iter().flat_map(rates::Standing::headers));
     if let Err(late) = taken {
@@ -306,8 +307,13 @@ fn about(app: &App, params: &[(&'static str, String)]) -> About {
     }
 }
 
-/// The key of the hidden limit, for the routes that are under one.
-fn hidden_key(app: &App, bucket: Bucket, params: &[(&'static str, String)]) -> Option<String> {
+/// The key of the hidden limit, for the requests that are under one.
+fn hidden_key(
+    app: &App,
+    bucket: Bucket,
+    params: &[(&'static str, String)],
+    body: Option<&Value>,
+) -> Option<String> {
     let find = |name: &str| {
         params
             .iter()
@@ -315,7 +321,10 @@ fn hidden_key(app: &App, bucket: Bucket, params: &[(&'static str, String)]) -> O
             .map(|(_, value)| value.as_str())
     };
     match bucket {
-        Bucket::ChannelEdits => find("channel_id").map(str::to_owned),
+        // To archive or to lock a thread is not to rename it.
+        Bucket::ChannelEdits => find("channel_id")
+            .filter(|_| body.is_some_and(|body| ["name", "topic"].iter().any(|key| body.get(key).is_some())))
+            .map(str::to_owned),
         Bucket::FollowUps => app
             .state()
             .world
