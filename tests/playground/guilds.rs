@@ -1,10 +1,10 @@
 //! Two guilds: each has its own channels, people and commands, and the bot can be in one without the other.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use whistle::playground::{ChannelSpec, Config, GuildSpec, Id, PersonSpec};
 
-use super::kit::{calm, ready, started, text};
+use super::kit::{calm, greeted, identify, ready, started, text};
 
 /// A second guild on the second shard of two, with Ben, who is in both, and Zoe, who is in it alone.
 fn two_guilds() -> Config {
@@ -105,4 +105,26 @@ async fn a_bot_leaves_one_guild_and_stays_in_the_other() {
     // The next one, for each guild is told of once at the start.
     while text(&socket.dispatch("GUILD_CREATE").await["id"]) != other {}
     assert_eq!(say(&there).await, 200);
+}
+
+/// A library tells a server that it has joined from one that is back by `unavailable` alone. Source: discord-api-docs PR #5124
+/// and discord.js PR #6769, as in LIMITS section 14 (2026-11-23).
+#[tokio::test]
+async fn a_guild_that_invites_the_bot_again_is_one_that_it_joins() {
+    let (playground, people, rest) = started(calm()).await;
+    let mut socket = greeted(&playground, "").await;
+    socket.send(identify(json!({}))).await;
+    let back = socket.dispatch("GUILD_CREATE").await;
+    assert_eq!(back["unavailable"], false, "after READY it is there again");
+    let home = text(&back["id"]);
+    people.put("/-/bot", json!({ "present": false })).await;
+    socket.dispatch("GUILD_DELETE").await;
+    people.put("/-/bot", json!({ "present": true })).await;
+    let joined = socket.dispatch("GUILD_CREATE").await;
+    assert_eq!((&joined["id"], joined.get("unavailable")), (&back["id"], None));
+    let since = |guild: &Value| text(&guild["joined_at"]);
+    assert!(since(&joined) > since(&back), "{} {}", since(&joined), since(&back));
+    let app = rest.app().await;
+    let (_, member) = rest.get(&format!("/guilds/{home}/members/{app}")).await;
+    assert_eq!(member["joined_at"], joined["joined_at"]);
 }

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::State;
 use crate::playground::config::PersonSpec;
 use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
-use crate::playground::world::guild::Guild;
+use crate::playground::world::guild::{Guild, Occasion};
 
 impl State {
     /// The gateway's address.
@@ -26,7 +27,8 @@ impl State {
             .iter()
             .map(|guild| json!({ "id": guild.id, "unavailable": true }))
             .collect();
-        let full: Vec<Value> = here.iter().map(|guild| world.guild_create_json(guild)).collect();
+        let tell = |guild: &&Guild| world.guild_create_json(guild, Occasion::Available);
+        let full: Vec<Value> = here.iter().map(tell).collect();
         let mut user = world.user_json(world.app);
         for (key, value) in [
             ("mfa_enabled", json!(true)),
@@ -112,8 +114,11 @@ impl State {
             return false;
         };
         found.bot_present = present;
+        if present {
+            found.bot_joined_ms = now_ms();
+        }
         let (name, data) = match self.world.joined(guild) {
-            Some(joined) => ("GUILD_CREATE", self.world.guild_create_json(joined)),
+            Some(joined) => ("GUILD_CREATE", self.world.guild_create_json(joined, Occasion::Joined)),
             None => ("GUILD_DELETE", json!({ "id": guild })),
         };
         self.hub.dispatch(&Dispatch {

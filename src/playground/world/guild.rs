@@ -31,6 +31,17 @@ pub(crate) struct Guild {
     pub(crate) people: BTreeSet<Id>,
     /// Whether the bot is a member.
     pub(crate) bot_present: bool,
+    /// Since when, in milliseconds of the epoch.
+    pub(crate) bot_joined_ms: u64,
+}
+
+/// Why the bot is told of a guild.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occasion {
+    /// It has identified, and the guild that was said to be unavailable is there.
+    Available,
+    /// It has been invited.
+    Joined,
 }
 
 impl Guild {
@@ -50,6 +61,7 @@ impl Guild {
             roles: vec![everyone, bot.clone()],
             people: BTreeSet::new(),
             bot_present: true,
+            bot_joined_ms: FOUNDED_MS,
         }
     }
 
@@ -160,7 +172,7 @@ impl World {
 
     /// Anyone's member object, without the user.
     pub(crate) fn bare_member_json(&self, guild: &Guild, id: Id) -> Value {
-        let joined = self.people.get(&id).map_or(FOUNDED_MS, |p| p.joined_ms);
+        let joined = self.people.get(&id).map_or(guild.bot_joined_ms, |p| p.joined_ms);
         person::member_json(&guild.roles_of(id), joined)
     }
 
@@ -182,7 +194,7 @@ impl World {
     }
 
     /// A guild as GUILD_CREATE brings it to the bot.
-    pub(crate) fn guild_create_json(&self, guild: &Guild) -> Value {
+    pub(crate) fn guild_create_json(&self, guild: &Guild, occasion: Occasion) -> Value {
         let mut json = guild.json();
         let open = |c: &&Channel| self.permissions(self.app, c) & permissions::VIEW_CHANNEL != 0;
         let all = || self.channels.values().filter(|c| c.guild == Some(guild.id));
@@ -198,12 +210,16 @@ impl World {
         let members = self.members(guild).into_iter().map(|id| self.member_json(guild, id));
         let members: Vec<Value> = members.collect();
         let more = json!({
-            "joined_at": iso(FOUNDED_MS), "large": false, "unavailable": false, "member_count": members.len(), "members": members,
+            "joined_at": iso(guild.bot_joined_ms), "large": false, "member_count": members.len(), "members": members,
             "channels": channels, "threads": threads, "voice_states": [], "presences": [], "stage_instances": [],
             "guild_scheduled_events": [], "soundboard_sounds": [],
         });
         if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
             json.extend(more);
+        }
+        // By this key alone libraries tell a guild that is back from one that is new to the bot.
+        if occasion == Occasion::Available {
+            json["unavailable"] = json!(false);
         }
         json
     }
