@@ -343,8 +343,9 @@ pub(crate) async fn attachment(
     match state.world.file(channel, id) {
         Some(file) => {
             // A file is whatever its sender says; opened by itself it must not become a page of this server.
+            let content_type = file.content_type.as_deref().unwrap_or("application/octet-stream");
             let headers = [
-                (header::CONTENT_TYPE, file.content_type.clone()),
+                (header::CONTENT_TYPE, content_type.to_owned()),
                 (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
                 (
                     header::CONTENT_SECURITY_POLICY,

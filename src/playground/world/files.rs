@@ -35,7 +35,8 @@ pub(crate) struct Attachment {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) description: Option<String>,
-    pub(crate) content_type: String,
+    /// None if nobody knows.
+    pub(crate) content_type: Option<String>,
     pub(crate) bytes: Bytes,
 }
 
@@ -46,7 +47,7 @@ impl Attachment {
         let name = clean(&text("filename").unwrap_or_else(|| upload.name.clone()));
         Attachment {
             id,
-            content_type: upload.content_type.clone().unwrap_or_else(|| guess(&name).into()),
+            content_type: content_type(&name, upload.content_type.as_deref()),
             name,
             description: text("description"),
             bytes: upload.bytes.clone(),
@@ -57,8 +58,11 @@ impl Attachment {
     pub(crate) fn json(&self, links: &Links, channel: Id, ephemeral: bool) -> Value {
         let url = links.sign(channel, self.id, &self.name);
         let mut json = json!({
-            "id": self.id, "filename": self.name, "size": self.bytes.len(), "content_type": self.content_type, "url": url, "proxy_url": url,
+            "id": self.id, "filename": self.name, "size": self.bytes.len(), "url": url, "proxy_url": url,
         });
+        if let Some(content_type) = &self.content_type {
+            json["content_type"] = json!(content_type);
+        }
         if let Some(description) = &self.description {
             json["description"] = json!(description);
         }
@@ -131,16 +135,35 @@ fn clean(name: &str) -> String {
     }
 }
 
-fn guess(name: &str) -> &'static str {
-    match name.rsplit('.').next().map(str::to_ascii_lowercase).as_deref() {
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("gif") => "image/gif",
-        Some("webp") => "image/webp",
-        Some("txt" | "md" | "log") => "text/plain; charset=utf-8",
-        Some("json") => "application/json",
-        _ => "application/octet-stream",
-    }
+/// What a file is by its name, whatever its bytes are; what the request says of it counts only where the name tells nothing. Most
+/// libraries say `application/octet-stream` of everything.
+fn content_type(name: &str, said: Option<&str>) -> Option<String> {
+    let said = said.filter(|said| !said.starts_with("application/octet-stream"));
+    by_name(name).or(said).map(str::to_owned)
+}
+
+fn by_name(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(match ending.to_ascii_lowercase().as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "svg" => "image/svg+xml",
+        "txt" | "log" => "text/plain; charset=utf-8",
+        "md" => "text/markdown; charset=utf-8",
+        "csv" => "text/csv; charset=utf-8",
+        "htm" | "html" => "text/html; charset=utf-8",
+        "json" => "application/json; charset=utf-8",
+        "pdf" => "application/pdf",
+        "zip" => "application/zip",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        _ => return None,
+    })
 }
 
 /// Width and height out of a PNG's first chunk.
@@ -263,6 +286,21 @@ mod tests {
         off.keep_at(1_000 + life, Id(1), None);
         assert!(off.find(Id(1), Id(1)).is_none() && off.find(Id(1), Id(2)).is_some());
         assert_eq!(off.bytes, 1);
+    }
+
+    /// Source: discord-api-docs issue #6785 (2024-04-08), where a text under other names is what its name says, and discord.js
+    /// PR #8290 (2022-07-14): bytes are not looked at.
+    #[test]
+    fn a_file_is_what_its_name_says() {
+        let octets = Some("application/octet-stream");
+        let found = |name: &str, said: Option<&str>| content_type(name, said).unwrap_or_default();
+        assert_eq!(found("board.png", octets), "image/png");
+        assert_eq!(found("BOARD.PNG", None), "image/png");
+        assert_eq!(found("board.png", Some("text/html")), "image/png");
+        assert_eq!(found("notes.txt", octets), "text/plain; charset=utf-8");
+        assert_eq!(found("notes", Some("text/plain")), "text/plain");
+        assert_eq!((content_type("notes", octets), content_type("a.gz", None)), (None, None));
+        assert!(file(1, 1).json(&Links::new("http://h".into()), Id(1), false)["content_type"] == "image/png");
     }
 
     #[test]
