@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::components::without_nulls;
 use super::{Id, World};
 use crate::playground::snowflake::now_ms;
 
@@ -76,6 +77,9 @@ fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Co
         map.insert(key.into(), value);
     }
     map.retain(|key, value| !(value.is_null() && UNSAID.contains(&key.as_str())));
+    if let Some(options) = map.get_mut("options") {
+        *options = without_nulls(options);
+    }
     map.entry("description").or_insert(json!(""));
     map.entry("nsfw").or_insert(json!(false));
     match guild {
@@ -248,6 +252,18 @@ mod tests {
         assert_ne!(first[1]["version"], second[0]["version"]);
         let names: Vec<_> = world.commands_in(None).into_iter().map(|c| c.name.clone()).collect();
         assert_eq!(names, ["b", "c"]);
+    }
+
+    /// Source: ApplicationCommandStringOptionResponse and its like of openapi.json (2026-07-18).
+    #[test]
+    fn bounds_of_options_that_are_sent_as_null_are_left_out() {
+        let mut world = World::new(&Config::default(), Id(7), "http://h".into());
+        let option = json!({"type": 3, "name": "o", "description": "x", "min_length": null, "max_length": null, "choices": null});
+        let group = json!({"type": 1, "name": "g", "description": "x", "options": [option]});
+        let put = world.put_command(None, &json!({"name": "a", "description": "x", "options": [group]})).0;
+        let said = put.json(true)["options"].clone();
+        assert!(!said.to_string().contains("null"), "{said}");
+        assert_eq!(said[0]["options"][0]["name"], "o");
     }
 
     #[test]

@@ -3,13 +3,29 @@
 
 use serde_json::{Map, Value, json};
 
+/// Finds the file of the message that a URL names: by `attachment://`, or by a link that was given out before.
+pub(crate) type Resolve<'r> = &'r dyn Fn(&str) -> Option<Value>;
+
 /// Fills in what a response's components must have.
-pub(crate) fn normalise(components: &[Value], resolve: &dyn Fn(&str) -> Option<Value>) -> Vec<Value> {
+pub(crate) fn normalise(components: &[Value], resolve: Resolve<'_>) -> Vec<Value> {
     let mut next = 1;
-    components.iter().map(|c| one(c, &mut next, resolve)).collect()
+    let said = components.iter().map(without_nulls);
+    said.map(|c| one(&c, &mut next, resolve)).collect()
 }
 
-fn one(component: &Value, next: &mut i64, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+/// A value without whatever in it is `null`: libraries send what is not set so, and Discord gives back what is set.
+pub(crate) fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => Value::Array(list.iter().map(without_nulls).collect()),
+        Value::Object(map) => {
+            let set = map.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(set.map(|(key, value)| (key.clone(), without_nulls(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn one(component: &Value, next: &mut i64, resolve: Resolve<'_>) -> Value {
     let Value::Object(given) = component else {
         return component.clone();
     };
@@ -36,6 +52,10 @@ fn one(component: &Value, next: &mut i64, resolve: &dyn Fn(&str) -> Option<Value
             fill("spoiler", json!(false));
             if given["type"] == 11 {
                 fill("description", Value::Null);
+            } else {
+                let file = given["file"]["url"].as_str().and_then(resolve).unwrap_or_default();
+                fill("name", file["filename"].clone());
+                fill("size", file["size"].clone());
             }
         }
         Some(14) => {
@@ -73,7 +93,7 @@ fn one(component: &Value, next: &mut i64, resolve: &dyn Fn(&str) -> Option<Value
     Value::Object(map)
 }
 
-fn gallery_item(item: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+fn gallery_item(item: &Value, resolve: Resolve<'_>) -> Value {
     let mut item = item.clone();
     if let Value::Object(map) = &mut item {
         map.entry("description").or_insert(Value::Null);
@@ -86,9 +106,9 @@ fn gallery_item(item: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value 
 }
 
 /// A media item with the facts of the file that it names; a link elsewhere keeps its URL.
-fn unfurl(mut media: Map<String, Value>, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
+fn unfurl(mut media: Map<String, Value>, resolve: Resolve<'_>) -> Value {
     let url = media.get("url").and_then(Value::as_str).unwrap_or_default().to_owned();
-    match url.strip_prefix("attachment://").and_then(resolve) {
+    match resolve(&url) {
         Some(file) => {
             for key in ["url", "proxy_url", "width", "height", "content_type"] {
                 if let Some(value) = file.get(key) {
@@ -107,19 +127,14 @@ fn unfurl(mut media: Map<String, Value>, resolve: &dyn Fn(&str) -> Option<Value>
 }
 
 /// Embeds as they come back: of type `rich`, with fields' `inline` filled in and pictures linked.
-pub(crate) fn embeds(embeds: &[Value], resolve: &dyn Fn(&str) -> Option<Value>) -> Vec<Value> {
-    embeds.iter().map(|e| embed(e, resolve)).collect()
+pub(crate) fn embeds(embeds: &[Value], resolve: Resolve<'_>) -> Vec<Value> {
+    embeds.iter().map(|e| embed(without_nulls(e), resolve)).collect()
 }
 
-fn embed(embed: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
-    let Value::Object(given) = embed else {
-        return embed.clone();
+fn embed(embed: Value, resolve: Resolve<'_>) -> Value {
+    let Value::Object(mut map) = embed else {
+        return embed;
     };
-    let mut map: Map<String, Value> = given
-        .iter()
-        .filter(|(_, v)| !v.is_null())
-        .map(|(k, v)| (k.clone(), v.clone()))
-        .collect();
     map.insert("type".into(), json!("rich"));
     for field in map
         .get_mut("fields")
@@ -144,11 +159,7 @@ fn embed(embed: &Value, resolve: &dyn Fn(&str) -> Option<Value>) -> Value {
     }
     for key in ["footer", "author"] {
         if let Some(Value::Object(part)) = map.get_mut(key)
-            && let Some(file) = part
-                .get("icon_url")
-                .and_then(Value::as_str)
-                .and_then(|u| u.strip_prefix("attachment://"))
-                .and_then(resolve)
+            && let Some(file) = part.get("icon_url").and_then(Value::as_str).and_then(resolve)
         {
             part.insert("icon_url".into(), file["url"].clone());
         }
@@ -204,7 +215,8 @@ mod tests {
     #[test]
     fn files_are_linked() {
         let file = |name: &str| {
-            (name == "b.png").then(|| json!({"id": "5", "url": "http://f", "proxy_url": "http://f", "width": 4}))
+            let file = json!({"id": "5", "filename": "b.png", "size": 9, "url": "http://f", "proxy_url": "http://f", "width": 4});
+            (name == "attachment://b.png").then_some(file)
         };
         let shown = embeds(
             &[json!({"image": {"url": "attachment://b.png"}, "fields": [{"name": "n", "value": "v"}]})],
@@ -214,5 +226,39 @@ mod tests {
         assert_eq!(shown[0]["fields"][0]["inline"], false);
         let shown = normalise(&[json!({"type": 11, "media": {"url": "attachment://b.png"}})], &file);
         assert_eq!(shown[0]["media"]["attachment_id"], "5");
+    }
+
+    /// Source: FileComponentResponse of openapi.json (2026-07-18), which requires both.
+    #[test]
+    fn a_file_component_says_what_its_file_is_called_and_how_large_it_is() {
+        let file = |url: &str| (url == "attachment://r.txt").then(|| json!({"id": "5", "filename": "r.txt", "size": 9}));
+        let component = |url: &str| json!({"type": 13, "file": {"url": url}});
+        let shown = normalise(&[component("attachment://r.txt"), component("attachment://gone.txt")], &file);
+        assert_eq!((&shown[0]["name"], &shown[0]["size"]), (&json!("r.txt"), &json!(9)));
+        assert_eq!((&shown[1]["name"], &shown[1]["size"]), (&Value::Null, &Value::Null));
+        let again = normalise(&shown, &nothing);
+        assert_eq!(again[0]["size"], 9, "an edit of something else does not forget it");
+    }
+
+    /// Source: ButtonComponentResponse, StringSelectComponentResponse, ComponentEmojiResponse and MessageEmbedImageResponse of
+    /// openapi.json (2026-07-18), in which nothing of this can be null.
+    #[test]
+    fn what_is_sent_as_null_is_left_out() {
+        let row = json!({"type": 1, "components": [
+            {"type": 2, "style": 1, "label": "x", "custom_id": "a", "url": null, "sku_id": null, "emoji": {"id": null, "name": "🎲"}},
+            {"type": 3, "custom_id": "s", "placeholder": null, "min_values": null,
+                "options": [{"label": "a", "value": "a", "description": null, "emoji": null}]},
+        ]});
+        let shown = normalise(&[row], &nothing);
+        assert!(!shown[0].to_string().contains("null"), "{}", shown[0]);
+        assert_eq!(shown[0]["components"][1]["min_values"], 1, "the usual value takes its place");
+        let embed = json!({"title": "t", "url": null, "image": {"url": "http://f", "description": null}, "fields": [
+            {"name": "n", "value": "v", "inline": null}]});
+        let shown = embeds(&[embed], &nothing);
+        assert!(!shown[0].to_string().contains("null"), "{}", shown[0]);
+        assert_eq!(shown[0]["fields"][0]["inline"], false);
+        let bare = normalise(&[json!({"type": 17, "components": []}), json!({"type": 11, "media": {"url": "http://f"}})], &nothing);
+        let nulls = (&bare[0]["accent_color"], &bare[1]["description"]);
+        assert_eq!(nulls, (&Value::Null, &Value::Null), "where Discord says null, null is said");
     }
 }

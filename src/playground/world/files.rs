@@ -54,6 +54,17 @@ impl Attachment {
         }
     }
 
+    /// Whether a URL means this file: by its name, or by a link to it, however old.
+    pub(crate) fn is_meant(&self, links: &Links, channel: Id, url: &str) -> bool {
+        match url.strip_prefix("attachment://") {
+            Some(name) => name == self.name,
+            None => {
+                let path = url.split('?').next().and_then(|url| url.strip_prefix(links.base()));
+                path == Some(links.path(channel, self.id, &self.name).as_str())
+            }
+        }
+    }
+
     /// The attachment object.
     pub(crate) fn json(&self, links: &Links, channel: Id, ephemeral: bool) -> Value {
         let url = links.sign(channel, self.id, &self.name);
@@ -197,10 +208,15 @@ impl Links {
         &self.base
     }
 
+    /// Where a file is to be had, without what makes a link of it.
+    fn path(&self, channel: Id, id: Id, name: &str) -> String {
+        format!("/attachments/{channel}/{id}/{name}")
+    }
+
     fn sign(&self, channel: Id, id: Id, name: &str) -> String {
         let given = now_ms() / 1000;
         let (issued, ends) = (format!("{given:x}"), format!("{:x}", given + LINK_LIFE.as_secs()));
-        let path = format!("/attachments/{channel}/{id}/{name}");
+        let path = self.path(channel, id, name);
         let seal = self.seal(&path, &ends, &issued);
         format!("{}{path}?ex={ends}&is={issued}&hm={seal}&", self.base)
     }

@@ -121,11 +121,9 @@ impl Message {
     /// Replaces `attachment://` by links and numbers the components.
     fn link(&mut self, links: &super::files::Links) {
         let (attachments, channel, ephemeral) = (&self.attachments, self.channel, self.only.is_some());
-        let resolve = |name: &str| {
-            attachments
-                .iter()
-                .find(|a| a.name == name)
-                .map(|a| a.json(links, channel, ephemeral))
+        let resolve = |url: &str| {
+            let file = attachments.iter().find(|file| file.is_meant(links, channel, url));
+            file.map(|file| file.json(links, channel, ephemeral))
         };
         self.embeds = components::embeds(&self.embeds, &resolve);
         self.components = components::normalise(&self.components, &resolve);
