@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use whistle::playground::Config;
 
-use super::kit::{calm, ready, soon, started, text};
+use super::kit::{Socket, calm, identify, ready, soon, started, text};
 
 #[tokio::test]
 async fn strangers_are_turned_away() {
@@ -48,6 +48,52 @@ async fn strangers_are_turned_away() {
         201
     );
     assert!(start_elsewhere().await);
+}
+
+/// Discord serves two versions, and both alike here. Source: Discord's docs, API Reference, "API Versions" (2026-08-06).
+#[tokio::test]
+async fn the_ninth_version_is_served_as_the_tenth_is() {
+    let (playground, people, rest) = started(calm()).await;
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    let at = |version: &str| {
+        let mut rest = rest.clone();
+        rest.base = format!("{}/api{version}", playground.base_url());
+        rest
+    };
+    let (status, sent) = at("/v9").post(&path, json!({ "content": "x" })).await;
+    assert_eq!((status, &sent["content"]), (200, &json!("x")), "{sent}");
+    for version in ["/v8", "/v11", ""] {
+        let (status, refused) = at(version).get("/users/@me").await;
+        assert_eq!((status, &refused["code"]), (400, &json!(50041)), "{version}");
+    }
+    let mut socket = Socket::open(&format!("{}?v=9&encoding=json", playground.gateway_url())).await;
+    assert_eq!(socket.next().await["op"], 10);
+    socket.send(identify(json!({}))).await;
+    assert_eq!(socket.dispatch("READY").await["v"], 9);
+}
+
+/// Source: Discord's docs, Guild Resource, "Search Guild Members", and Application Commands, "Permissions" (2026-08-06).
+#[tokio::test]
+async fn members_are_searched_and_permissions_of_commands_asked_for() {
+    let (_playground, people, rest) = started(calm()).await;
+    let guild = text(&people.get("").await["guild"]["id"]);
+    let search = async |query: &str| rest.get(&format!("/guilds/{guild}/members/search{query}")).await;
+    let (status, found) = search("?query=BE&limit=5").await;
+    assert_eq!((status, found.as_array().map(Vec::len)), (200, Some(1)), "{found}");
+    assert_eq!(found[0]["user"]["username"], "ben");
+    let (status, refused) = search("").await;
+    assert_eq!((status, &refused["code"]), (400, &json!(50035)));
+    assert!(refused["errors"]["query"].is_object(), "{refused}");
+
+    rest.command(json!({ "name": "about", "description": "x" })).await;
+    let app = rest.app().await;
+    let commands = format!("/applications/{app}/guilds/{guild}/commands");
+    assert_eq!(rest.get(&format!("{commands}/permissions")).await, (200, json!([])));
+    let (_, global) = rest.get(&format!("/applications/{app}/commands")).await;
+    let own = format!("{commands}/{}/permissions", text(&global[0]["id"]));
+    assert_eq!(rest.get(&own).await.1["code"], 10066);
+    let set = rest.call(Method::PUT, &own, json!({ "permissions": [] })).await;
+    assert_eq!((set.0, &set.1["code"]), (403, &json!(20001)), "that is for people's own tokens");
 }
 
 async fn start_elsewhere() -> bool {

@@ -19,6 +19,8 @@ use crate::playground::App;
 
 /// The largest payload a bot may send, in bytes (LIMITS section 8).
 const LARGEST_SEND: usize = 4_096;
+/// The version of the gateway for those who name none.
+const NEWEST: u64 = 10;
 const UNREADABLE: Refusal = (4002, "Error while decoding payload.");
 
 /// Answers the WebSocket handshake at `/gateway`; with 503 while the gateway is shut.
@@ -36,6 +38,7 @@ pub(crate) async fn upgrade(
         let mut connection = Connection {
             number,
             socket,
+            version: NEWEST,
             codec: Codec::Plain,
             out,
             session: None,
@@ -70,6 +73,8 @@ impl From<Refusal> for End {
 struct Connection {
     number: u64,
     socket: WebSocket,
+    /// The version of the gateway that is spoken.
+    version: u64,
     codec: Codec,
     out: UnboundedSender<Out>,
     session: Option<String>,
@@ -84,7 +89,8 @@ struct Connection {
 impl Connection {
     async fn run(&mut self, query: &HashMap<String, String>, mut orders: UnboundedReceiver<Out>) -> End {
         match query.get("v").map(String::as_str) {
-            None | Some("9" | "10") => {}
+            None | Some("10") => {}
+            Some("9") => self.version = 9,
             Some(_) => return End::Close(4012, "Invalid API version."),
         }
         if query.get("encoding").is_some_and(|e| e != "json") {
@@ -234,7 +240,7 @@ impl Connection {
         state
             .hub
             .open(session.clone(), wanted.shard, wanted.intents, self.line());
-        state.welcome(&session);
+        state.welcome(&session, self.version);
         state.bot_moved();
         self.session = Some(session);
         Ok(())

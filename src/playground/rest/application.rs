@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::{Answer, Call, Reply};
+use crate::playground::checks::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::World;
@@ -131,6 +132,20 @@ pub(super) fn members(call: &Call) -> Answer {
     let page = all.filter(|id| *id > after).take(limit);
     Reply::ok(Value::Array(
         page.map(|id| state.world.member_json(guild, id)).collect(),
+    ))
+}
+
+/// The members whose name begins as asked.
+pub(super) fn search_members(call: &Call) -> Answer {
+    let state = call.app.state();
+    let guild = known_guild(call, &state)?;
+    let limit = call.number("limit", 1, 1_000)?;
+    let wanted = call.query.get("query").map(|query| query.trim().to_lowercase());
+    let required = || Refused::field("query", "BASE_TYPE_REQUIRED", "This field is required");
+    let wanted = wanted.filter(|query| !query.is_empty()).ok_or_else(required)?;
+    let found = state.world.members_called(guild, &wanted).into_iter().take(limit);
+    Reply::ok(Value::Array(
+        found.map(|id| state.world.member_json(guild, id)).collect(),
     ))
 }
 

@@ -108,6 +108,28 @@ pub(super) fn delete(call: &Call) -> Answer {
     Reply::nothing()
 }
 
+/// Which commands have permissions of their own. People here cannot give any, so it is none.
+pub(super) fn all_permissions(call: &Call) -> Answer {
+    let state = call.app.state();
+    scope(call, &state)?;
+    Reply::ok(json!([]))
+}
+
+/// The permissions of one command, of which there are none.
+pub(super) fn permissions(call: &Call) -> Answer {
+    let state = call.app.state();
+    let scope = scope(call, &state)?;
+    let id = call.id("command_id")?;
+    let known = state.world.command(scope, id).or_else(|| state.world.command(None, id));
+    Err(ApiError::code(if known.is_some() { 10066 } else { 10063 }))
+}
+
+/// Only people may set them, by a token of theirs (LIMITS section 5).
+pub(super) fn set_permissions(call: &Call) -> Answer {
+    scope(call, &call.app.state())?;
+    Err(ApiError::code(20001))
+}
+
 /// People's clients learn that what they can run has changed.
 fn commands_changed(state: &mut State) {
     state.tell_all(&json!({ "event": "commands_changed" }));

@@ -24,6 +24,8 @@ const fn known(code: u32) -> (u16, &'static str) {
         10015 => (404, "Unknown Webhook"),
         10062 => (404, "Unknown interaction"),
         10063 => (404, "Unknown application command"),
+        10066 => (404, "Unknown application command permissions"),
+        20001 => (403, "Bots cannot use this endpoint"),
         20012 => (403, "You are not authorized to perform this action on this application"),
         30033 => (400, "Maximum number of thread participants has been reached (1000)"),
         30034 => (

@@ -1,4 +1,4 @@
-//! The REST routes under `/api/v10` that bots use. One table holds them all, with what each needs; one pipeline runs every request
+//! The REST routes under `/api/v10`, and the same under `/api/v9`, that bots use. One table holds them all, with what each needs; one pipeline runs every request
 //! through faults, authorisation, rate limits, its handler and the recorder. Handlers are plain functions over the locked state:
 //! nothing in them waits.
 
@@ -141,6 +141,9 @@ fn place(state: &State, id: Id, needed: u64) -> Result<&Channel, ApiError> {
     Ok(channel)
 }
 
+/// The versions of the API that Discord serves and has not deprecated.
+const VERSIONS: [&str; 2] = ["9", "10"];
+
 /// Answers any request under `/api`.
 pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Response {
     let started = Instant::now();
@@ -165,7 +168,7 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
     };
     let mut headers = Vec::new();
     let answer = match find(&method, &path) {
-        _ if version != "10" => Err(ApiError::code(50041)),
+        _ if !VERSIONS.contains(&version) => Err(ApiError::code(50041)),
         Found::Nothing => Err(ApiError::plain(404, "Not Found")),
         Found::OtherMethod(template) => {
             exchange.route = template;

@@ -131,6 +131,24 @@ const ROUTES: &[Route] = &[
     ),
     bot(
         GET,
+        "/applications/{application_id}/guilds/{guild_id}/commands/permissions",
+        Own,
+        commands::all_permissions,
+    ),
+    bot(
+        GET,
+        "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
+        Own,
+        commands::permissions,
+    ),
+    bot(
+        PUT,
+        "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
+        Own,
+        commands::set_permissions,
+    ),
+    bot(
+        GET,
         "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}",
         Own,
         commands::get,
@@ -155,6 +173,7 @@ const ROUTES: &[Route] = &[
     bot(GET, "/guilds/{guild_id}/channels", Own, channels::list),
     bot(POST, "/guilds/{guild_id}/channels", Own, channels::create),
     bot(GET, "/guilds/{guild_id}/members", Own, app::members),
+    bot(GET, "/guilds/{guild_id}/members/search", Own, app::search_members),
     bot(GET, "/guilds/{guild_id}/members/{user_id}", Own, app::member),
     bot(GET, "/guilds/{guild_id}/roles", Own, app::roles),
     bot(GET, "/guilds/{guild_id}/threads/active", Own, threads::active),
@@ -221,7 +240,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Finds the route of a path below `/api/v10`.
+/// Finds the route of a path below `/api/v10` or `/api/v9`.
 pub(super) fn find(method: &Method, path: &str) -> Found {
     let mut other = None;
     for route in ROUTES {

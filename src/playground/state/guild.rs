@@ -15,8 +15,8 @@ impl State {
         format!("{}/gateway", self.world.links.base().replacen("http", "ws", 1))
     }
 
-    /// READY and the guild for a session that has just identified.
-    pub(crate) fn welcome(&mut self, session: &str) {
+    /// READY and the guild for a session that has just identified over this version of the gateway.
+    pub(crate) fn welcome(&mut self, session: &str, version: u64) {
         let Some((shard, wanted)) = self.hub.facts(session) else {
             return;
         };
@@ -38,7 +38,7 @@ impl State {
             user[key] = value;
         }
         let ready = json!({
-            "v": 10, "user": user, "guilds": guilds, "session_id": session, "session_type": "normal",
+            "v": version, "user": user, "guilds": guilds, "session_id": session, "session_type": "normal",
             "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1], "application": { "id": world.app, "flags": 1 << 23 },
             "user_settings": {}, "relationships": [], "private_channels": [], "presences": [], "guild_join_requests": [],
             "geo_ordered_rtc_regions": [], "_trace": [],
@@ -61,20 +61,11 @@ impl State {
             Some(id) => Id::read(id).map(|id| vec![id]),
             None => None,
         };
-        let query = d["query"].as_str().unwrap_or_default().to_lowercase();
-        let named = |id: &Id| {
-            let user = self.world.user_json(*id);
-            user["username"]
-                .as_str()
-                .is_some_and(|name| name.to_lowercase().starts_with(&query))
+        let found = match &wanted {
+            Some(wanted) => self.world.members(guild).into_iter().filter(|id| wanted.contains(id)).collect(),
+            None => self.world.members_called(guild, d["query"].as_str().unwrap_or_default()),
         };
-        let members: Vec<Value> = self
-            .world
-            .members(guild)
-            .into_iter()
-            .filter(|id| wanted.as_ref().map_or_else(|| named(id), |w| w.contains(id)))
-            .map(|id| self.world.member_json(guild, id))
-            .collect();
+        let members: Vec<Value> = found.into_iter().map(|id| self.world.member_json(guild, id)).collect();
         let unknown: Vec<Id> = wanted
             .unwrap_or_default()
             .into_iter()

@@ -193,6 +193,17 @@ impl World {
         all
     }
 
+    /// Those in a guild whose name begins so, in any case.
+    pub(crate) fn members_called(&self, guild: &Guild, beginning: &str) -> Vec<Id> {
+        let beginning = beginning.to_lowercase();
+        let named = |id: &Id| {
+            let user = self.user_json(*id);
+            let mut names = ["username", "global_name"].into_iter().filter_map(|key| user[key].as_str());
+            names.any(|name| name.to_lowercase().starts_with(&beginning))
+        };
+        self.members(guild).into_iter().filter(named).collect()
+    }
+
     /// A guild as GUILD_CREATE brings it to the bot.
     pub(crate) fn guild_create_json(&self, guild: &Guild, occasion: Occasion) -> Value {
         let mut json = guild.json();
