@@ -155,6 +155,22 @@ mod tests {
         );
     }
 
+    /// Source: Discord's docs, Gateway, "Gateway Intents" (2026-08-06): a bit that means nothing and is not documented closes
+    /// with 4013. Bit 17 is undocumented, but means something: bots that name it hear EMBEDDED_ACTIVITY_UPDATE_V2, and
+    /// interactions.py 5.16.0 names it by default. Of the other gaps nobody says so.
+    #[test]
+    fn intents_that_mean_nothing_are_refused_and_the_undocumented_one_is_taken() {
+        let ask = |intents: u64| {
+            let d = json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": intents});
+            identify(&Config::default(), 1, &d).map(|asked| asked.intents).map_err(|(code, _)| code)
+        };
+        const INTERACTIONS_PY: u64 = 53_706_493;
+        assert_eq!(ask(INTERACTIONS_PY), Ok(INTERACTIONS_PY));
+        for bit in [18, 19, 22, 23, 26, 40] {
+            assert_eq!(ask(1 << bit), Err(4013), "bit {bit}");
+        }
+    }
+
     #[test]
     fn one_token_can_be_insisted_on() {
         let config = Config {
