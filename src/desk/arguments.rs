@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::playground::PrivilegedIntent;
 
 const SETTINGS: &str = "\
 Settings, from the environment or a file called .env:
@@ -27,7 +29,9 @@ Examples:
   whistle playground                 play: everybody who opens the page is who they choose to be
   whistle playground --demo          watch three people play, and play yourself in the other channel
   whistle playground --servers 2     two servers, with the bot in both
-  whistle playground --port 8080     the same address each time";
+  whistle playground --port 8080     the same address each time
+  whistle playground --no-bot --intents members,content
+                                     for another bot, which wants to read what people write";
 
 const BACKUP: &str = "\
 What is copied is the file that WHISTLE_DB names. The copy is of one moment and whole, and nobody who plays waits for it. To
@@ -115,6 +119,30 @@ pub(super) struct PlaygroundArguments {
     /// Let three people play one match after the other by themselves, to have something to watch.
     #[arg(long, conflicts_with = "no_bot")]
     pub(super) demo: bool,
+    /// The privileged intents that bots are granted, as on the Bot page of Discord's developer portal [default: none].
+    #[arg(long, value_name = "INTENTS", value_enum, value_delimiter = ',')]
+    pub(super) intents: Vec<Intent>,
+}
+
+/// A privileged intent, as it is typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Intent {
+    /// Who comes and goes.
+    Members,
+    /// Who is online.
+    Presences,
+    /// What people write.
+    Content,
+}
+
+impl From<Intent> for PrivilegedIntent {
+    fn from(intent: Intent) -> Self {
+        match intent {
+            Intent::Members => Self::Members,
+            Intent::Presences => Self::Presences,
+            Intent::Content => Self::MessageContent,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ use axum::http::Uri;
 
 use super::{DeskError, game, setup_sentence, wrong};
 use crate::games::{GameEntry, Options};
+use crate::playground::PrivilegedIntent;
 use crate::words::Words;
 
 /// Where options of games are overridden: this and the game's name in capitals.
@@ -54,6 +55,8 @@ pub struct PlaygroundConfig {
     pub servers: u8,
     /// Whether people are to play by themselves.
     pub demo: bool,
+    /// The privileged intents that bots are granted.
+    pub intents: Vec<PrivilegedIntent>,
     /// The settings of the bot to start with it, if one is to be started.
     pub bot: Option<Settings>,
 }

@@ -106,6 +106,7 @@ fn playground(
         bind: SocketAddr::from((address, arguments.port.unwrap_or(0))),
         servers: arguments.servers.unwrap_or(1),
         demo: arguments.demo,
+        intents: arguments.intents.iter().copied().map(Into::into).collect(),
         bot,
     };
     serve::playground(&config, out)

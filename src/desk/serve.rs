@@ -36,6 +36,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
         let running = playground::start(playground::Config {
             bind: config.bind,
             allow_remote: !config.bind.ip().is_loopback(),
+            privileged_intents: config.intents.iter().fold(0, |bits, intent| bits | intent.bit()),
             ..playground::Config::with_guilds(config.servers)
         });
         let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;

@@ -100,6 +100,40 @@ pub struct GuildSpec {
     pub channels: Vec<ChannelSpec>,
 }
 
+/// An intent that an application must be granted before its bot may name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrivilegedIntent {
+    /// GUILD_MEMBERS: who comes and goes.
+    Members,
+    /// GUILD_PRESENCES: who is online.
+    Presences,
+    /// MESSAGE_CONTENT: what other people write.
+    MessageContent,
+}
+
+impl PrivilegedIntent {
+    /// All of them.
+    pub const ALL: [PrivilegedIntent; 3] = [Self::Members, Self::Presences, Self::MessageContent];
+
+    /// Its bit, as in IDENTIFY and [`Config::privileged_intents`].
+    pub const fn bit(self) -> u64 {
+        match self {
+            Self::Members => 1 << 1,
+            Self::Presences => 1 << 8,
+            Self::MessageContent => 1 << 15,
+        }
+    }
+
+    /// The flag of an application in fewer than a hundred guilds that has been granted it.
+    pub(super) const fn flag(self) -> u64 {
+        match self {
+            Self::Members => 1 << 15,
+            Self::Presences => 1 << 13,
+            Self::MessageContent => 1 << 19,
+        }
+    }
+}
+
 /// One person of a guild.
 #[derive(Clone, Debug)]
 pub struct PersonSpec {

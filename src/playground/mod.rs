@@ -53,7 +53,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use config::{ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Keep, PersonSpec, Quota, RateLimits};
+pub use config::{
+    ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Keep, PersonSpec, PrivilegedIntent, Quota, RateLimits,
+};
 pub use snowflake::Id;
 pub use token::DEFAULT_TOKEN;
 

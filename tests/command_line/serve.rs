@@ -43,6 +43,37 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
     stops(child);
 }
 
+/// Source: Discord's docs, Gateway, "Privileged Intents", and Application Resource, "Application Flags" (2026-08-06).
+#[cfg(unix)]
+#[test]
+fn the_playground_grants_the_intents_that_it_is_told_to() {
+    let desk = Desk::new();
+    for (typed, granted) in [("members,content", 1 << 15 | 1 << 19), ("presences", 1 << 13)] {
+        let mut child = desk
+            .command(&["playground", "--no-bot", "--intents", typed])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said = lines.take(2).map(Result::unwrap).collect::<Vec<String>>().join(" ");
+        let after = |mark: &str| said.split(mark).nth(1).unwrap().split([' ', '/']).next().unwrap().to_owned();
+        let (address, token) = (after("http://"), after("DISCORD_TOKEN="));
+        let mut stream = TcpStream::connect(&address).unwrap();
+        write!(
+            stream,
+            "GET /api/v10/applications/@me HTTP/1.1\r\nHost: {address}\r\nUser-Agent: DiscordBot (x, 1)\r\n\
+             Authorization: Bot {token}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains(&format!("\"flags\":{}", 1 << 23 | granted)), "{typed}: {answer}");
+        stops(child);
+    }
+    let wrong = desk.run(&["playground", "--intents", "everything"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong.stderr));
+}
+
 #[cfg(unix)]
 #[test]
 fn the_playground_says_what_it_means_to_listen_beyond_this_computer() {

@@ -35,7 +35,7 @@ pub(super) fn application(call: &Call) -> Answer {
     let key = hex::encode([world.app.0.to_be_bytes(); 4].concat());
     Reply::ok(json!({
         "id": world.app, "name": world.bot_name, "icon": null, "description": "", "type": null, "verify_key": key,
-        "flags": 1 << 23, "flags_new": (1u64 << 23).to_string(), "redirect_uris": [], "interactions_endpoint_url": null,
+        "flags": world.app_flags, "flags_new": world.app_flags.to_string(), "redirect_uris": [], "interactions_endpoint_url": null,
         "role_connections_verification_url": null, "owner": world.user_json(world.home().owner),
         "approximate_guild_count": world.guilds.iter().filter(|guild| guild.bot_present).count(), "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null, "eligible_oauth2_scopes": [],

@@ -39,7 +39,7 @@ impl State {
         }
         let ready = json!({
             "v": version, "user": user, "guilds": guilds, "session_id": session, "session_type": "normal",
-            "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1], "application": { "id": world.app, "flags": 1 << 23 },
+            "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1], "application": { "id": world.app, "flags": world.app_flags },
             "user_settings": {}, "relationships": [], "private_channels": [], "presences": [], "guild_join_requests": [],
             "geo_ordered_rtc_regions": [], "_trace": [],
         });

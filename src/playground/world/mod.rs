@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
-use super::config::{ChannelSpec, Config, PersonSpec};
+use super::config::{ChannelSpec, Config, PersonSpec, PrivilegedIntent};
 pub(crate) use super::snowflake::Id;
 use super::snowflake::{EPOCH_MS, Mint};
 use channel::{Channel, Kind};
@@ -60,12 +60,24 @@ fn bot_role(config: &Config, app: Id, number: u64) -> Role {
     }
 }
 
+/// The flags of the application: it has commands, and what it has been granted.
+fn app_flags(config: &Config) -> u64 {
+    const COMMANDS: u64 = 1 << 23;
+    let granted = PrivilegedIntent::ALL.into_iter();
+    let granted = granted.filter(|intent| config.privileged_intents & intent.bit() != 0);
+    granted.fold(COMMANDS, |flags, intent| flags | intent.flag())
+}
+
 /// All that exists.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) mint: Mint,
     /// The application; the bot's user has the same id.
     pub(crate) app: Id,
+    /// The application's flags.
+    pub(crate) app_flags: u64,
+    /// The bits of the privileged intents that it has been granted.
+    pub(crate) granted: u64,
     pub(crate) bot_name: String,
     /// The guilds, never none.
     pub(crate) guilds: Vec<Guild>,
@@ -92,6 +104,8 @@ impl World {
         let mut world = World {
             mint: Mint::default(),
             app,
+            app_flags: app_flags(config),
+            granted: config.privileged_intents,
             bot_name: config.bot_name.clone(),
             guilds: vec![home],
             people: BTreeMap::new(),
