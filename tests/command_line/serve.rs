@@ -56,7 +56,15 @@ fn the_playground_grants_the_intents_that_it_is_told_to() {
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let said = lines.take(2).map(Result::unwrap).collect::<Vec<String>>().join(" ");
-        let after = |mark: &str| said.split(mark).nth(1).unwrap().split([' ', '/']).next().unwrap().to_owned();
+        let after = |mark: &str| {
+            said.split(mark)
+                .nth(1)
+                .unwrap()
+                .split([' ', '/'])
+                .next()
+                .unwrap()
+                .to_owned()
+        };
         let (address, token) = (after("http://"), after("DISCORD_TOKEN="));
         let mut stream = TcpStream::connect(&address).unwrap();
         write!(
@@ -67,7 +75,10 @@ fn the_playground_grants_the_intents_that_it_is_told_to() {
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        assert!(answer.contains(&format!("\"flags\":{}", 1 << 23 | granted)), "{typed}: {answer}");
+        assert!(
+            answer.contains(&format!("\"flags\":{}", 1 << 23 | granted)),
+            "{typed}: {answer}"
+        );
         stops(child);
     }
     let wrong = desk.run(&["playground", "--intents", "everything"]);

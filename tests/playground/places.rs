@@ -93,7 +93,11 @@ async fn members_are_searched_and_permissions_of_commands_asked_for() {
     let own = format!("{commands}/{}/permissions", text(&global[0]["id"]));
     assert_eq!(rest.get(&own).await.1["code"], 10066);
     let set = rest.call(Method::PUT, &own, json!({ "permissions": [] })).await;
-    assert_eq!((set.0, &set.1["code"]), (403, &json!(20001)), "that is for people's own tokens");
+    assert_eq!(
+        (set.0, &set.1["code"]),
+        (403, &json!(20001)),
+        "that is for people's own tokens"
+    );
 }
 
 async fn start_elsewhere() -> bool {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::form::{Fields, Form, Text, present};
 use super::refused::Refused;
-use super::{components, embeds, limits};
+use super::{components, embeds, limits, references};
 
 /// Hide embeds.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -150,6 +150,9 @@ impl Subject<'_> {
         allowed_mentions(form, body);
         stickers(form, body);
         attachments(form, body);
+        if self.kind == MessageKind::Create {
+            references::read(form, body, self.files.len());
+        }
         let list = form.list(body, "components", 0..=usize::MAX);
         components::read(form, list, v2, self.names(body).as_ref());
         if v2 {
@@ -174,9 +177,10 @@ impl Subject<'_> {
         let list = lists.iter().any(|key| filled(self.after(body, key)));
         let other = ["poll", "message_snapshots", "shared_client_theme"];
         let other = other.iter().any(|key| self.after(body, key).is_some());
-        let forward = body
-            .get("message_reference")
-            .is_some_and(|reference| reference["type"] == 1);
+        let forward = match self.kind {
+            MessageKind::Create => references::forwards(body),
+            _ => false,
+        };
         if text || list || other || forward || kept + self.files.len() > 0 {
             return Ok(());
         }

@@ -25,6 +25,7 @@ pub mod limits;
 mod message;
 mod modal;
 mod options;
+mod references;
 mod refused;
 
 #[cfg(test)]

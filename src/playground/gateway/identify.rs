@@ -162,7 +162,9 @@ mod tests {
     fn intents_that_mean_nothing_are_refused_and_the_undocumented_one_is_taken() {
         let ask = |intents: u64| {
             let d = json!({"token": DEFAULT_TOKEN, "properties": {}, "intents": intents});
-            identify(&Config::default(), 1, &d).map(|asked| asked.intents).map_err(|(code, _)| code)
+            identify(&Config::default(), 1, &d)
+                .map(|asked| asked.intents)
+                .map_err(|(code, _)| code)
         };
         const INTERACTIONS_PY: u64 = 53_706_493;
         assert_eq!(ask(INTERACTIONS_PY), Ok(INTERACTIONS_PY));

@@ -13,7 +13,7 @@ use crate::playground::App;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Ask, State};
 use crate::playground::world::interaction::{InteractionKind as Kind, Outcome};
-use crate::playground::world::message::Message;
+use crate::playground::world::message::{Message, kind};
 
 /// How long a caller waits for an outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,7 +155,7 @@ fn component(app: &App, who: &str, body: &Value, values: Option<&[Value]>) -> Re
         source,
         command: None,
         opened_by: None,
-        answer_kind: 19,
+        answer_kind: kind::REPLY,
     })
 }
 
@@ -210,7 +210,7 @@ fn forged_submission(state: &State, person: Id, body: &Value) -> Result<Ask, No>
     };
     let components: Vec<Value> = fields.into_iter().enumerate().map(field).collect();
     let data = json!({ "custom_id": text_in(body, "custom_id")?, "components": components });
-    let answer_kind = if source.is_some() { 19 } else { 20 };
+    let answer_kind = if source.is_some() { kind::REPLY } else { 20 };
     Ok(Ask {
         person,
         channel,

@@ -17,6 +17,7 @@ use crate::playground::state::{Draft, NewThread, State};
 use crate::playground::world::World;
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::guild::Guild;
+use crate::playground::world::message::kind;
 use crate::playground::world::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_MESSAGES, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
@@ -220,7 +221,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     }
     let to = Id::read(&body["reply_to"]).filter(|to| channel.messages.get(to).is_some_and(|m| m.only.is_none()));
     let reference = to.map(|to| (json!({ "type": 0, "channel_id": id, "message_id": to }), Some(to)));
-    let kind = if reference.is_some() { 19 } else { 0 };
+    let kind = if reference.is_some() { kind::REPLY } else { kind::PLAIN };
     state.wake_thread(id);
     let plain = json!({ "content": content });
     let made_id = state.post(Draft {

@@ -53,6 +53,7 @@ const fn known(code: u32) -> (u16, &'static str) {
         50278 => (403, "Cannot send messages to this user due to having no mutual guilds"),
         160004 => (400, "A thread has already been created for this message"),
         160005 => (403, "This thread is locked"),
+        160014 => (403, "You cannot forward a message whose content you cannot read"),
         160006 => (400, "Maximum number of active threads reached"),
         _ => (500, "Internal Server Error"),
     }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::{Answer, Call, Reply, place};
-use crate::playground::checks::{self, MessageKind, Refused};
+use super::{Answer, Call, Reply, place, references};
+use crate::playground::checks::{self, MessageKind};
 use crate::playground::snowflake::{Id, now_ms};
 use crate::playground::state::{Draft, State};
 use crate::playground::world::channel::{Channel, Kind};
-use crate::playground::world::message::Message;
+use crate::playground::world::message::{Message, kind};
 use crate::playground::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY, SEND_MESSAGES,
     SEND_MESSAGES_IN_THREADS,
@@ -116,15 +116,10 @@ pub(super) fn create(call: &Call) -> Answer {
     if let Some(twin) = same_nonce(&state, id, &call.body) {
         return Reply::ok(twin);
     }
-    let reference = reference(&state, id, &call.body["message_reference"])?;
-    let kind = if reference.is_some() { 19 } else { 0 };
+    let referring = references::read(&state, id, &call.body["message_reference"])?;
     state.wake_thread(id);
     let bot = state.world.app;
-    let message = state.post(Draft {
-        kind,
-        reference,
-        ..Draft::plain(id, bot, &call.body, &call.files)
-    });
+    let message = state.post(referring.put(Draft::plain(id, bot, &call.body, &call.files)));
     Reply::ok(
         place(&state, id, 0)?
             .messages
@@ -148,28 +143,6 @@ fn same_nonce(state: &State, channel: Id, body: &Value) -> Option<Value> {
     Some(twin.json(&state.world))
 }
 
-/// The message that a reply names.
-fn reference(state: &State, channel: Id, given: &Value) -> Result<Option<(Value, Option<Id>)>, ApiError> {
-    let Some(id) = Id::read(&given["message_id"]) else {
-        return Ok(None);
-    };
-    if state
-        .world
-        .channel(channel)
-        .is_some_and(|c| c.messages.get(&id).is_some_and(|m| m.only.is_none()))
-    {
-        let mut json = json!({ "type": 0, "channel_id": channel, "message_id": id });
-        if let Some(guild) = state.world.guild_of(channel) {
-            json["guild_id"] = json!(guild);
-        }
-        return Ok(Some((json, Some(id))));
-    }
-    if given["fail_if_not_exists"] == json!(false) {
-        return Ok(None);
-    }
-    Err(Refused::field("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message").into())
-}
-
 pub(super) fn edit(call: &Call) -> Answer {
     let (channel, id) = (call.id("channel_id")?, call.id("message_id")?);
     let mut state = call.app.state();
@@ -183,7 +156,7 @@ pub(super) fn edit(call: &Call) -> Answer {
         }
         place(&state, channel, MANAGE_MESSAGES)?;
     }
-    if matches!(message.kind, 18 | 21) {
+    if message.is_system() {
         return Err(ApiError::code(50021));
     }
     if held.thread.as_ref().is_some_and(|t| t.archived) {
@@ -212,7 +185,7 @@ pub(super) fn delete(call: &Call) -> Answer {
     if held.thread.as_ref().is_some_and(|t| t.archived) {
         return Err(ApiError::code(50083));
     }
-    if message.kind == 21 {
+    if message.kind == kind::THREAD_STARTER {
         return Err(ApiError::code(50021));
     }
     state.remove(channel, id);

@@ -10,6 +10,7 @@ mod error;
 mod interactions;
 mod messages;
 pub(crate) mod rates;
+mod references;
 mod table;
 mod threads;
 
@@ -311,12 +312,7 @@ fn about(app: &App, params: &[(&'static str, String)]) -> About {
 }
 
 /// The key of the hidden limit, for the requests that are under one.
-fn hidden_key(
-    app: &App,
-    bucket: Bucket,
-    params: &[(&'static str, String)],
-    body: Option<&Value>,
-) -> Option<String> {
+fn hidden_key(app: &App, bucket: Bucket, params: &[(&'static str, String)], body: Option<&Value>) -> Option<String> {
     let find = |name: &str| {
         params
             .iter()

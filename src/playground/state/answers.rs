@@ -8,7 +8,7 @@ use super::{Draft, State};
 use crate::playground::world::Id;
 use crate::playground::world::files::Upload;
 use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
-use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
+use crate::playground::world::message::{EPHEMERAL, LOADING, Message, kind};
 
 /// Why an answer is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,16 +143,16 @@ impl State {
             return id;
         };
         let only = (body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0).then_some(found.person);
-        let (channel, kind) = (found.channel, found.answer_kind);
+        let (channel, answer_kind) = (found.channel, found.answer_kind);
         let reference = found
             .source
-            .filter(|_| kind == 19)
+            .filter(|_| answer_kind == kind::REPLY)
             .map(|source| self.reference(channel, source));
         let interaction = Some((found.metadata.clone(), found.legacy.clone()));
         self.wake_thread(channel);
         let plain = Draft::plain(channel, self.world.app, body, files);
         self.post(Draft {
-            kind,
+            kind: answer_kind,
             reference,
             interaction,
             only,
@@ -225,7 +225,7 @@ impl State {
             metadata["original_response_message_id"] = json!(original);
         }
         let reference = facts.original.map(|original| self.reference(facts.channel, original));
-        let kind = if reference.is_some() { 19 } else { 0 };
+        let kind = if reference.is_some() { kind::REPLY } else { kind::PLAIN };
         self.wake_thread(facts.channel);
         let plain = Draft::plain(facts.channel, self.world.app, body, files);
         Ok(self.post(Draft {

@@ -62,8 +62,15 @@ impl State {
             None => None,
         };
         let found = match &wanted {
-            Some(wanted) => self.world.members(guild).into_iter().filter(|id| wanted.contains(id)).collect(),
-            None => self.world.members_called(guild, d["query"].as_str().unwrap_or_default()),
+            Some(wanted) => self
+                .world
+                .members(guild)
+                .into_iter()
+                .filter(|id| wanted.contains(id))
+                .collect(),
+            None => self
+                .world
+                .members_called(guild, d["query"].as_str().unwrap_or_default()),
         };
         let members: Vec<Value> = found.into_iter().map(|id| self.world.member_json(guild, id)).collect();
         let unknown: Vec<Id> = wanted

@@ -22,6 +22,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) body: &'a Value,
     pub(crate) files: &'a [Upload],
     pub(crate) reference: Option<(Value, Option<Id>)>,
+    /// What it forwards.
+    pub(crate) snapshots: Vec<Value>,
     /// `interaction_metadata` and the older `interaction`, of an answer.
     pub(crate) interaction: Option<(Value, Option<Value>)>,
     /// The only one to see it.
@@ -40,6 +42,7 @@ impl<'a> Draft<'a> {
             body,
             files,
             reference: None,
+            snapshots: Vec::new(),
             interaction: None,
             only: None,
             loading: false,
@@ -60,6 +63,7 @@ impl State {
         let mut message = Message::new(id, draft.channel, draft.author);
         message.kind = draft.kind;
         message.reference = draft.reference;
+        message.forward(draft.snapshots);
         message.only = draft.only;
         if draft.only.is_some() {
             message.flags |= EPHEMERAL;

@@ -9,6 +9,7 @@ use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
 use crate::playground::world::channel::{Channel, Kind, Thread};
+use crate::playground::world::message::kind;
 
 /// A thread about to be opened.
 pub(crate) struct NewThread<'a> {
@@ -147,7 +148,7 @@ impl State {
         match new.message {
             Some(message) => {
                 let first = Draft {
-                    kind: 21,
+                    kind: kind::THREAD_STARTER,
                     reference: Some((reference, None)),
                     ..Draft::plain(id, new.owner, &empty, &[])
                 };
@@ -158,7 +159,7 @@ impl State {
                 let body = json!({ "content": new.name });
                 let reference = json!({ "type": 0, "channel_id": id, "guild_id": guild });
                 let note = Draft {
-                    kind: 18,
+                    kind: kind::THREAD_MADE,
                     reference: Some((reference, None)),
                     ..Draft::plain(new.parent, new.owner, &body, &[])
                 };

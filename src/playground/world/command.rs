@@ -260,7 +260,9 @@ mod tests {
         let mut world = World::new(&Config::default(), Id(7), "http://h".into());
         let option = json!({"type": 3, "name": "o", "description": "x", "min_length": null, "max_length": null, "choices": null});
         let group = json!({"type": 1, "name": "g", "description": "x", "options": [option]});
-        let put = world.put_command(None, &json!({"name": "a", "description": "x", "options": [group]})).0;
+        let put = world
+            .put_command(None, &json!({"name": "a", "description": "x", "options": [group]}))
+            .0;
         let said = put.json(true)["options"].clone();
         assert!(!said.to_string().contains("null"), "{said}");
         assert_eq!(said[0]["options"][0]["name"], "o");

@@ -231,9 +231,13 @@ mod tests {
     /// Source: FileComponentResponse of openapi.json (2026-07-18), which requires both.
     #[test]
     fn a_file_component_says_what_its_file_is_called_and_how_large_it_is() {
-        let file = |url: &str| (url == "attachment://r.txt").then(|| json!({"id": "5", "filename": "r.txt", "size": 9}));
+        let file =
+            |url: &str| (url == "attachment://r.txt").then(|| json!({"id": "5", "filename": "r.txt", "size": 9}));
         let component = |url: &str| json!({"type": 13, "file": {"url": url}});
-        let shown = normalise(&[component("attachment://r.txt"), component("attachment://gone.txt")], &file);
+        let shown = normalise(
+            &[component("attachment://r.txt"), component("attachment://gone.txt")],
+            &file,
+        );
         assert_eq!((&shown[0]["name"], &shown[0]["size"]), (&json!("r.txt"), &json!(9)));
         assert_eq!((&shown[1]["name"], &shown[1]["size"]), (&Value::Null, &Value::Null));
         let again = normalise(&shown, &nothing);
@@ -251,14 +255,27 @@ mod tests {
         ]});
         let shown = normalise(&[row], &nothing);
         assert!(!shown[0].to_string().contains("null"), "{}", shown[0]);
-        assert_eq!(shown[0]["components"][1]["min_values"], 1, "the usual value takes its place");
+        assert_eq!(
+            shown[0]["components"][1]["min_values"], 1,
+            "the usual value takes its place"
+        );
         let embed = json!({"title": "t", "url": null, "image": {"url": "http://f", "description": null}, "fields": [
             {"name": "n", "value": "v", "inline": null}]});
         let shown = embeds(&[embed], &nothing);
         assert!(!shown[0].to_string().contains("null"), "{}", shown[0]);
         assert_eq!(shown[0]["fields"][0]["inline"], false);
-        let bare = normalise(&[json!({"type": 17, "components": []}), json!({"type": 11, "media": {"url": "http://f"}})], &nothing);
+        let bare = normalise(
+            &[
+                json!({"type": 17, "components": []}),
+                json!({"type": 11, "media": {"url": "http://f"}}),
+            ],
+            &nothing,
+        );
         let nulls = (&bare[0]["accent_color"], &bare[1]["description"]);
-        assert_eq!(nulls, (&Value::Null, &Value::Null), "where Discord says null, null is said");
+        assert_eq!(
+            nulls,
+            (&Value::Null, &Value::Null),
+            "where Discord says null, null is said"
+        );
     }
 }

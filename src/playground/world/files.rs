@@ -315,7 +315,10 @@ mod tests {
         assert_eq!(found("board.png", Some("text/html")), "image/png");
         assert_eq!(found("notes.txt", octets), "text/plain; charset=utf-8");
         assert_eq!(found("notes", Some("text/plain")), "text/plain");
-        assert_eq!((content_type("notes", octets), content_type("a.gz", None)), (None, None));
+        assert_eq!(
+            (content_type("notes", octets), content_type("a.gz", None)),
+            (None, None)
+        );
         assert!(file(1, 1).json(&Links::new("http://h".into()), Id(1), false)["content_type"] == "image/png");
     }
 

@@ -198,7 +198,9 @@ impl World {
         let beginning = beginning.to_lowercase();
         let named = |id: &Id| {
             let user = self.user_json(*id);
-            let mut names = ["username", "global_name"].into_iter().filter_map(|key| user[key].as_str());
+            let mut names = ["username", "global_name"]
+                .into_iter()
+                .filter_map(|key| user[key].as_str());
             names.any(|name| name.to_lowercase().starts_with(&beginning))
         };
         self.members(guild).into_iter().filter(named).collect()

@@ -12,9 +12,22 @@ pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 pub(crate) const LOADING: u64 = 1 << 7;
+pub(crate) const HAS_SNAPSHOT: u64 = 1 << 14;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 /// The flags that a sender may set (LIMITS section 1).
 const SETTABLE: u64 = SUPPRESS_EMBEDS | 1 << 12 | 1 << 13 | COMPONENTS_V2;
+
+/// The kinds of messages (Discord's numbers).
+pub(crate) mod kind {
+    pub(crate) const PLAIN: u8 = 0;
+    /// A note that a message was pinned.
+    pub(crate) const PINNED: u8 = 6;
+    /// A note that a thread was made.
+    pub(crate) const THREAD_MADE: u8 = 18;
+    pub(crate) const REPLY: u8 = 19;
+    /// What a thread grew out of.
+    pub(crate) const THREAD_STARTER: u8 = 21;
+}
 
 /// A message.
 #[derive(Clone, Debug)]
@@ -22,7 +35,7 @@ pub(crate) struct Message {
     pub(crate) id: Id,
     pub(crate) channel: Id,
     pub(crate) author: Id,
-    /// Discord's number of its kind: 0 plain, 18 thread made, 19 reply, 20 slash command's answer, 21 thread's first, 23 menu command's.
+    /// Discord's number of its kind: those of [`kind`], 20 a slash command's answer, 23 a menu command's.
     pub(crate) kind: u8,
     pub(crate) content: String,
     pub(crate) edited_ms: Option<u64>,
@@ -36,6 +49,8 @@ pub(crate) struct Message {
     pub(crate) mention_everyone: bool,
     /// `message_reference`, and the message it names.
     pub(crate) reference: Option<(Value, Option<Id>)>,
+    /// The messages that it forwards, as they were.
+    snapshots: Vec<Value>,
     pub(crate) nonce: Option<Value>,
     /// `interaction_metadata` of an answer to an interaction.
     pub(crate) metadata: Option<Value>,
@@ -63,6 +78,7 @@ impl Message {
             mentions: Vec::new(),
             mention_everyone: false,
             reference: None,
+            snapshots: Vec::new(),
             nonce: None,
             metadata: None,
             interaction: None,
@@ -118,6 +134,41 @@ impl Message {
         self.edited_ms = Some(now_ms());
     }
 
+    /// Whether the place itself says it, and nobody wrote it.
+    pub(crate) fn is_system(&self) -> bool {
+        matches!(self.kind, kind::PINNED | kind::THREAD_MADE | kind::THREAD_STARTER)
+    }
+
+    /// Makes it a forward of these messages, if there are any.
+    pub(crate) fn forward(&mut self, snapshots: Vec<Value>) {
+        if !snapshots.is_empty() {
+            self.flags |= HAS_SNAPSHOT;
+        }
+        self.snapshots = snapshots;
+    }
+
+    /// What a forward of it keeps: as much of it as Discord keeps, and of a forward what that forwards.
+    pub(crate) fn snapshots(&self, world: &World) -> Vec<Value> {
+        const KEPT: [&str; 10] = [
+            "type",
+            "content",
+            "embeds",
+            "attachments",
+            "timestamp",
+            "edited_timestamp",
+            "flags",
+            "mentions",
+            "mention_roles",
+            "components",
+        ];
+        if !self.snapshots.is_empty() {
+            return self.snapshots.clone();
+        }
+        let whole = self.flat_json(world);
+        let kept = KEPT.iter().map(|key| ((*key).to_owned(), whole[*key].clone()));
+        vec![json!({ "message": Value::Object(kept.collect()) })]
+    }
+
     /// Replaces `attachment://` by links and numbers the components.
     fn link(&mut self, links: &super::files::Links) {
         let (attachments, channel, ephemeral) = (&self.attachments, self.channel, self.only.is_some());
@@ -169,7 +220,7 @@ impl Message {
         if let Some((reference, to)) = &self.reference {
             json["message_reference"] = reference.clone();
             let message = to.and_then(|to| world.channel(self.channel)?.messages.get(&to));
-            if self.kind == 19 {
+            if self.kind == kind::REPLY {
                 json["referenced_message"] = message.map_or(Value::Null, |m| m.flat_json(world));
             }
         }
@@ -205,6 +256,8 @@ impl Message {
         add("nonce", self.nonce.clone());
         add("interaction_metadata", self.metadata.clone());
         add("interaction", self.interaction.clone());
+        let forwarded = (!self.snapshots.is_empty()).then(|| json!(self.snapshots));
+        add("message_snapshots", forwarded);
         add("thread", thread.map(|t| t.json(world)));
         if self.metadata.is_some() {
             add("application_id", Some(json!(world.app)));

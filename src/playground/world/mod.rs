@@ -23,6 +23,7 @@ use command::Commands;
 use files::{Attachment, Links, TakenOff};
 use guild::{Guild, Role};
 use interaction::Interaction;
+use message::Message;
 use permissions::{DIRECT, Overwrite};
 use person::Person;
 
@@ -257,6 +258,13 @@ impl World {
         files
             .find(|file| file.id == id)
             .or_else(|| self.taken_off.find(channel, id))
+    }
+
+    /// Whether the bot may read what a message of a channel says: its own, what is said in private or to it, and everything by the
+    /// privileged intent for that.
+    pub(crate) fn reads(&self, channel: &Channel, message: &Message) -> bool {
+        let meant = message.author == self.app || channel.is_direct() || message.mentions.contains(&self.app);
+        meant || self.granted & PrivilegedIntent::MessageContent.bit() != 0
     }
 
     /// Anyone's user object: a person's or the bot's.

@@ -165,7 +165,10 @@ fn private_channels_need_no_user_install() {
     let with = |installs: &[i64]| chat(json!({ "contexts": [0, 1, 2], "integration_types": installs }));
     taken("for users", command(&with(&[0, 1])));
     taken("for guilds alone", command(&with(&[0])));
-    taken("as the application is installed", command(&chat(json!({ "contexts": [2] }))));
+    taken(
+        "as the application is installed",
+        command(&chat(json!({ "contexts": [2] }))),
+    );
 }
 
 #[test]

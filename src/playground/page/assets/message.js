@@ -72,6 +72,7 @@ function content(message, view) {
   const words = message.content && el("div", { class: "content" }, markdown(message.content, names), message.edited_timestamp && edited());
   const embeds = flags & SUPPRESS_EMBEDS ? [] : (message.embeds ?? []);
   return [
+    (message.message_snapshots ?? []).map((snapshot) => forwarded(snapshot.message, view)),
     words,
     embeds.map((embed) => embedNode(embed, message, names)),
     filesOf(loose(message)),
@@ -79,6 +80,9 @@ function content(message, view) {
     components(message, view),
   ];
 }
+
+/** A message that was said elsewhere, as it was then. */
+const forwarded = (message, view) => el("blockquote", { class: "forwarded" }, el("small", {}, "Forwarded"), content(message, view));
 
 /** Three dots that breathe: something is being waited for. */
 export const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
