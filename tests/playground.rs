@@ -14,6 +14,8 @@ mod kit;
 mod mangled;
 #[path = "playground/places.rs"]
 mod places;
+#[path = "playground/polls.rs"]
+mod polls;
 #[path = "playground/references.rs"]
 mod references;
 #[path = "playground/serenity.rs"]

@@ -126,7 +126,8 @@ fn exclude(form: &mut Form, fields: &Fields, keys: &[&str], code: &str) {
     }
 }
 
-fn emoji(form: &mut Form, fields: &Fields) {
+/// The `emoji` of a button, an option or a poll's answer: one of a server by its id, any other by its name.
+pub(super) fn emoji(form: &mut Form, fields: &Fields) {
     let Some(emoji) = form.child(fields, "emoji") else {
         return;
     };

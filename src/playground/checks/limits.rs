@@ -40,6 +40,14 @@ pub const ALT_TEXT: usize = 1024;
 pub const MENTIONS: usize = 100;
 /// Stickers in a message.
 pub const STICKERS: usize = 3;
+/// The question of a poll.
+pub const POLL_QUESTION: usize = 300;
+/// Answers of a poll.
+pub const POLL_ANSWERS: usize = 10;
+/// One answer of a poll.
+pub const POLL_ANSWER: usize = 55;
+/// How many hours a poll may be open: 32 days.
+pub const POLL_HOURS: i64 = 768;
 /// Ids in a bulk delete, least and most.
 pub const BULK_DELETE: (usize, usize) = (2, 100);
 /// The age after which a message can't be deleted in bulk, in milliseconds (two weeks).

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::form::{Fields, Form, Text, present};
 use super::refused::Refused;
-use super::{components, embeds, limits, references};
+use super::{components, embeds, limits, polls, references};
 
 /// Hide embeds.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -150,6 +150,9 @@ impl Subject<'_> {
         allowed_mentions(form, body);
         stickers(form, body);
         attachments(form, body);
+        if !self.kind.is_edit() {
+            polls::read(form, body);
+        }
         if self.kind == MessageKind::Create {
             references::read(form, body, self.files.len());
         }

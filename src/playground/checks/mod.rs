@@ -25,6 +25,7 @@ pub mod limits;
 mod message;
 mod modal;
 mod options;
+mod polls;
 mod references;
 mod refused;
 

@@ -115,6 +115,9 @@ pub(super) fn edit(call: &Call) -> Answer {
     let mut state = call.app.state();
     let facts = by_token(call, &state)?;
     let message = state.answer_message(&facts, which(call)?)?;
+    if message.poll.is_some() {
+        return Err(ApiError::code(520003));
+    }
     let (id, stored) = (message.id, message.json(&state.world));
     checks::edit(&call.body, MessageKind::FollowUpEdit, &call.file_infos(), &stored)?;
     state.edit_answer(&facts, id, &call.body, &call.files);

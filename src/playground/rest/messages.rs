@@ -19,7 +19,8 @@ use crate::playground::world::permissions::{
 /// How long a nonce is remembered, in milliseconds.
 const NONCE_LIFE_MS: u64 = 5 * 60 * 1000;
 
-fn seen(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
+/// A message of a channel that exists for the bot.
+pub(super) fn seen(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
     channel
         .messages
         .get(&id)
@@ -158,6 +159,9 @@ pub(super) fn edit(call: &Call) -> Answer {
     }
     if message.is_system() {
         return Err(ApiError::code(50021));
+    }
+    if message.poll.is_some() {
+        return Err(ApiError::code(520003));
     }
     if held.thread.as_ref().is_some_and(|t| t.archived) {
         return Err(ApiError::code(50083));

@@ -9,6 +9,7 @@ mod commands;
 mod error;
 mod interactions;
 mod messages;
+mod polls;
 pub(crate) mod rates;
 mod references;
 mod table;

@@ -4,7 +4,7 @@ use axum::http::Method;
 
 use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own};
 use super::verbs::{DELETE, GET, PATCH, POST, PUT};
-use super::{Answer, Call, application as app, channels, commands, interactions as answers, messages, threads};
+use super::{Answer, Call, application as app, channels, commands, interactions as answers, messages, polls, threads};
 
 /// One route.
 pub(super) struct Route {
@@ -206,6 +206,18 @@ const ROUTES: &[Route] = &[
         "/channels/{channel_id}/messages/{message_id}/threads",
         Own,
         threads::from_message,
+    ),
+    bot(
+        GET,
+        "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}",
+        Own,
+        polls::voters,
+    ),
+    bot(
+        POST,
+        "/channels/{channel_id}/polls/{message_id}/expire",
+        Own,
+        polls::expire,
     ),
     bot(POST, "/channels/{channel_id}/threads", Own, threads::standalone),
     bot(POST, "/channels/{channel_id}/typing", Own, channels::typing),

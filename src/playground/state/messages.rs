@@ -114,6 +114,15 @@ impl State {
         true
     }
 
+    /// Ends the poll of a message that has one.
+    pub(crate) fn end_poll(&mut self, channel: Id, id: Id) {
+        let place = self.world.channels.get_mut(&channel);
+        if let Some(poll) = place.and_then(|place| place.messages.get_mut(&id)?.poll.as_mut()) {
+            poll.end();
+            self.announce(channel, id, "MESSAGE_UPDATE", "message_update");
+        }
+    }
+
     /// Tells the bot and people of a message.
     pub(super) fn announce(&mut self, channel: Id, id: Id, to_bot: &'static str, to_people: &str) {
         let Some(message) = self.world.channel(channel).and_then(|c| c.messages.get(&id)) else {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::components;
 use super::files::{Attachment, Upload};
+use super::polls::Poll;
 use super::{Id, World};
 use crate::playground::snowflake::{iso, now_ms};
 
@@ -44,7 +45,7 @@ pub(crate) struct Message {
     pub(crate) embeds: Vec<Value>,
     pub(crate) components: Vec<Value>,
     pub(crate) attachments: Vec<Attachment>,
-    pub(crate) poll: Option<Value>,
+    pub(crate) poll: Option<Poll>,
     pub(crate) mentions: Vec<Id>,
     pub(crate) mention_everyone: bool,
     /// `message_reference`, and the message it names.
@@ -91,7 +92,7 @@ impl Message {
         self.content = body["content"].as_str().unwrap_or_default().trim().to_owned();
         self.tts = body["tts"].as_bool().unwrap_or(false);
         self.flags |= body["flags"].as_u64().unwrap_or(0) & SETTABLE;
-        self.poll = body.get("poll").filter(|p| !p.is_null()).cloned();
+        self.poll = body.get("poll").filter(|p| !p.is_null()).map(Poll::new);
         self.nonce = body.get("nonce").filter(|n| !n.is_null()).cloned();
         self.attachments = take_files(world, files, &body["attachments"]);
         self.embeds = list(&body["embeds"]);
@@ -252,7 +253,7 @@ impl Message {
                 json[key] = value;
             }
         };
-        add("poll", self.poll.clone());
+        add("poll", self.poll.as_ref().map(Poll::json));
         add("nonce", self.nonce.clone());
         add("interaction_metadata", self.metadata.clone());
         add("interaction", self.interaction.clone());

@@ -10,6 +10,7 @@ pub(crate) mod interaction;
 pub(crate) mod message;
 pub(crate) mod permissions;
 pub(crate) mod person;
+pub(crate) mod polls;
 
 use std::collections::{BTreeMap, HashMap};
 

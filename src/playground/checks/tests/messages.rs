@@ -170,6 +170,67 @@ fn fields_of_a_message() {
     );
 }
 
+/// A poll with so many answers.
+fn poll(answers: usize) -> Value {
+    let answer = |n: usize| json!({ "poll_media": { "text": n.to_string() } });
+    json!({ "question": { "text": "?" }, "answers": list(answers, answer) })
+}
+
+/// Source: Discord's docs, Poll Resource (2026-08-06), and PollCreateRequest of openapi.json (2026-07-18).
+#[test]
+fn polls() {
+    let with = |fields: Value| super::with(&poll(2), fields);
+    let asked = |length: usize| with(json!({ "question": { "text": chars(length) } }));
+    let answered = |length: usize| with(json!({ "answers": [{ "poll_media": { "text": chars(length) } }] }));
+    let lasting = |hours: i64| with(json!({ "duration": hours }));
+    let check = |poll: &Value| message(&json!({ "poll": poll }), MessageKind::Create, &[]);
+    table(
+        check,
+        vec![
+            ("1 answer", poll(1), &[]),
+            ("10 answers", poll(10), &[]),
+            ("no answer", poll(0), &["poll.answers:BASE_TYPE_BAD_LENGTH"]),
+            ("11 answers", poll(11), &["poll.answers:BASE_TYPE_BAD_LENGTH"]),
+            ("300 chars", asked(300), &[]),
+            ("301 chars", asked(301), &["poll.question.text:BASE_TYPE_BAD_LENGTH"]),
+            ("55 chars", answered(55), &[]),
+            (
+                "56 chars",
+                answered(56),
+                &["poll.answers.0.poll_media.text:BASE_TYPE_BAD_LENGTH"],
+            ),
+            ("32 days", lasting(768), &[]),
+            ("and an hour", lasting(769), &["poll.duration:NUMBER_TYPE_MAX"]),
+            ("no time", lasting(0), &["poll.duration:NUMBER_TYPE_MIN"]),
+            (
+                "nothing",
+                json!({}),
+                &["poll.answers:BASE_TYPE_REQUIRED", "poll.question:BASE_TYPE_REQUIRED"],
+            ),
+            (
+                "another layout",
+                with(json!({ "layout_type": 2 })),
+                &["poll.layout_type:BASE_TYPE_CHOICES"],
+            ),
+        ],
+    );
+}
+
+/// Only new messages of a channel are forwards. Source: Discord's docs, Message Resource, "Create Message" (2026-08-06).
+#[test]
+fn a_forward_needs_nothing_beside_it() {
+    let forward = json!({ "message_reference": { "type": 1, "message_id": "5", "channel_id": "6" } });
+    taken("a forward", message(&forward, MessageKind::Create, &[]));
+    plain("no forward", message(&forward, MessageKind::FollowUp, &[]), 400, 50006);
+    let placeless = json!({ "message_reference": { "type": 1, "message_id": "5" } });
+    let verdict = message(&placeless, MessageKind::Create, &[]);
+    leaves(
+        "of where?",
+        verdict,
+        &["message_reference.channel_id:BASE_TYPE_REQUIRED"],
+    );
+}
+
 #[test]
 fn a_new_message_must_have_something() {
     let full = [
@@ -177,8 +238,7 @@ fn a_new_message_must_have_something() {
         json!({ "embeds": [{ "title": "t" }] }),
         json!({ "sticker_ids": ["1"] }),
         json!({ "components": [super::row(json!([super::button("a")]))] }),
-        json!({ "poll": { "question": { "text": "?" }, "answers": [] } }),
-        json!({ "message_reference": { "type": 1, "message_id": "5" } }),
+        json!({ "poll": poll(1) }),
     ];
     let empty = [
         json!({}),
@@ -324,7 +384,7 @@ fn components_v2_exclude_the_older_fields() {
         for (key, value) in [
             ("content", json!("a")),
             ("embeds", json!([{ "title": "t" }])),
-            ("poll", json!({ "question": {} })),
+            ("poll", poll(1)),
             ("sticker_ids", json!(["1"])),
         ] {
             let mut extra = json!({});
