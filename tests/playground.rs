@@ -12,6 +12,8 @@ mod interactions;
 mod kit;
 #[path = "support/mangled.rs"]
 mod mangled;
+#[path = "playground/marks.rs"]
+mod marks;
 #[path = "playground/places.rs"]
 mod places;
 #[path = "playground/polls.rs"]

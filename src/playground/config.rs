@@ -273,6 +273,8 @@ pub struct RateLimits {
     pub messages: Quota,
     /// Deleting messages, per channel.
     pub deletes: Quota,
+    /// Adding reactions and taking them away together, per channel.
+    pub reactions: Quota,
     /// Follow-ups and edits of responses together, per interaction token.
     pub follow_ups: Quota,
     /// Follow-ups per channel, which no header shows; `None` lifts it.
@@ -295,6 +297,10 @@ impl Default for RateLimits {
             global: Quota::new(50, 1),
             messages: Quota::new(5, 5),
             deletes: Quota::new(5, 1),
+            reactions: Quota {
+                limit: 1,
+                per: Duration::from_millis(250),
+            },
             follow_ups: Quota::new(5, 2),
             follow_ups_hidden: Some(Quota::new(30, 60)),
             channel_edits_hidden: Some(Quota::new(2, 600)),

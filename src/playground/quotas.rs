@@ -10,11 +10,12 @@ use super::config::{Quota, RateLimits};
 const LONGEST: u64 = 24 * 60 * 60 * 1_000;
 
 /// The limits that can be set, but not lifted.
-fn open(limits: &mut RateLimits) -> [(&'static str, &mut Quota); 5] {
+fn open(limits: &mut RateLimits) -> [(&'static str, &mut Quota); 6] {
     [
         ("global", &mut limits.global),
         ("messages", &mut limits.messages),
         ("deletes", &mut limits.deletes),
+        ("reactions", &mut limits.reactions),
         ("follow_ups", &mut limits.follow_ups),
         ("others", &mut limits.others),
     ]

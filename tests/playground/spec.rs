@@ -47,6 +47,25 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
             json!({ "content": format!("<@{ana}>"), "embeds": [embed], "components": rows }),
         )
         .await;
+    let reactions = format!("{messages}/{}/reactions", text(&sent["id"]));
+    let react = format!("{reactions}/%F0%9F%94%A5/@me");
+    rest.call(Method::PUT, &react, json!({})).await;
+    rest.get(&messages).await;
+    rest.get(&format!("{reactions}/%F0%9F%94%A5")).await;
+    rest.call(Method::DELETE, &react, json!({})).await;
+    rest.call(Method::DELETE, &react, json!({})).await;
+    let pin = format!("{messages}/pins/{}", text(&sent["id"]));
+    rest.call(Method::PUT, &pin, json!({})).await;
+    rest.get(&format!("{messages}/pins")).await;
+    rest.call(Method::DELETE, &pin, json!({})).await;
+    let forward = json!({ "type": 1, "message_id": sent["id"], "channel_id": channel });
+    rest.post(&messages, json!({ "message_reference": forward })).await;
+    let answers = json!([{ "poll_media": { "text": "yes" } }]);
+    rest.post(
+        &messages,
+        json!({ "poll": { "question": { "text": "?" }, "answers": answers } }),
+    )
+    .await;
     let v2 = json!([{ "type": 17, "components": [{ "type": 10, "content": "text" }, { "type": 14 }, { "type": 9, "components": [{ "type": 10, "content": "x" }], "accessory": { "type": 2, "style": 2, "label": "l", "custom_id": "c" } }] }]);
     let (status, _) = rest
         .post(&messages, json!({ "flags": 1 << 15, "components": v2 }))
@@ -150,8 +169,10 @@ async fn interact(people: &People, rest: &Rest, bot: &mut Socket, channel: &str,
 async fn toured() -> (Playground, Vec<Value>) {
     let (playground, people, rest) = started(calm()).await;
     let mut bot = greeted(&playground, "").await;
-    bot.send(identify(json!({ "intents": 1 | 1 << 9 | 1 << 11 | 1 << 12 | 1 << 14 })))
-        .await;
+    bot.send(identify(
+        json!({ "intents": 1 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14 }),
+    ))
+    .await;
     bot.dispatch("GUILD_CREATE").await;
     tour(&people, &rest, &mut bot).await;
     let entries = playground.traffic(0, usize::MAX)["entries"]
@@ -208,6 +229,9 @@ async fn serenity_reads_every_frame() {
         "THREAD_UPDATE",
         "THREAD_DELETE",
         "TYPING_START",
+        "MESSAGE_REACTION_ADD",
+        "MESSAGE_REACTION_REMOVE",
+        "CHANNEL_PINS_UPDATE",
     ] {
         assert!(names.contains(wanted), "{wanted} was not on the wire: {names:?}");
     }

@@ -24,8 +24,10 @@ pub(crate) mod intents {
     pub(crate) const GUILDS: u64 = 1 << 0;
     pub(crate) const MEMBERS: u64 = 1 << 1;
     pub(crate) const MESSAGES: u64 = 1 << 9;
+    pub(crate) const REACTIONS: u64 = 1 << 10;
     pub(crate) const TYPING: u64 = 1 << 11;
     pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+    pub(crate) const DIRECT_REACTIONS: u64 = 1 << 13;
     pub(crate) const DIRECT_TYPING: u64 = 1 << 14;
     pub(crate) const CONTENT: u64 = 1 << 15;
     pub(crate) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | CONTENT;

@@ -19,6 +19,8 @@
 //! | `GET /people/{who}/channels/{channel}/messages/{message}` | | one message |
 //! | `POST /people/{who}/channels/{channel}/messages` | `{content, reply_to?}` | 201 the message |
 //! | `DELETE /people/{who}/channels/{channel}/messages/{message}` | | 204; their own, anyone's if they may manage messages, or an ephemeral one dismissed |
+//! | `PUT /people/{who}/channels/{channel}/messages/{message}/reactions/{emoji}`, `DELETE` | | 204; the emoji percent-encoded |
+//! | `PUT /people/{who}/channels/{channel}/pins/{message}`, `DELETE` | | 204; for those who may pin |
 //! | `POST /people/{who}/channels/{channel}/typing` | | 204 |
 //! | `POST /people/{who}/channels/{channel}/threads` | `{name, message?, private?}` | 201 the thread |
 //! | `GET /people/{who}/commands` | `?channel=ID` | the commands they can run there |
@@ -63,6 +65,8 @@
 //! `read` (`channel` id, `last_read_id`, `unread`, `mentions`; to the reader's windows), `faults_changed` (`faults`), `bot_join` and `bot_leave` (`guild` id).
 //! The first event on a connection is `hello` (`user`).
 //!
+//! **Reactions** of a message have, besides what bots are told of them, `users`: the ids of those who gave them.
+//!
 //! **Unread.** `last_read_id` is the mark that `PUT …/read` sets and writing moves, `null` before either; `unread` counts the messages of others
 //! behind it, `mentions` those of them that mention the reader, in direct messages all. Ephemeral messages do not count.
 //!
@@ -86,6 +90,7 @@ mod acts;
 mod control;
 mod forms;
 mod guard;
+mod marks;
 mod options;
 mod places;
 mod stream;
@@ -199,6 +204,14 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route(
             "/people/{who}/channels/{channel}/messages/{message}",
             get(places::message).delete(places::unsay),
+        )
+        .route(
+            "/people/{who}/channels/{channel}/messages/{message}/reactions/{emoji}",
+            put(marks::react).delete(marks::unreact),
+        )
+        .route(
+            "/people/{who}/channels/{channel}/pins/{message}",
+            put(marks::pin).delete(marks::unpin),
         )
         .route("/people/{who}/channels/{channel}/typing", post(places::typing))
         .route("/people/{who}/channels/{channel}/threads", post(places::thread))

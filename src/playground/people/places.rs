@@ -183,7 +183,9 @@ pub(super) async fn messages(
     let found = page(channel, limit, mark("before")?, mark("after")?, None, |m| {
         m.only.is_none_or(|only| only == person)
     });
-    say(Value::Array(found.into_iter().map(|m| m.json(&state.world)).collect()))
+    say(Value::Array(
+        found.into_iter().map(|m| m.json_for_people(&state.world)).collect(),
+    ))
 }
 
 pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
@@ -196,7 +198,7 @@ pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(S
         .filter(|m| m.only.is_none_or(|only| only == person));
     say(found
         .ok_or_else(|| No::missing("they see no such message"))?
-        .json(&state.world))
+        .json_for_people(&state.world))
 }
 
 pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
@@ -234,7 +236,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
         .world
         .channel(id)
         .and_then(|c| c.messages.get(&made_id))
-        .map(|m| m.json(&state.world));
+        .map(|m| m.json_for_people(&state.world));
     made(message.unwrap_or_default())
 }
 

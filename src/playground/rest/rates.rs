@@ -23,6 +23,8 @@ pub(crate) enum Bucket {
     Answers,
     /// Follow-ups: in one bucket with edits of answers, but under a hidden limit of the channel, too.
     FollowUps,
+    /// Adding reactions and taking them away.
+    Reactions,
     /// A channel's settings, under a hidden limit.
     ChannelEdits,
     /// By its own template.
@@ -125,6 +127,7 @@ fn named<'r>(bucket: Bucket, route: &'r str, limits: &RateLimits) -> (&'r str, Q
     match bucket {
         Bucket::Messages => ("messages", limits.messages),
         Bucket::Deletes => ("deletes", limits.deletes),
+        Bucket::Reactions => ("reactions", limits.reactions),
         Bucket::Answers | Bucket::FollowUps => ("answers", limits.follow_ups),
         _ => (route, limits.others),
     }

@@ -2,9 +2,12 @@
 
 use axum::http::Method;
 
-use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own};
+use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own, Reactions};
 use super::verbs::{DELETE, GET, PATCH, POST, PUT};
-use super::{Answer, Call, application as app, channels, commands, interactions as answers, messages, polls, threads};
+use super::{
+    Answer, Call, application as app, channels, commands, interactions as answers, messages, pins, polls, reactions,
+    threads,
+};
 
 /// One route.
 pub(super) struct Route {
@@ -35,6 +38,10 @@ const fn open(method: Method, template: &'static str, bucket: Bucket, run: fn(&C
         run,
     }
 }
+
+const EMOJI_REACTIONS: &str = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}";
+const MY_REACTION: &str = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me";
+const THEIR_REACTION: &str = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}";
 
 /// Where one path fits several templates, the earlier one is meant.
 const ROUTES: &[Route] = &[
@@ -188,6 +195,17 @@ const ROUTES: &[Route] = &[
         Own,
         messages::bulk_delete,
     ),
+    bot(GET, "/channels/{channel_id}/messages/pins", Own, pins::list),
+    bot(PUT, "/channels/{channel_id}/messages/pins/{message_id}", Own, pins::pin),
+    bot(
+        DELETE,
+        "/channels/{channel_id}/messages/pins/{message_id}",
+        Own,
+        pins::unpin,
+    ),
+    bot(GET, "/channels/{channel_id}/pins", Own, pins::old_list),
+    bot(PUT, "/channels/{channel_id}/pins/{message_id}", Own, pins::pin),
+    bot(DELETE, "/channels/{channel_id}/pins/{message_id}", Own, pins::unpin),
     bot(GET, "/channels/{channel_id}/messages/{message_id}", Own, messages::get),
     bot(
         PATCH,
@@ -206,6 +224,17 @@ const ROUTES: &[Route] = &[
         "/channels/{channel_id}/messages/{message_id}/threads",
         Own,
         threads::from_message,
+    ),
+    bot(PUT, MY_REACTION, Reactions, reactions::add),
+    bot(DELETE, MY_REACTION, Reactions, reactions::remove),
+    bot(DELETE, THEIR_REACTION, Reactions, reactions::remove),
+    bot(GET, EMOJI_REACTIONS, Own, reactions::list),
+    bot(DELETE, EMOJI_REACTIONS, Reactions, reactions::clear),
+    bot(
+        DELETE,
+        "/channels/{channel_id}/messages/{message_id}/reactions",
+        Reactions,
+        reactions::clear,
     ),
     bot(
         GET,

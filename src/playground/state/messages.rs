@@ -129,16 +129,9 @@ impl State {
             return;
         };
         let (only, author) = (message.only, message.author);
-        let event = |json: Value| {
-            let mut event = json!({ "event": to_people, "channel": channel });
-            event["message"] = json;
-            event
-        };
-        if let Some(person) = only {
+        if only.is_some() {
             // An ephemeral message is between the answer's sender and one person: no gateway, nobody else.
-            let world = &self.world;
-            self.audience.tell(person, || event(message.json(world)));
-            return;
+            return self.show_people(channel, id, to_people);
         }
         let (told, heard) = (!self.audience.is_deaf(), self.is_heard(channel));
         if !told && !heard {
@@ -146,11 +139,29 @@ impl State {
         }
         let json = message.json(&self.world);
         if told {
-            self.tell_channel(channel, &event(json.clone()));
+            let shown = message.with_reactors(json.clone());
+            self.tell_channel(channel, &message_event(to_people, channel, shown));
         }
         if heard {
             let for_bot = author == self.world.app || mentions(&json, self.world.app);
             self.dispatch_message(channel, to_bot, json, author, for_bot);
+        }
+    }
+
+    /// Shows people how a message looks now: those who see it.
+    pub(super) fn show_people(&mut self, channel: Id, id: Id, name: &str) {
+        let world = &self.world;
+        let message = world.channel(channel).and_then(|c| c.messages.get(&id));
+        let Some(message) = message.filter(|_| !self.audience.is_deaf()) else {
+            return;
+        };
+        let event = || message_event(name, channel, message.json_for_people(world));
+        match message.only {
+            Some(person) => self.audience.tell(person, event),
+            None => {
+                let event = event();
+                self.tell_channel(channel, &event);
+            }
         }
     }
 
@@ -283,6 +294,13 @@ impl State {
             bare: None,
         });
     }
+}
+
+/// An event of a message for people. The message goes in as it is: to write it out and read it in again takes most of the time.
+fn message_event(name: &str, channel: Id, message: Value) -> Value {
+    let mut event = json!({ "event": name, "channel": channel });
+    event["message"] = message;
+    event
 }
 
 /// The intent for messages of a channel.

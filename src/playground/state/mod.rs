@@ -6,6 +6,7 @@ mod asks;
 mod guild;
 mod messages;
 mod people_events;
+mod reactions;
 mod threads;
 
 pub(crate) use answers::{Facts, Unanswerable};

@@ -148,6 +148,19 @@ impl Channel {
         json
     }
 
+    /// The pinned messages and when each was pinned, the newest pin first.
+    pub(crate) fn pins(&self) -> Vec<(u64, &Message)> {
+        let pinned = self.messages.values().filter_map(|m| Some((m.pinned_ms?, m)));
+        let mut pins: Vec<(u64, &Message)> = pinned.collect();
+        pins.sort_by_key(|(at, message)| std::cmp::Reverse((*at, message.id)));
+        pins
+    }
+
+    /// When a message was last pinned that still is.
+    pub(crate) fn last_pin_ms(&self) -> Option<u64> {
+        self.messages.values().filter_map(|m| m.pinned_ms).max()
+    }
+
     /// When something last happened in it, in milliseconds of the epoch.
     pub(crate) fn stirred_ms(&self) -> u64 {
         let said = self.last.map_or(0, Id::made_at);

@@ -116,7 +116,7 @@ impl World {
         let message = |id: &Id| {
             self.channel(channel)
                 .and_then(|c| c.messages.get(id))
-                .map_or(Value::Null, |m| m.json(self))
+                .map_or(Value::Null, |m| m.json_for_people(self))
         };
         let mut json = match outcome {
             Outcome::Pending => json!({ "act": act, "status": "pending" }),

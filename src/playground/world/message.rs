@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::components;
 use super::files::{Attachment, Upload};
 use super::polls::Poll;
+use super::reactions::Reactions;
 use super::{Id, World};
 use crate::playground::snowflake::{iso, now_ms};
 
@@ -57,6 +58,9 @@ pub(crate) struct Message {
     pub(crate) metadata: Option<Value>,
     /// The older `interaction` object of an answer to a command.
     pub(crate) interaction: Option<Value>,
+    pub(crate) reactions: Reactions,
+    /// Since when it is pinned, in milliseconds of the epoch.
+    pub(crate) pinned_ms: Option<u64>,
     /// The only person who sees it, if it is ephemeral.
     pub(crate) only: Option<Id>,
 }
@@ -83,6 +87,8 @@ impl Message {
             nonce: None,
             metadata: None,
             interaction: None,
+            reactions: Reactions::default(),
+            pinned_ms: None,
             only: None,
         }
     }
@@ -228,6 +234,19 @@ impl Message {
         json
     }
 
+    /// The same for people's clients.
+    pub(crate) fn json_for_people(&self, world: &World) -> Value {
+        self.with_reactors(self.json(world))
+    }
+
+    /// Its JSON with who reacted, which people's clients are told.
+    pub(crate) fn with_reactors(&self, mut json: Value) -> Value {
+        if let Some(reactions) = json.get_mut("reactions") {
+            self.reactions.tell(reactions);
+        }
+        json
+    }
+
     fn flat_json(&self, world: &World) -> Value {
         let attachments: Vec<Value> = self
             .attachments
@@ -242,7 +261,7 @@ impl Message {
             "id": self.id, "type": self.kind, "channel_id": self.channel, "author": world.user_json(self.author), "content": self.content,
             "timestamp": iso(self.id.made_at()), "edited_timestamp": self.edited_ms.map(iso),
             "flags": self.flags | if thread.is_some() { HAS_THREAD } else { 0 },
-            "tts": self.tts, "pinned": false, "mention_everyone": self.mention_everyone, "mentions": mentions, "mention_roles": [],
+            "tts": self.tts, "pinned": self.pinned_ms.is_some(), "mention_everyone": self.mention_everyone, "mentions": mentions, "mention_roles": [],
             "attachments": attachments,
         });
         // As they are: to write them out and read them in again takes most of the time of a message.
@@ -259,6 +278,7 @@ impl Message {
         add("interaction", self.interaction.clone());
         let forwarded = (!self.snapshots.is_empty()).then(|| json!(self.snapshots));
         add("message_snapshots", forwarded);
+        add("reactions", self.reactions.json(world.app));
         add("thread", thread.map(|t| t.json(world)));
         if self.metadata.is_some() {
             add("application_id", Some(json!(world.app)));

@@ -11,6 +11,7 @@ pub(crate) mod message;
 pub(crate) mod permissions;
 pub(crate) mod person;
 pub(crate) mod polls;
+pub(crate) mod reactions;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -7,7 +7,7 @@ pub(crate) const NAMES: &[(&str, u64)] = &[
     ("ADMINISTRATOR", ADMINISTRATOR),
     ("MANAGE_CHANNELS", MANAGE_CHANNELS),
     ("MANAGE_GUILD", 1 << 5),
-    ("ADD_REACTIONS", 1 << 6),
+    ("ADD_REACTIONS", ADD_REACTIONS),
     ("VIEW_CHANNEL", VIEW_CHANNEL),
     ("SEND_MESSAGES", SEND_MESSAGES),
     ("SEND_TTS_MESSAGES", 1 << 12),
@@ -24,11 +24,12 @@ pub(crate) const NAMES: &[(&str, u64)] = &[
     ("CREATE_PUBLIC_THREADS", CREATE_PUBLIC_THREADS),
     ("CREATE_PRIVATE_THREADS", CREATE_PRIVATE_THREADS),
     ("SEND_MESSAGES_IN_THREADS", SEND_MESSAGES_IN_THREADS),
-    ("PIN_MESSAGES", 1 << 51),
+    ("PIN_MESSAGES", PIN_MESSAGES),
 ];
 
 pub(crate) const ADMINISTRATOR: u64 = 1 << 3;
 pub(crate) const MANAGE_CHANNELS: u64 = 1 << 4;
+pub(crate) const ADD_REACTIONS: u64 = 1 << 6;
 pub(crate) const VIEW_CHANNEL: u64 = 1 << 10;
 pub(crate) const SEND_MESSAGES: u64 = 1 << 11;
 pub(crate) const MANAGE_MESSAGES: u64 = 1 << 13;
@@ -41,6 +42,7 @@ pub(crate) const MANAGE_THREADS: u64 = 1 << 34;
 pub(crate) const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub(crate) const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+pub(crate) const PIN_MESSAGES: u64 = 1 << 51;
 
 /// Every bit that has a name here.
 pub(crate) const ALL: u64 = {
@@ -61,12 +63,12 @@ pub(crate) const EVERYONE: u64 = VIEW_CHANNEL
     | USE_APPLICATION_COMMANDS
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
-    | 1 << 6
+    | ADD_REACTIONS
     | 1 << 18
     | 1 << 26;
 
 /// What the bot's own role adds, unless the configuration says otherwise.
-pub(crate) const BOT_DEFAULT: u64 = EVERYONE | MANAGE_MESSAGES | MANAGE_THREADS | CREATE_PRIVATE_THREADS;
+pub(crate) const BOT_DEFAULT: u64 = EVERYONE | MANAGE_MESSAGES | MANAGE_THREADS | CREATE_PRIVATE_THREADS | PIN_MESSAGES;
 
 /// What holds in a direct message.
 pub(crate) const DIRECT: u64 = VIEW_CHANNEL
@@ -75,7 +77,8 @@ pub(crate) const DIRECT: u64 = VIEW_CHANNEL
     | ATTACH_FILES
     | READ_MESSAGE_HISTORY
     | MENTION_EVERYONE
-    | 1 << 6
+    | ADD_REACTIONS
+    | PIN_MESSAGES
     | 1 << 18;
 
 /// One overwrite of a channel.

@@ -110,6 +110,11 @@ export class Api {
     return request("POST", `${this.base}/channels/${channel}/typing`);
   }
 
+  /** Gives a message an emoji, or takes one's own away. */
+  async react(channel, message, emoji, given) {
+    return request(given ? "PUT" : "DELETE", `${this.base}/channels/${channel}/messages/${message}/reactions/${encodeURIComponent(emoji)}`);
+  }
+
   /** Takes an ephemeral message away. */
   async dismiss(channel, message) {
     return request("DELETE", `${this.base}/channels/${channel}/messages/${message}`);

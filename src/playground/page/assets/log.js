@@ -59,7 +59,7 @@ export class Log {
   }
 
   clicked(event) {
-    const target = event.target.closest("[data-custom], [data-channel], [data-dismiss], [data-jump], [data-enlarge], [data-user]");
+    const target = event.target.closest("[data-custom], [data-channel], [data-dismiss], [data-jump], [data-enlarge], [data-react], [data-user]");
     if (!target || target.disabled || target.classList.contains("pick")) return;
     const { custom, channel, dismiss, jump } = target.dataset;
     const message = this.messageOf(target);
@@ -67,6 +67,7 @@ export class Log {
     else if (channel !== undefined) this.goTo(channel, jump);
     else if (dismiss !== undefined && message) this.view.dismiss(message);
     else if (jump !== undefined) this.jump(jump);
+    else if (target.dataset.react !== undefined && message) this.view.react(message, target.dataset.react, target.getAttribute("aria-pressed") === "true");
     else if (target.dataset.enlarge !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       enlarge(target);
@@ -368,7 +369,7 @@ export class Log {
 const failure = (words) => el("div", { class: "failed", role: "alert", data: { key: "failed" } }, sign("warning"), el("span", {}, words));
 
 /** What can be used in a message, in order. */
-const controls = (node) => [...node.querySelectorAll(".rows button:not(.menu *), .rows a, .foot button")];
+const controls = (node) => [...node.querySelectorAll(".rows button:not(.menu *), .rows a, .reactions button, .foot button")];
 
 /** The arrows go from button to button of a message, as they lie on the screen. */
 function stepped(event) {

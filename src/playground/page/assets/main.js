@@ -39,6 +39,7 @@ class Page {
       press: (message, item) => this.interactions.press(message, item),
       pick: (message, item, values) => this.interactions.pick(message, item, values),
       dismiss: (message) => this.dismiss(store.here, message.id),
+      react: (message, emoji, mine) => this.attempt(this.api.react(store.here, message.id, emoji, !mine)),
       go,
       ...store.lists(),
     };

@@ -16,6 +16,7 @@ const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
 
 /** Message types (Discord's numbers). */
+const PINNED = 6;
 const REPLY = 19;
 const COMMAND = 20;
 const MENU_COMMAND = 23;
@@ -30,7 +31,7 @@ const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
  * A message as an element. `view` has `me` (an id), `names`, and `people()`, `channels()`, `roles()` to pick from.
  */
 export function messageNode(message, view) {
-  const node = [18, 21].includes(message.type) ? systemNote(message, view) : article(message, view);
+  const node = [PINNED, 18, 21].includes(message.type) ? systemNote(message, view) : article(message, view);
   const { id, timestamp: at, author } = message;
   Object.assign(node.dataset, { id, at, day: new Date(at).setHours(0, 0, 0, 0), author: author?.id ?? "" });
   return node;
@@ -78,7 +79,19 @@ function content(message, view) {
     filesOf(loose(message)),
     message.poll && el("div", { class: "aside" }, "A poll, which this page does not show."),
     components(message, view),
+    message.reactions?.length > 0 && reactions(message, view),
   ];
+}
+
+/** What people and bots gave the message; pressing one gives the same, or takes one's own away. */
+function reactions(message, view) {
+  const chips = message.reactions.map(({ emoji, count, users }) => {
+    const mine = (users ?? []).includes(view.me);
+    const names = (users ?? []).map((id) => view.names.user(id)).join(", ");
+    const label = `${emoji.name}, ${count}: ${names}`;
+    return el("button", { type: "button", class: "reaction", title: names, "aria-label": label, "aria-pressed": String(mine), data: { react: emoji.name, key: `react ${emoji.name}` } }, emoji.name, " ", String(count));
+  });
+  return el("div", { class: "reactions", role: "group", "aria-label": "Reactions" }, chips);
 }
 
 /** A message that was said elsewhere, as it was then. */
@@ -137,6 +150,10 @@ function systemNote(message, view) {
     const name = message.content || "a thread";
     const open = id ? el("button", { type: "button", data: { channel: id } }, name) : name;
     return el("div", { class: "system" }, sign("thread"), el("span", {}, el("b", {}, called(message.author)), " started a thread: ", open));
+  }
+  if (message.type === PINNED) {
+    const jump = el("button", { type: "button", data: { jump: message.message_reference?.message_id } }, "a message");
+    return el("div", { class: "system" }, sign("thread"), el("span", {}, el("b", {}, called(message.author)), " pinned ", jump));
   }
   const from = message.referenced_message;
   const words = from ? [el("b", {}, called(from.author)), ": ", summary(from, view)] : "an earlier message";

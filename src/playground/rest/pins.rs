@@ -1,0 +1,85 @@
+//! Pinned messages, by the routes of today and by those that Discord calls deprecated (Discord's docs, Message Resource).
+
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::messages::seen;
+use super::{Answer, Call, Reply, place};
+use crate::playground::snowflake::iso;
+use crate::playground::world::permissions::{PIN_MESSAGES, READ_MESSAGE_HISTORY};
+
+/// Most pins of a channel.
+const MOST: usize = 250;
+/// Most pins in one answer.
+const PAGE: usize = 50;
+
+pub(super) fn list(call: &Call) -> Answer {
+    let limit = call.number("limit", PAGE, PAGE)?;
+    let state = call.app.state();
+    let channel = place(&state, call.id("channel_id")?, 0)?;
+    let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
+    let pins = if readable { channel.pins() } else { Vec::new() };
+    let before = call.query.get("before");
+    // The times are of one form, so that they lie in the order of their letters.
+    let wanted = pins.into_iter().map(|(at, message)| (iso(at), message));
+    let wanted: Vec<_> = wanted
+        .filter(|(at, _)| before.is_none_or(|before| is_before(at, before)))
+        .collect();
+    let items: Vec<Value> = wanted
+        .iter()
+        .take(limit)
+        .map(|(at, message)| json!({ "pinned_at": at, "message": message.json(&state.world) }))
+        .collect();
+    Reply::ok(json!({ "items": items, "has_more": wanted.len() > limit }))
+}
+
+/// Whether a time lies before another, which may be written with `Z` for the offset, or with fewer digits.
+fn is_before(at: &str, mark: &str) -> bool {
+    let bare = |time: &str| {
+        time.trim_end_matches('Z')
+            .split('+')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    bare(at) < bare(mark)
+}
+
+/// The first fifty, as messages.
+pub(super) fn old_list(call: &Call) -> Answer {
+    let state = call.app.state();
+    let channel = place(&state, call.id("channel_id")?, 0)?;
+    let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
+    let pins = if readable { channel.pins() } else { Vec::new() };
+    let page = pins.into_iter().take(PAGE);
+    Reply::ok(Value::Array(
+        page.map(|(_, message)| message.json(&state.world)).collect(),
+    ))
+}
+
+pub(super) fn pin(call: &Call) -> Answer {
+    set(call, true)
+}
+
+pub(super) fn unpin(call: &Call) -> Answer {
+    set(call, false)
+}
+
+fn set(call: &Call, pinned: bool) -> Answer {
+    let (channel, id) = (call.id("channel_id")?, call.id("message_id")?);
+    let mut state = call.app.state();
+    let held = place(&state, channel, PIN_MESSAGES)?;
+    let message = seen(held, id)?;
+    if message.is_system() {
+        return Err(ApiError::code(50021));
+    }
+    if held.thread.as_ref().is_some_and(|thread| thread.archived) {
+        return Err(ApiError::code(50083));
+    }
+    if pinned && message.pinned_ms.is_none() && held.pins().len() >= MOST {
+        return Err(ApiError::code(30003));
+    }
+    let bot = state.world.app;
+    state.set_pinned(channel, id, pinned, bot);
+    Reply::nothing()
+}
