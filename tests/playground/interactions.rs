@@ -448,3 +448,68 @@ async fn direct_messages_have_users_in_the_place_of_members() {
         (&json!("chosen"), Some(2))
     );
 }
+
+/// What somebody gave goes to the bot as an attachment under `resolved`, for a command and for a form. Source: Discord's docs,
+/// Application Commands, "Option Types" (ATTACHMENT), Receiving and Responding, "Resolved Data" and Component Reference, "File
+/// Upload" (2026-08-06).
+#[tokio::test]
+async fn people_give_files_in_options_and_forms() {
+    let (playground, people, rest) = started(calm()).await;
+    let channel = people.channel(0).await;
+    let option = json!({ "type": 11, "name": "pic", "description": "x", "required": true });
+    rest.command(json!({ "name": "look", "description": "x", "options": [option] }))
+        .await;
+    let (mut bot, _) = ready(&playground).await;
+    let give = async |who: &str, name: &str, bytes: Vec<u8>| {
+        let url = format!("{}/{who}/channels/{channel}/files?name={name}", playground.people_url());
+        let request = rest
+            .http
+            .post(url)
+            .header("content-type", "application/octet-stream")
+            .body(bytes);
+        let response = soon(request.send()).await.expect("an answer");
+        let status = response.status().as_u16();
+        (status, response.json::<Value>().await.unwrap_or_default())
+    };
+    let (status, file) = give("Ana", "board.png", b"a picture".to_vec()).await;
+    assert_eq!(
+        (status, &file["content_type"], &file["size"]),
+        (201, &json!("image/png"), &json!(9)),
+        "{file}"
+    );
+    let run = |pic: &Value| json!({ "channel": channel, "command": "look", "options": { "pic": pic }, "wait": "none" });
+    let act = people.post("/Ana/run", run(&file["id"])).await["act"].clone();
+    let asked = bot.dispatch("INTERACTION_CREATE").await;
+    assert_eq!(asked["data"]["options"][0]["value"], file["id"]);
+    let given = &asked["data"]["resolved"]["attachments"][text(&file["id"])];
+    assert_eq!(
+        (&given["filename"], &given["ephemeral"]),
+        (&json!("board.png"), &json!(true)),
+        "{given}"
+    );
+    let fetched = soon(reqwest::get(text(&given["url"]))).await.expect("the file");
+    assert_eq!(fetched.bytes().await.expect("bytes").as_ref(), b"a picture");
+
+    let (status, _) = people.call(Method::POST, "/Ben/run", run(&file["id"])).await;
+    assert_eq!(status, 404, "it is Ana's");
+    let (status, _) = people.call(Method::POST, "/Ana/run", run(&json!("5"))).await;
+    assert_eq!(status, 404);
+    assert_eq!(give("Ana", "large.bin", vec![0; 10 * 1024 * 1024 + 1]).await.0, 413);
+    assert_eq!(give("Ana", "", vec![0]).await.0, 400);
+
+    let upload = json!({ "type": 19, "custom_id": "files", "max_values": 2 });
+    let form = json!({ "type": 9, "data": { "title": "t", "custom_id": "m", "components": [
+        { "type": 18, "label": "l", "component": upload }] } });
+    assert_eq!(rest.answer(&asked, form).await.0, 204);
+    let (_, other) = give("Ana", "notes.txt", b"words".to_vec()).await;
+    let filled = |files: Value| json!({ "act": act, "fields": { "files": files }, "wait": "none" });
+    assert_eq!(people.call(Method::POST, "/Ana/submit", filled(json!([]))).await.0, 400);
+    people
+        .post("/Ana/submit", filled(json!([file["id"], other["id"]])))
+        .await;
+    let submitted = bot.dispatch("INTERACTION_CREATE").await;
+    let field = &submitted["data"]["components"][0]["component"];
+    assert_eq!(field["values"], json!([file["id"], other["id"]]));
+    let names = &submitted["data"]["resolved"]["attachments"];
+    assert_eq!(names[text(&other["id"])]["filename"], "notes.txt");
+}

@@ -19,7 +19,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every file of the page: name, type and content.
-const FILES: [(&str, &str, &str); 51] = [
+const FILES: [(&str, &str, &str); 52] = [
     ("page.html", HTML, include_str!("assets/page.html")),
     ("page.css", STYLE, include_str!("assets/page.css")),
     ("shell.css", STYLE, include_str!("assets/shell.css")),
@@ -40,6 +40,7 @@ const FILES: [(&str, &str, &str); 51] = [
     ("dom.js", SCRIPT, include_str!("assets/dom.js")),
     ("embed.js", SCRIPT, include_str!("assets/embed.js")),
     ("faults.js", SCRIPT, include_str!("assets/faults.js")),
+    ("filepill.js", SCRIPT, include_str!("assets/filepill.js")),
     ("files.js", SCRIPT, include_str!("assets/files.js")),
     ("head.js", SCRIPT, include_str!("assets/head.js")),
     ("icons.js", SCRIPT, include_str!("assets/icons.js")),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::No;
-use super::options::{resolve_channel, resolve_role, resolve_user};
+use super::options::{resolve_channel, resolve_file, resolve_role, resolve_user};
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::components::{interactive, normalise};
@@ -11,6 +11,7 @@ use crate::playground::world::components::{interactive, normalise};
 const BUTTON: u64 = 2;
 const STRING_SELECT: u64 = 3;
 const TEXT_INPUT: u64 = 4;
+const FILE_UPLOAD: u64 = 19;
 
 /// The `data` of a press or a choice on a component that the message really has.
 pub(super) fn component_data(
@@ -165,6 +166,22 @@ fn field(
                 _ => pick(state, person, channel, component, kind, values, resolved)?,
             };
             json["values"] = json!(picked);
+        }
+        FILE_UPLOAD => {
+            let values = given.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let least = if required {
+                component["min_values"].as_u64().unwrap_or(1)
+            } else {
+                0
+            };
+            let most = component["max_values"].as_u64().unwrap_or(1);
+            if !(least..=most).contains(&(values.len() as u64)) {
+                return Err(No::bad(format!("the field {name} wants {least} to {most} files")));
+            }
+            let files = values
+                .iter()
+                .map(|value| resolve_file(state, value, person, channel, resolved));
+            json["values"] = json!(files.collect::<Result<Vec<Id>, No>>()?);
         }
         21 => {
             let offered = |v: &&Value| {

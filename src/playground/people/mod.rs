@@ -2,7 +2,7 @@
 //! Discord's own clients do, so it checks what they check before they send anything; with `"forge": true` it sends what they never would.
 //!
 //! `{who}` is a person's name, in any case, or id; ids are decimal strings. Bodies and answers are JSON; a refusal is
-//! `{"error": "…"}` with 400, 403, 404, 409, 413 (more than 256 KiB) or 415. Only this machine's clients and the page itself are served
+//! `{"error": "…"}` with 400, 403, 404, 409, 413 (more than 256 KiB, of a file more than 10 MiB) or 415. Only this machine's clients and the page itself are served
 //! (see `guard`).
 //!
 //! | route | body or query | answer |
@@ -23,6 +23,7 @@
 //! | `PUT /people/{who}/channels/{channel}/pins/{message}`, `DELETE` | | 204; for those who may pin |
 //! | `POST /people/{who}/channels/{channel}/typing` | | 204 |
 //! | `POST /people/{who}/channels/{channel}/threads` | `{name, message?, private?}` | 201 the thread |
+//! | `POST /people/{who}/channels/{channel}/files` | `?name=board.png`, the file as it is | 201 `{id, filename, size, …}`; the id is then the value of an option or field that takes a file |
 //! | `GET /people/{who}/commands` | `?channel=ID` | the commands they can run there |
 //! | `POST /people/{who}/run` | `{channel, command: "binome start", options?: {name: value}, target?}` | an outcome |
 //! | `POST /people/{who}/complete` | `{channel, command, options, focused: name}` | an outcome with `choices` |
@@ -112,8 +113,10 @@ use super::state::State;
 pub(crate) use guard::{guard_bots, guard_page};
 pub(crate) use places::attachment;
 
-/// The largest body of a request, in bytes. People type; they send no files.
+/// The largest body of a request, in bytes: people type. Files have a route of their own.
 const LARGEST: usize = 256 * 1024;
+/// The largest file that a person can give (LIMITS section 1).
+const LARGEST_FILE: usize = 10 * 1024 * 1024;
 
 type Shared = Held<Arc<App>>;
 
@@ -212,6 +215,10 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route(
             "/people/{who}/channels/{channel}/pins/{message}",
             put(marks::pin).delete(marks::unpin),
+        )
+        .route(
+            "/people/{who}/channels/{channel}/files",
+            post(places::give).layer(DefaultBodyLimit::max(LARGEST_FILE)),
         )
         .route("/people/{who}/channels/{channel}/typing", post(places::typing))
         .route("/people/{who}/channels/{channel}/threads", post(places::thread))

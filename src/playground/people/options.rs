@@ -177,6 +177,7 @@ fn one(
             let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
             json!(number.ok_or_else(|| wrong("a number"))?)
         }
+        11 => json!(resolve_file(state, value, typed.person, typed.channel, resolved)?),
         _ => return Err(wrong("of a kind that people here can give")),
     };
     if typed.forge {
@@ -273,6 +274,21 @@ pub(super) fn resolve_channel(
     let channel = channel.ok_or_else(|| No::missing(format!("they see no channel {value}")))?;
     put(resolved, "channels", channel.id, channel.partial_json(world, person));
     Ok(channel.id)
+}
+
+/// A file that the person gave, by its id.
+pub(super) fn resolve_file(
+    state: &State,
+    value: &Value,
+    person: Id,
+    channel: Id,
+    resolved: &mut Map<String, Value>,
+) -> Result<Id, No> {
+    let world = &state.world;
+    let file = Id::read(value).and_then(|id| world.given.find(person, id));
+    let file = file.ok_or_else(|| No::missing(format!("they have given no file {value}")))?;
+    put(resolved, "attachments", file.id, file.json(&world.links, channel, true));
+    Ok(file.id)
 }
 
 /// A role of the channel's guild, by id or name.

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, Query, State as Held};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ use crate::playground::snowflake::Id;
 use crate::playground::state::{Draft, NewThread, State};
 use crate::playground::world::World;
 use crate::playground::world::channel::{Channel, Kind};
+use crate::playground::world::files::{Attachment, Upload};
 use crate::playground::world::guild::Guild;
 use crate::playground::world::message::kind;
 use crate::playground::world::permissions::{
@@ -31,6 +33,7 @@ const MOST_PEOPLE: usize = 500;
 /// Longest name of a person, channel or thread.
 const LONGEST_NAME: usize = 32;
 const LONGEST_THREAD_NAME: usize = 100;
+const LONGEST_FILE_NAME: usize = 260;
 
 pub(super) fn person_json(state: &State, id: Id) -> Value {
     let person = state.world.people.get(&id);
@@ -264,6 +267,35 @@ pub(super) async fn typing(Held(app): Shared, Path((who, channel)): Path<(String
     let id = seen(&state, person, id_of(&channel)?)?.id;
     state.typing(id, person);
     done()
+}
+
+/// Somebody gives a file, to be named in an option or a form.
+pub(super) async fn give(
+    Held(app): Shared,
+    Path((who, channel)): Path<(String, String)>,
+    Query(query): Asked,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Said {
+    let bytes = bytes.map_err(|why| No(why.status(), why.body_text()))?;
+    let mut state = app.state();
+    let person = whom(&state, &who)?;
+    let channel = seen(&state, person, id_of(&channel)?)?.id;
+    let name = query
+        .get("name")
+        .filter(|name| (1..=LONGEST_FILE_NAME).contains(&name.chars().count()));
+    let upload = Upload {
+        n: 0,
+        name: name.ok_or_else(|| No::bad("a file has a name"))?.clone(),
+        content_type: headers
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| Some(kind.to_str().ok()?.to_owned())),
+        bytes,
+    };
+    let file = Attachment::new(state.world.mint.next(), &upload, None);
+    let json = file.json(&state.world.links, channel, true);
+    state.world.given.keep(person, [file]);
+    made(json)
 }
 
 pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {

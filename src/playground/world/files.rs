@@ -88,25 +88,26 @@ impl Attachment {
     }
 }
 
-/// Files that an edit took off a message, or that went with one. Who was given a link may still be about to follow it: the CDN goes
-/// on serving such a file for a while. The oldest make room, and none is kept for longer than any link to it works.
+/// Files that no message has: those that an edit took off one or that went with one, by their channel; and those that people gave
+/// to the bot, by who gave them. Who was given a link may still be about to follow it: the CDN goes on serving such a file for a
+/// while. The oldest make room, and none is kept for longer than any link to it works.
 #[derive(Debug, Default)]
-pub(crate) struct TakenOff {
-    /// Oldest first: when it was taken off in milliseconds of the epoch, the channel of its message, the file.
+pub(crate) struct Kept {
+    /// Oldest first: since when it is kept in milliseconds of the epoch, whose it is, the file.
     files: VecDeque<(u64, Id, Attachment)>,
     bytes: usize,
 }
 
-impl TakenOff {
-    /// Keeps files that were just taken off a message of a channel.
-    pub(crate) fn keep(&mut self, channel: Id, files: impl IntoIterator<Item = Attachment>) {
-        self.keep_at(now_ms(), channel, files);
+impl Kept {
+    /// Keeps files from now on.
+    pub(crate) fn keep(&mut self, whose: Id, files: impl IntoIterator<Item = Attachment>) {
+        self.keep_at(now_ms(), whose, files);
     }
 
-    fn keep_at(&mut self, now: u64, channel: Id, files: impl IntoIterator<Item = Attachment>) {
+    fn keep_at(&mut self, now: u64, whose: Id, files: impl IntoIterator<Item = Attachment>) {
         for file in files {
             self.bytes += file.bytes.len();
-            self.files.push_back((now, channel, file));
+            self.files.push_back((now, whose, file));
         }
         let life = u64::try_from(LINK_LIFE.as_millis()).unwrap_or(u64::MAX);
         while let Some((taken, _, file)) = self.files.front() {
@@ -119,11 +120,17 @@ impl TakenOff {
         }
     }
 
-    /// A file that a message of this channel had.
-    pub(crate) fn find(&self, channel: Id, id: Id) -> Option<&Attachment> {
+    /// A file of this channel or person.
+    pub(crate) fn find(&self, whose: Id, id: Id) -> Option<&Attachment> {
         let mut newest_first = self.files.iter().rev();
-        let found = newest_first.find(|(_, place, file)| *place == channel && file.id == id);
+        let found = newest_first.find(|(_, owner, file)| *owner == whose && file.id == id);
         found.map(|(_, _, file)| file)
+    }
+
+    /// A file, whosever it is.
+    pub(crate) fn find_any(&self, id: Id) -> Option<&Attachment> {
+        let mut newest_first = self.files.iter().rev();
+        newest_first.find(|(_, _, file)| file.id == id).map(|(_, _, file)| file)
     }
 }
 
@@ -271,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_off_is_kept_for_its_own_channel() {
-        let mut off = TakenOff::default();
+        let mut off = Kept::default();
         off.keep(Id(1), [file(2, 3), file(3, 4)]);
         assert_eq!(off.find(Id(1), Id(3)).map(|file| file.bytes.len()), Some(4));
         assert!(off.find(Id(1), Id(2)).is_some());
@@ -281,7 +288,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_off_makes_room_oldest_first() {
-        let mut off = TakenOff::default();
+        let mut off = Kept::default();
         off.keep(Id(1), (1..=OFF_MOST as u64 + 2).map(|id| file(id, 1)));
         assert_eq!((off.files.len(), off.bytes), (OFF_MOST, OFF_MOST));
         assert!(off.find(Id(1), Id(2)).is_none() && off.find(Id(1), Id(3)).is_some());
@@ -294,7 +301,7 @@ mod tests {
     #[test]
     fn what_was_taken_off_goes_with_its_links() {
         let life = LINK_LIFE.as_millis() as u64;
-        let mut off = TakenOff::default();
+        let mut off = Kept::default();
         off.keep_at(1_000, Id(1), [file(1, 1)]);
         off.keep_at(2_000, Id(1), [file(2, 1)]);
         off.keep_at(999 + life, Id(1), None);

@@ -22,7 +22,7 @@ pub(crate) use super::snowflake::Id;
 use super::snowflake::{EPOCH_MS, Mint};
 use channel::{Channel, Kind};
 use command::Commands;
-use files::{Attachment, Links, TakenOff};
+use files::{Attachment, Kept, Links};
 use guild::{Guild, Role};
 use interaction::Interaction;
 use message::Message;
@@ -93,7 +93,9 @@ pub(crate) struct World {
     /// Interactions by the number under which the people side knows them.
     pub(crate) acts: BTreeMap<u64, Id>,
     pub(crate) links: Links,
-    pub(crate) taken_off: TakenOff,
+    pub(crate) taken_off: Kept,
+    /// Files that people gave for a command or a form, by who gave them.
+    pub(crate) given: Kept,
 }
 
 impl World {
@@ -118,7 +120,8 @@ impl World {
             tokens: HashMap::new(),
             acts: BTreeMap::new(),
             links: Links::new(base),
-            taken_off: TakenOff::default(),
+            taken_off: Kept::default(),
+            given: Kept::default(),
         };
         world.furnish(&config.people, &config.channels);
         for (n, spec) in config.more_guilds.iter().enumerate() {
@@ -252,7 +255,7 @@ impl World {
         self.channels.get(&id)
     }
 
-    /// A file of a message of a channel, or one that such a message had a short while ago.
+    /// A file of a message of a channel, or one that such a message had a short while ago; or one that somebody gave.
     pub(crate) fn file(&self, channel: Id, id: Id) -> Option<&Attachment> {
         // The newest first: people look at what has just been sent.
         let messages = self.channel(channel)?.messages.values().rev();
@@ -260,6 +263,7 @@ impl World {
         files
             .find(|file| file.id == id)
             .or_else(|| self.taken_off.find(channel, id))
+            .or_else(|| self.given.find_any(id))
     }
 
     /// Whether the bot may read what a message of a channel says: its own, what is said in private or to it, and everything by the

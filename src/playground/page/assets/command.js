@@ -3,12 +3,13 @@
 
 import { el } from "./dom.js";
 import { Choices, fitting } from "./choices.js";
-import { PLAIN_FIELD, kindOf, signOf } from "./commands.js";
+import { PLAIN_FIELD, TYPE, kindOf, signOf } from "./commands.js";
+import { FilePill } from "./filepill.js";
 import { Pill } from "./pill.js";
 
 export class CommandLine {
   /**
-   * `host` has `lists`, `suggest(choice, options, focused)`, `send(choice, options)` and `leave(text)`; `over` is the place
+   * `host` has `lists`, `suggest(choice, options, focused)`, `give(file)`, `send(choice, options)` and `leave(text)`; `over` is the place
    * above the composer for help and lists.
    */
   constructor(choice, host, over) {
@@ -61,7 +62,7 @@ export class CommandLine {
   }
 
   add(option) {
-    const pill = new Pill(option, this);
+    const pill = option.type === TYPE.FILE ? new FilePill(option, this) : new Pill(option, this);
     pill.input.setAttribute("aria-describedby", "command-help");
     this.pills.push(pill);
     this.tail.before(pill.node);
@@ -141,6 +142,11 @@ export class CommandLine {
 
   faulted(pill) {
     if (this.at === pill) this.explain();
+  }
+
+  /** Hands a file over, to be named by its id. */
+  async give(file) {
+    return this.host.give(file);
   }
 
   suggest(pill) {

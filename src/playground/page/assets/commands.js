@@ -106,7 +106,6 @@ export function faultOf(option, text) {
     if (option.max_value !== undefined && number > option.max_value) return `The most is ${option.max_value}.`;
     return null;
   }
-  if (option.type === TYPE.FILE) return "Files cannot be sent from this page.";
   const length = [...text].length;
   if (length < (option.min_length ?? 0)) return `At least ${option.min_length} characters, please: there are ${length}.`;
   if (length > (option.max_length ?? 6000)) return `At most ${option.max_length ?? 6000} characters, please: there are ${length}.`;

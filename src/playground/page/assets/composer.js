@@ -14,8 +14,8 @@ const LONGEST = 2000;
 const CLOSE = 200;
 
 /**
- * The composer in `root`. `act` has `commands()`, `say(text)`, `run(choice, options)` and `suggest(choice, options, focused)`,
- * each a promise, and hears `typing()`; `say` and `run` resolve to what went wrong, or nothing. `lists` has `people()`, `channels()`, `roles()`.
+ * The composer in `root`. `act` has `commands()`, `say(text)`, `run(choice, options)`, `give(file)` and
+ * `suggest(choice, options, focused)`, each a promise, and hears `typing()`; `say` and `run` resolve to what went wrong, or nothing. `lists` has `people()`, `channels()`, `roles()`.
  */
 export class Composer {
   constructor(root, act, lists) {
@@ -89,6 +89,7 @@ export class Composer {
     const host = {
       lists: this.lists,
       suggest: (...ask) => this.act.suggest(...ask),
+      give: (file) => this.act.give(file),
       send: (chosen, options) => this.run(chosen, options),
       leave: (text) => this.plain(text, true),
     };

@@ -39,6 +39,7 @@ class Page {
       press: (message, item) => this.interactions.press(message, item),
       pick: (message, item, values) => this.interactions.pick(message, item, values),
       dismiss: (message) => this.dismiss(store.here, message.id),
+      give: (file) => this.api.give(store.here, file),
       react: (message, emoji, mine) => this.attempt(this.api.react(store.here, message.id, emoji, !mine)),
       go,
       ...store.lists(),
@@ -64,6 +65,7 @@ class Page {
       typing: () => this.tellTyping(),
       run: (choice, options) => this.interactions.run(choice, options),
       suggest: (choice, options, focused) => api.suggest(store.here, choice, options, focused),
+      give: (file) => api.give(store.here, file),
     };
   }
 

@@ -142,9 +142,24 @@ function checkbox(item, { id, label, more, about }) {
   return { node, mark: invalid(box), focus: () => box.focus(), answer: () => ({ value: box.checked }) };
 }
 
-/** A file, which people here cannot give. */
-function upload(item, { label, star, required, fault }) {
-  const why = el("small", {}, "Files cannot be sent from this page.");
-  const node = el("div", { class: "ask", tabindex: -1 }, el("b", {}, label, star), why, el("div", { class: "under" }, fault));
-  return { node, check: () => (required ? "This page cannot answer here." : null), mark: invalid(node), focus: () => node.focus(), answer: () => ({ values: [] }) };
+/** Files, which are sent as soon as they are chosen. */
+function upload(item, { id, label, star, required, about, more, fault }, view) {
+  const least = required ? Math.max(1, item.min_values ?? 1) : 0;
+  const most = item.max_values ?? 1;
+  const field = el("input", { type: "file", id, multiple: most > 1, "aria-required": required ? "true" : undefined, "aria-describedby": about });
+  let chosen = { ids: [], wrong: null, waits: false };
+  field.addEventListener("change", async () => {
+    const mine = { ids: [], wrong: null, waits: true };
+    chosen = mine;
+    const given = await Promise.all([...field.files].map(view.give)).catch((error) => { mine.wrong = error.message; });
+    Object.assign(mine, { ids: (given ?? []).map((file) => file.id), waits: false });
+  });
+  const check = () => {
+    if (chosen.waits) return "The files are still on their way.";
+    if (chosen.wrong) return `The files were not taken: ${chosen.wrong}`;
+    if (chosen.ids.length < least) return least === 1 ? "Choose a file, please." : `Choose at least ${least} files, please.`;
+    return chosen.ids.length > most ? `Choose at most ${most === 1 ? "one file" : `${most} files`}, please.` : null;
+  };
+  const node = el("div", { class: "ask" }, el("label", { for: id }, label, star), more, field, el("div", { class: "under" }, fault));
+  return { node, check, mark: invalid(field), focus: () => field.focus(), answer: () => ({ values: chosen.ids }) };
 }
