@@ -39,6 +39,8 @@ pub const MENTIONS: usize = 100;
 pub const FILES: usize = 10;
 /// The alternative text of an attachment (section 1).
 pub const ALT_TEXT: usize = 1024;
+/// What an embed's picture tells who cannot see it (section 14).
+pub const EMBED_ALT_TEXT: usize = 4096;
 /// The size of a file in bytes, wherever it is sent (section 1).
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The size of all files of one request together (section 1).
@@ -239,7 +241,7 @@ pub fn check(payload: &Payload) -> Result<(), Unfit> {
     }
     most("text of the embeds", total, EMBED_TOTAL)?;
     if let Some(picture) = &payload.picture {
-        text("alternative text of the picture", picture.alt(), ALT_TEXT)?;
+        text("alternative text of the picture", picture.alt(), EMBED_ALT_TEXT)?;
     }
     most("rows", payload.rows.len(), ROWS)?;
     let mut ids = HashSet::new();

@@ -291,7 +291,9 @@ impl Payload {
 
     /// The same where the picture that comes with it tells something else: it is one of another moment.
     pub fn body_with(&self, file: File, alt: &str) -> Value {
-        let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": alt }]);
+        // A file takes fewer letters than an embed's picture.
+        let short = || fit(alt, limits::ALT_TEXT);
+        let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": short() }]);
         let mut body = self.json();
         match (file, &self.picture) {
             (File::Alone, Some(_)) => return json!({ "attachments": listed() }),
@@ -306,8 +308,9 @@ impl Payload {
                 body["attachments"] = listed();
             }
         }
+        // An embed's picture says itself what it shows; whether it would be told by its file, nobody knows (LIMITS section 14).
         if let Some(first) = body["embeds"].get_mut(0) {
-            first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}") });
+            first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}"), "description": alt });
         }
         body
     }
@@ -440,7 +443,7 @@ mod tests {
             picture: Some(picture(720, "A board.")),
             ..message()
         };
-        let shown = json!({ "url": "attachment://board.png" });
+        let shown = json!({ "url": "attachment://board.png", "description": "A board." });
         let new = pictured.body(File::New);
         assert_eq!(
             new["attachments"],
@@ -466,6 +469,28 @@ mod tests {
             ..pictured
         };
         assert_eq!(bare.body(File::New)["embeds"], json!([]));
+    }
+
+    /// Source: RichEmbedImage of openapi.json (2026-07-18) and discord-api-docs issue #8373 (2026-06-03).
+    #[test]
+    fn the_frame_says_all_that_its_picture_shows_and_the_file_what_it_has_room_for() {
+        let alt = "A board. ".repeat(200).trim().to_owned();
+        let pictured = Payload {
+            picture: Some(picture(720, &alt)),
+            ..message()
+        };
+        for file in [File::New, File::Standing] {
+            assert_eq!(pictured.body(file)["embeds"][0]["image"]["description"], alt.as_str());
+        }
+        let new = pictured.body(File::New);
+        let short = new["attachments"][0]["description"].as_str().expect("a text");
+        assert!(limits::length(short) <= limits::ALT_TEXT, "{}", limits::length(short));
+        let kept = short.trim_end_matches('…').trim_end();
+        assert!(
+            alt.starts_with(kept) && (kept.ends_with("A") || kept.ends_with("board.")),
+            "{short}"
+        );
+        assert_eq!(pictured.body(File::Alone)["attachments"], new["attachments"]);
     }
 
     #[test]

@@ -116,8 +116,8 @@ fn a_picture_is_told_in_words_that_have_room() {
         )),
         ..Payload::default()
     };
-    assert_eq!(check(&with("x".repeat(ALT_TEXT))), Ok(()));
-    assert!(check(&with("x".repeat(ALT_TEXT + 1))).is_err());
+    assert_eq!(check(&with("x".repeat(EMBED_ALT_TEXT))), Ok(()));
+    assert!(check(&with("x".repeat(EMBED_ALT_TEXT + 1))).is_err());
     assert!(check(&with(String::new())).is_err());
 }
 

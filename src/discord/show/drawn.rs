@@ -24,9 +24,9 @@ pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Bo
         return None;
     }
     let told: Vec<String> = sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect();
-    let alt = sentences(&told, limits::ALT_TEXT);
+    let alt = sentences(&told, limits::EMBED_ALT_TEXT);
     let alt = match alt.trim() {
-        "" => fit(&voice.game(table.game), limits::ALT_TEXT),
+        "" => fit(&voice.game(table.game), limits::EMBED_ALT_TEXT),
         alt => alt.to_owned(),
     };
     let names = Drawn(voice.names);
