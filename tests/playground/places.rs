@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use whistle::playground::Config;
 
-use super::kit::{Socket, calm, identify, ready, soon, started, text};
+use super::kit::{Rest, Socket, calm, identify, ready, soon, started, text};
 
 #[tokio::test]
 async fn strangers_are_turned_away() {
@@ -125,8 +125,7 @@ async fn files_come_and_go() {
         }
         form
     };
-    let payload = json!({ "embeds": [{ "title": "board", "image": { "url": "attachment://board.png" } }],
-        "attachments": [{ "id": 0, "filename": "board.png", "description": "the board" }] });
+    let payload = json!({ "content": "a file", "attachments": [{ "id": 0, "filename": "board.png", "description": "the board" }] });
     let request = rest
         .request(Method::POST, &path)
         .multipart(form(payload, &["board.png"]));
@@ -141,7 +140,6 @@ async fn files_come_and_go() {
         (&file["filename"], &file["description"]),
         (&json!("board.png"), &json!("the board"))
     );
-    assert_eq!(sent["embeds"][0]["image"]["url"], file["url"]);
     let url = text(&file["url"]);
     assert!(url.starts_with(&playground.base_url()) && url.contains("ex=") && url.contains("hm="));
     let bytes = soon(reqwest::get(&url))
@@ -182,7 +180,7 @@ async fn files_come_and_go() {
     );
     let touched = url.replace("ex=", "ex=f");
     assert_eq!(status(&touched).await, 404, "but no other link");
-    let (code, empty) = rest.patch(&path, json!({ "content": "", "embeds": [] })).await;
+    let (code, empty) = rest.patch(&path, json!({ "content": "" })).await;
     assert_eq!((code, &empty["code"]), (400, &json!(50006)));
     let request = rest.request(Method::PATCH, &path);
     let request = request.multipart(form(json!({ "attachments": [{ "id": 0 }] }), &["three.png"]));
@@ -195,6 +193,83 @@ async fn files_come_and_go() {
     assert_eq!(rest.call(Method::DELETE, &path, json!({})).await.0, 204);
     let three = text(&three["attachments"][0]["url"]);
     assert_eq!(status(&three).await, 200, "nor does a file go at once with its message");
+}
+
+/// Sends or edits a message with one file.
+async fn with_file(rest: &Rest, method: Method, path: &str, payload: &Value, name: &'static str) -> Value {
+    let file = Part::bytes(format!("bytes of {name}").into_bytes()).file_name(name);
+    let form = Form::new()
+        .text("payload_json", payload.to_string())
+        .part("files[0]", file);
+    let response = soon(rest.request(method, path).multipart(form).send()).await;
+    response.expect("an answer").json().await.expect("JSON")
+}
+
+/// A file that an embed shows is not listed, and is again when the embed goes. Source: discord-api-docs PR #8279 (2026-04-07)
+/// and issue #1340 (2020-02-01). Its alternative text is the embed's own: issue #8373 (2026-06-03) and RichEmbedImage of
+/// openapi.json (2026-07-18).
+#[tokio::test]
+async fn a_file_that_an_embed_shows_is_not_listed_and_the_embed_says_what_it_shows() {
+    let (_playground, people, rest) = started(calm()).await;
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    let shown =
+        json!({ "title": "board", "image": { "url": "attachment://board.png", "description": "of the embed" } });
+    let listed = json!([{ "id": 0, "filename": "board.png", "description": "of the file" }]);
+    let payload = json!({ "embeds": [shown], "attachments": listed });
+    let sent = with_file(&rest, Method::POST, &path, &payload, "board.png").await;
+    assert_eq!(sent["attachments"], json!([]), "{sent}");
+    let image = &sent["embeds"][0]["image"];
+    assert_eq!(image["description"], "of the embed");
+    let fetched = soon(reqwest::get(text(&image["url"]))).await.expect("the file");
+    assert_eq!(fetched.bytes().await.expect("bytes").as_ref(), b"bytes of board.png");
+
+    let message = format!("{path}/{}", text(&sent["id"]));
+    let (_, same) = rest.patch(&message, json!({ "content": "words" })).await;
+    assert_eq!(
+        (&same["attachments"], &same["embeds"][0]["image"]["description"]),
+        (&json!([]), &json!("of the embed"))
+    );
+    let (_, loose) = rest.patch(&message, json!({ "embeds": [] })).await;
+    assert_eq!(loose["attachments"][0]["description"], "of the file");
+    let again = json!({ "title": "board", "image": { "url": "attachment://board.png" } });
+    let (_, again) = rest.patch(&message, json!({ "embeds": [again] })).await;
+    assert_eq!(again["attachments"], json!([]));
+    assert!(
+        again["embeds"][0]["image"].get("description").is_none(),
+        "the file's words are not the embed's: {again}"
+    );
+    let linked = json!([{ "title": "board", "image": { "url": again["embeds"][0]["image"]["url"] } }]);
+    let (_, linked) = rest.patch(&message, json!({ "embeds": linked })).await;
+    assert_eq!(linked["attachments"], json!([]), "nor by a link to it");
+    rest.patch(&message, json!({ "attachments": [] })).await;
+    let (_, gone) = rest.patch(&message, json!({ "embeds": [] })).await;
+    assert_eq!(gone["attachments"], json!([]), "what was not listed was taken off");
+}
+
+/// Source: discord-api-docs issue #8277 (2026-04-07).
+#[tokio::test]
+async fn a_file_that_a_component_shows_is_not_listed() {
+    let (_playground, people, rest) = started(calm()).await;
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    let media = json!({ "url": "attachment://board.png" });
+    for component in [
+        json!({ "type": 12, "items": [{ "media": media, "description": "a board" }] }),
+        json!({ "type": 13, "file": media }),
+        json!({ "type": 17, "components": [{ "type": 9, "components": [{ "type": 10, "content": "x" }],
+            "accessory": { "type": 11, "media": media } }] }),
+    ] {
+        let payload = json!({ "flags": 1 << 15, "components": [component] });
+        let sent = with_file(&rest, Method::POST, &path, &payload, "board.png").await;
+        assert_eq!((&sent["attachments"], sent.get("code")), (&json!([]), None), "{sent}");
+        assert!(sent["components"].to_string().contains("/attachments/"), "{sent}");
+        let message = format!("{path}/{}", text(&sent["id"]));
+        let (status, kept) = rest.patch(&message, json!({ "components": [component] })).await;
+        assert_eq!(
+            (status, &kept["attachments"]),
+            (200, &json!([])),
+            "an edit may name it still: {kept}"
+        );
+    }
 }
 
 #[tokio::test]

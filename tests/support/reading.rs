@@ -128,13 +128,22 @@ pub(crate) fn texts(message: &Value) -> Vec<String> {
     found
 }
 
-/// What the pictures of a message, or of the body of one, tell who cannot see them.
+/// What the pictures of a message, or of the body of one, tell who cannot see them: those of embeds by the embeds' own words, and
+/// then those of files.
 pub(crate) fn told_of_pictures(message: &Value) -> Vec<String> {
-    let files = message["attachments"].as_array().into_iter().flatten();
-    files
-        .map(|file| text(&file["description"]))
-        .filter(|told| !told.is_empty())
-        .collect()
+    let list = |key: &str| message[key].as_array().into_iter().flatten();
+    let embeds = list("embeds").flat_map(|embed| [&embed["image"], &embed["thumbnail"]]);
+    let all = embeds.chain(list("attachments"));
+    let told = all.map(|picture| text(&picture["description"]));
+    told.filter(|told| !told.is_empty()).collect()
+}
+
+/// What a message shows as a picture: in an embed, or as a file beside its text.
+pub(crate) fn shown_picture(message: &Value) -> &Value {
+    match &message["embeds"][0]["image"] {
+        Value::Null => &message["attachments"][0],
+        image => image,
+    }
 }
 
 /// Everything that can be used in a message or in the body of one.

@@ -60,7 +60,10 @@ fn read_one(form: &mut Form, embed: &Fields) -> usize {
     }
     for key in ["image", "thumbnail"] {
         if let Some(media) = form.child(embed, key) {
-            form.at(key, |form| url(form, media, "url", MEDIA));
+            form.at(key, |form| {
+                url(form, media, "url", MEDIA);
+                form.text(media, "description", Text::up_to(limits::EMBED_ALT_TEXT));
+            });
         }
     }
     total

@@ -22,6 +22,8 @@ pub const EMBED_FIELD_VALUE: usize = 1024;
 pub const EMBED_FOOTER: usize = 2048;
 /// An embed's author.
 pub const EMBED_AUTHOR: usize = 256;
+/// The alternative text of an embed's picture.
+pub const EMBED_ALT_TEXT: usize = 4096;
 /// All text of all embeds of a message together.
 pub const EMBED_TOTAL: usize = 6000;
 /// A URL in an embed or in a component's media.

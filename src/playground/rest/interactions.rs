@@ -8,7 +8,7 @@ use crate::playground::checks::{self, InteractionKind as Kind, MessageKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
 use crate::playground::world::interaction::InteractionKind;
-use crate::playground::world::message::{EPHEMERAL, LOADING};
+use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
 
 fn kind(facts: &Facts) -> Kind {
     match facts.kind {
@@ -20,13 +20,12 @@ fn kind(facts: &Facts) -> Kind {
     }
 }
 
+fn message(state: &State, channel: Id, id: Id) -> Option<&Message> {
+    state.world.channel(channel)?.messages.get(&id)
+}
+
 fn message_json(state: &State, channel: Id, id: Id) -> Option<Value> {
-    state
-        .world
-        .channel(channel)?
-        .messages
-        .get(&id)
-        .map(|m| m.json(&state.world))
+    message(state, channel, id).map(|m| m.json(&state.world))
 }
 
 pub(super) fn callback(call: &Call) -> Answer {
@@ -34,7 +33,8 @@ pub(super) fn callback(call: &Call) -> Answer {
     let id = call.id("interaction_id").map_err(|_| ApiError::code(10062))?;
     let mut state = call.app.state();
     let facts = state.answerable(id, call.text("interaction_token"))?;
-    let stored = facts.source.and_then(|m| message_json(&state, facts.channel, m));
+    let source = facts.source.and_then(|id| message(&state, facts.channel, id));
+    let stored = source.map(|message| message.whole_json(&state.world));
     // A refused callback leaves the interaction open.
     checks::callback(&call.body, kind(&facts), &call.file_infos(), stored.as_ref())?;
     let number = call.body["type"]
@@ -118,7 +118,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     if message.poll.is_some() {
         return Err(ApiError::code(520003));
     }
-    let (id, stored) = (message.id, message.json(&state.world));
+    let (id, stored) = (message.id, message.whole_json(&state.world));
     checks::edit(&call.body, MessageKind::FollowUpEdit, &call.file_infos(), &stored)?;
     state.edit_answer(&facts, id, &call.body, &call.files);
     Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)

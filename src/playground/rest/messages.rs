@@ -166,7 +166,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     if held.thread.as_ref().is_some_and(|t| t.archived) {
         return Err(ApiError::code(50083));
     }
-    let stored = message.json(&state.world);
+    let stored = message.whole_json(&state.world);
     checks::edit(&call.body, MessageKind::Edit, &call.file_infos(), &stored)?;
     if !call.files.is_empty() {
         place(&state, channel, ATTACH_FILES)?;

@@ -167,6 +167,24 @@ fn embed(embed: Value, resolve: Resolve<'_>) -> Value {
     Value::Object(map)
 }
 
+/// Every URL that embeds and components name.
+pub(crate) fn urls<'v>(parts: impl Iterator<Item = &'v Value>) -> Vec<&'v str> {
+    let mut found = Vec::new();
+    let mut left: Vec<&Value> = parts.collect();
+    while let Some(part) = left.pop() {
+        match part {
+            Value::Array(list) => left.extend(list),
+            Value::Object(map) => {
+                let named = ["url", "icon_url"].into_iter().filter_map(|key| map.get(key)?.as_str());
+                found.extend(named);
+                left.extend(map.values().filter(|value| value.is_object() || value.is_array()));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Every component of a message that a person could act upon: those with a `custom_id`, at any depth.
 pub(crate) fn interactive(components: &[Value]) -> Vec<&Value> {
     let mut found = Vec::new();

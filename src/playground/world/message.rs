@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::components;
-use super::files::{Attachment, Upload};
+use super::files::{Attachment, Links, Upload};
 use super::polls::Poll;
 use super::reactions::Reactions;
 use super::{Id, World};
@@ -177,7 +177,7 @@ impl Message {
     }
 
     /// Replaces `attachment://` by links and numbers the components.
-    fn link(&mut self, links: &super::files::Links) {
+    fn link(&mut self, links: &Links) {
         let (attachments, channel, ephemeral) = (&self.attachments, self.channel, self.only.is_some());
         let resolve = |url: &str| {
             let file = attachments.iter().find(|file| file.is_meant(links, channel, url));
@@ -247,12 +247,30 @@ impl Message {
         json
     }
 
-    fn flat_json(&self, world: &World) -> Value {
-        let attachments: Vec<Value> = self
+    /// The message with all its files, for the checks of an edit: those that something in it shows are not listed otherwise.
+    pub(crate) fn whole_json(&self, world: &World) -> Value {
+        let mut json = self.json(world);
+        json["attachments"] = self
             .attachments
             .iter()
-            .map(|a| a.json(&world.links, self.channel, self.only.is_some()))
+            .map(|file| self.file_json(world, file))
             .collect();
+        json
+    }
+
+    fn file_json(&self, world: &World, file: &Attachment) -> Value {
+        file.json(&world.links, self.channel, self.only.is_some())
+    }
+
+    /// Whether an embed or a component of it shows a file.
+    fn shows(&self, links: &Links, file: &Attachment) -> bool {
+        let urls = components::urls(self.embeds.iter().chain(&self.components));
+        urls.into_iter().any(|url| file.is_meant(links, self.channel, url))
+    }
+
+    fn flat_json(&self, world: &World) -> Value {
+        let loose = self.attachments.iter().filter(|file| !self.shows(&world.links, file));
+        let attachments: Vec<Value> = loose.map(|file| self.file_json(world, file)).collect();
         let mentions: Vec<Value> = self.mentions.iter().map(|id| world.user_json(*id)).collect();
         let thread = world.channel(self.id).filter(|_| self.only.is_none());
         let suppressed = self.flags & SUPPRESS_EMBEDS != 0;

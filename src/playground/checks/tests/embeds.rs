@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{chars, list, table, times};
+use super::{chars, leaves, list, table, taken, times};
 use crate::playground::checks::{MessageKind, Refused, message};
 
 fn check(embed: &Value) -> Result<(), Refused> {
@@ -170,4 +170,19 @@ fn all_texts_of_all_embeds_have_6000_chars() {
             ),
         ],
     );
+}
+
+/// Source: RichEmbedImage of openapi.json (2026-07-18) and discord-api-docs issue #8373 (2026-06-03).
+#[test]
+fn pictures_of_embeds_are_told_in_words() {
+    for key in ["image", "thumbnail"] {
+        let told = |length: usize| {
+            let picture = json!({ "url": "https://example.org/a.png", "description": chars(length) });
+            json!({ "embeds": [{ "title": "t", key: picture }] })
+        };
+        let check = |body: &Value| message(body, MessageKind::Create, &[]);
+        taken("4096", check(&told(4096)));
+        let refused = format!("embeds.0.{key}.description:BASE_TYPE_MAX_LENGTH");
+        leaves("4097", check(&told(4097)), &[&refused]);
+    }
 }

@@ -14,13 +14,13 @@ const SHORT = { 3: 10, 4: 8, 5: 5 };
 export function components(message, view) {
   const list = message.components ?? [];
   if (!list.length) return null;
-  const node = el("div", { class: "rows" }, list.map((item) => component(item, message, view)));
+  const node = el("div", { class: "rows" }, list.map((item) => component(item, view)));
   align(node, list);
   return node;
 }
 
-function component(item, message, view) {
-  const below = () => (item.components ?? []).map((inner) => component(inner, message, view));
+function component(item, view) {
+  const below = () => (item.components ?? []).map((inner) => component(inner, view));
   switch (item.type) {
     case 1:
       return el("div", { class: "row" }, below());
@@ -33,13 +33,13 @@ function component(item, message, view) {
     case 8:
       return selectMenu(item, options(item, view)).node;
     case 9:
-      return el("div", { class: "section" }, el("div", { class: "words" }, below()), component(item.accessory ?? {}, message, view));
+      return el("div", { class: "section" }, el("div", { class: "words" }, below()), component(item.accessory ?? {}, view));
     case 10:
       return markdown(item.content, view.names);
     case 11:
-      return media(item.media, item.description, message.attachments, "thumb");
+      return media(item.media, item.description, "thumb");
     case 12:
-      return el("div", { class: "gallery" }, (item.items ?? []).map((one) => media(one.media, one.description, message.attachments, "")));
+      return el("div", { class: "gallery" }, (item.items ?? []).map((one) => media(one.media, one.description, "")));
     case 13:
       return chip(item.name ?? "file", item.size, fileUrl(item.file?.url ?? ""));
     case 14:

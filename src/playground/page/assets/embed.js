@@ -6,11 +6,11 @@ import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { written } from "./times.js";
 
-/** An embed of `message`. */
-export function embedNode(embed, message, names) {
+/** An embed of a message. */
+export function embedNode(embed, names) {
   const node = el("div", { class: "embed" });
   if (Number.isInteger(embed.color)) node.style.setProperty("--edge", `#${embed.color.toString(16).padStart(6, "0")}`);
-  const thumb = media(embed.thumbnail, null, message.attachments, "thumb");
+  const thumb = media(embed.thumbnail, embed.thumbnail?.description, "thumb");
   const main = el(
     "div",
     { class: "words" },
@@ -21,7 +21,7 @@ export function embedNode(embed, message, names) {
   );
   node.append(main);
   if (thumb) node.append(thumb);
-  const large = media(embed.image, null, message.attachments, "large");
+  const large = media(embed.image, embed.image?.description, "large");
   if (large) node.append(large);
   const under = [embed.footer?.text, embed.timestamp && written(embed.timestamp)].filter(Boolean);
   if (under.length) {

@@ -45,14 +45,13 @@ function words(description) {
 }
 
 /** A picture that an embed or component names: of this server as it is, from elsewhere as a link. */
-export function media(item, description, files, kind) {
+export function media(item, description, kind) {
   const url = fileUrl(item?.proxy_url ?? item?.url ?? "");
   if (!url) return null;
   if (/^https?:/.test(url)) {
     return el("a", { class: "elsewhere", href: url, ...outward }, sign("window"), description || "A picture elsewhere");
   }
-  const own = (files ?? []).find((one) => String(fileUrl(one.url)).split("?")[0] === url.split("?")[0]);
-  return picture(url, description ?? own?.description, item.width ? item : own, kind);
+  return picture(url, description, item, kind);
 }
 
 /** Shows a picture over everything else. */

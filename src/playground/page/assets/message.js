@@ -75,7 +75,7 @@ function content(message, view) {
   return [
     (message.message_snapshots ?? []).map((snapshot) => forwarded(snapshot.message, view)),
     words,
-    embeds.map((embed) => embedNode(embed, message, names)),
+    embeds.map((embed) => embedNode(embed, names)),
     filesOf(loose(message)),
     message.poll && el("div", { class: "aside" }, "A poll, which this page does not show."),
     components(message, view),
@@ -138,7 +138,7 @@ export const plain = (text, names) => el("span", {}, inline(text.replace(/\|\|[\
 export function spoken(message, view) {
   const who = called(message.author);
   if (message.flags & LOADING) return `${who} is thinking.`;
-  const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description, message.attachments?.[0]?.description];
+  const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description, message.embeds?.[0]?.image?.description, message.attachments?.[0]?.description];
   const words = plain(parts.filter(Boolean).join("\n").slice(0, 400), view.names).replace(/\s+/g, " ");
   return `${who}${isPrivate(message) ? ", only to you" : ""}: ${words || "a message"}`;
 }
@@ -165,9 +165,5 @@ function threadLink(thread) {
   return el("div", { class: "threadlink" }, open);
 }
 
-/** Files that no embed and no component shows. */
-function loose(message) {
-  if (message.flags & COMPONENTS_V2) return [];
-  const shown = JSON.stringify(message.embeds ?? []);
-  return (message.attachments ?? []).filter((file) => !shown.includes(String(file.url).split("?")[0]));
-}
+/** The files that are listed; in Components V2 one that nothing shows is not seen. */
+const loose = (message) => (message.flags & COMPONENTS_V2 ? [] : (message.attachments ?? []));
