@@ -24,6 +24,8 @@ mod references;
 mod serenity_client;
 #[path = "playground/spec.rs"]
 mod spec;
+#[path = "playground/standing.rs"]
+mod standing;
 #[path = "playground/strangers.rs"]
 mod strangers;
 #[path = "support/openapi.rs"]

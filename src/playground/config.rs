@@ -288,6 +288,15 @@ pub struct RateLimits {
     pub old_after: Duration,
     /// Any other route, per route and major parameter.
     pub others: Quota,
+    /// Answers of 401, 403 and 429 to one address, beyond which it is banned; a 429 whose scope is `shared` does not count.
+    pub invalid_requests: Quota,
+    /// How long a ban lasts.
+    pub ban: Duration,
+    /// Private chats that the bot opens with people who have done nothing lately to ask for it. Discord says that there is such a
+    /// limit, and no number; this is a careful reading of what people have seen (LIMITS section 14).
+    pub chats_unasked: Quota,
+    /// New private chats altogether, asked for or not, opened or refused: more than these are a burst, and the bot is quarantined.
+    pub chats_burst: Quota,
 }
 
 impl Default for RateLimits {
@@ -307,6 +316,10 @@ impl Default for RateLimits {
             old_edits_hidden: None,
             old_after: Duration::from_secs(60 * 60),
             others: Quota::new(10, 2),
+            invalid_requests: Quota::new(10_000, 600),
+            ban: Duration::from_secs(60 * 60),
+            chats_unasked: Quota::new(10, 60),
+            chats_burst: Quota::new(28, 60),
         }
     }
 }

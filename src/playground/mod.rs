@@ -48,7 +48,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 use axum::serve::ListenerExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -61,6 +61,7 @@ pub use token::DEFAULT_TOKEN;
 
 use faults::Faults;
 use gateway::Hub;
+use rest::bans::Bans;
 use rest::rates::Rates;
 use state::State;
 use traffic::Traffic;
@@ -104,11 +105,18 @@ struct App {
     state: Mutex<State>,
     faults: Faults,
     rates: Rates,
+    bans: Bans,
     traffic: Traffic,
     stop: watch::Receiver<bool>,
 }
 
 impl App {
+    /// How the bot stands with Discord: how near it is to a ban, and whether it opens private chats too fast.
+    fn standing(&self) -> Value {
+        let limits = self.rates.limits();
+        json!({ "invalid_requests": self.bans.json(&limits), "private_chats": self.state().chats_json(&limits) })
+    }
+
     /// The state, locked. A panic in another handler does not take the playground down with it.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -141,6 +149,7 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         state: Mutex::new(State::new(world, Hub::new(config.gateway), config.deadlines)),
         faults: Faults::default(),
         rates: Rates::new(config.rate_limits),
+        bans: Bans::default(),
         traffic: Traffic::new(config.traffic),
         stop: stopping,
         config,
@@ -178,7 +187,8 @@ fn serve(listener: TcpListener, app: &Arc<App>) -> JoinHandle<()> {
         }
     });
     tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(closed).await {
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        if let Err(error) = axum::serve(listener, service).with_graceful_shutdown(closed).await {
             tracing::error!(%error, "the playground stopped serving");
         }
     })
@@ -255,6 +265,11 @@ impl Playground {
     /// The token for a bot: the configured one, or [`DEFAULT_TOKEN`].
     pub fn token(&self) -> &str {
         self.app.config.token.as_deref().unwrap_or(DEFAULT_TOKEN)
+    }
+
+    /// How the bot stands with Discord, as `GET /people/-/traffic` says it beside its entries.
+    pub fn standing(&self) -> Value {
+        self.app.standing()
     }
 
     /// The traffic from entry `after` on, at most `limit` entries, as `GET /people/-/traffic` gives it.

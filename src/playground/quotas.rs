@@ -10,7 +10,7 @@ use super::config::{Quota, RateLimits};
 const LONGEST: u64 = 24 * 60 * 60 * 1_000;
 
 /// The limits that can be set, but not lifted.
-fn open(limits: &mut RateLimits) -> [(&'static str, &mut Quota); 6] {
+fn open(limits: &mut RateLimits) -> [(&'static str, &mut Quota); 9] {
     [
         ("global", &mut limits.global),
         ("messages", &mut limits.messages),
@@ -18,6 +18,9 @@ fn open(limits: &mut RateLimits) -> [(&'static str, &mut Quota); 6] {
         ("reactions", &mut limits.reactions),
         ("follow_ups", &mut limits.follow_ups),
         ("others", &mut limits.others),
+        ("invalid_requests", &mut limits.invalid_requests),
+        ("chats_unasked", &mut limits.chats_unasked),
+        ("chats_burst", &mut limits.chats_burst),
     ]
 }
 
@@ -39,10 +42,12 @@ pub(crate) fn changed(mut limits: RateLimits, change: &Value) -> Result<RateLimi
     if let Some(on) = change.get("on") {
         limits.on = on.as_bool().ok_or("`on` must be true or false")?;
     }
-    if let Some(age) = change.get("old_after_ms") {
-        let age = age.as_u64().filter(|age| *age <= LONGEST);
-        let age = age.ok_or_else(|| format!("`old_after_ms` must be a number from 0 to {LONGEST}"))?;
-        limits.old_after = Duration::from_millis(age);
+    for (name, time) in [("old_after_ms", &mut limits.old_after), ("ban_ms", &mut limits.ban)] {
+        if let Some(value) = change.get(name) {
+            let value = value.as_u64().filter(|value| *value <= LONGEST);
+            let value = value.ok_or_else(|| format!("`{name}` must be a number from 0 to {LONGEST}"))?;
+            *time = Duration::from_millis(value);
+        }
     }
     for (name, quota) in open(&mut limits) {
         if let Some(value) = change.get(name) {
@@ -61,7 +66,7 @@ pub(crate) fn changed(mut limits: RateLimits, change: &Value) -> Result<RateLimi
 
 /// Refuses a change that names nothing, or something that there is not.
 fn known(change: &Map<String, Value>, limits: &mut RateLimits) -> Result<(), String> {
-    let mut names = vec!["on", "old_after_ms"];
+    let mut names = vec!["on", "old_after_ms", "ban_ms"];
     names.extend(open(limits).map(|(name, _)| name));
     names.extend(hidden(limits).map(|(name, _)| name));
     if change.is_empty() {
@@ -94,7 +99,8 @@ fn read(name: &str, value: &Value) -> Result<Quota, String> {
 /// The limits as they are.
 pub(crate) fn json(mut limits: RateLimits) -> Value {
     let shown = |quota: &Quota| json!({ "limit": quota.limit, "per_ms": quota.per.as_millis() as u64 });
-    let mut json = json!({ "on": limits.on, "old_after_ms": limits.old_after.as_millis() as u64 });
+    let times = (limits.old_after.as_millis() as u64, limits.ban.as_millis() as u64);
+    let mut json = json!({ "on": limits.on, "old_after_ms": times.0, "ban_ms": times.1 });
     for (name, quota) in open(&mut limits) {
         json[name] = shown(quota);
     }
@@ -113,7 +119,7 @@ mod tests {
         let usual = RateLimits::default();
         let change = json!({
             "global": { "limit": 7, "per_ms": 250 }, "old_edits_hidden": { "limit": 1, "per_ms": 1 },
-            "follow_ups_hidden": null, "old_after_ms": 0,
+            "follow_ups_hidden": null, "old_after_ms": 0, "ban_ms": 5, "invalid_requests": { "limit": 2, "per_ms": 9 },
         });
         let limits = changed(usual, &change).expect("a change");
         let mut wanted = json(usual);

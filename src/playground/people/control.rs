@@ -13,7 +13,7 @@ use crate::playground::App;
 use crate::playground::gateway::Out;
 use crate::playground::quotas;
 use crate::playground::snowflake::Id;
-use crate::playground::state::State;
+use crate::playground::state::{Chats, State};
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::permissions;
 
@@ -200,6 +200,7 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
 /// Everything that is not as usual, or could be made so.
 fn whole(app: &App) -> Value {
     let mut json = app.faults.json();
+    let standing = app.standing();
     let state = app.state();
     let closed: Vec<Id> = state
         .world
@@ -225,6 +226,7 @@ fn whole(app: &App) -> Value {
     let limits = app.rates.limits();
     json["rates_on"] = json!(limits.on);
     json["rates"] = quotas::json(limits);
+    json["standing"] = standing;
     json["deadlines"] = json!({
         "first_response_ms": state.deadlines.first_response.as_millis() as u64,
         "token_ms": state.deadlines.token.as_millis() as u64,
@@ -261,6 +263,7 @@ pub(super) async fn calm(Held(app): Shared, Query(query): Query<HashMap<String, 
 /// Opens every door again: direct messages, channels, the guild; limits and deadlines are those of the configuration.
 fn as_at_the_start(app: &App) {
     app.rates.set(app.config.rate_limits);
+    app.bans.lift();
     let usual = app.config.deadlines;
     let mut state = app.state();
     state.set_deadlines(Some(usual.first_response), Some(usual.token));
@@ -270,6 +273,7 @@ fn as_at_the_start(app: &App) {
     }
     state.hub.shut = false;
     state.hub.grow(app.config.gateway.guilds);
+    state.chats = Chats::default();
     let mut reopened = Vec::new();
     for (id, person) in &mut state.world.people {
         if !person.dms_open {
@@ -346,7 +350,8 @@ impl Wanted {
 
 pub(super) async fn traffic(Held(app): Shared, Query(query): Query<HashMap<String, String>>) -> Said {
     let wanted = Wanted::read(&app, &query);
-    say(wanted.found(&app, |after, limit| app.traffic.since(after, limit)).await)
+    let found = wanted.found(&app, |after, limit| app.traffic.since(after, limit));
+    say(with_standing(&app, found.await))
 }
 
 /// What of the traffic a person may see: their own interactions, and what happens where they are.
@@ -365,7 +370,14 @@ pub(super) async fn own_traffic(
                 (None, None) => true,
             })
     };
-    say(wanted.found(&app, page).await)
+    let found = wanted.found(&app, page);
+    say(with_standing(&app, found.await))
+}
+
+/// Traffic, and how the bot stands with Discord.
+fn with_standing(app: &App, mut traffic: Value) -> Value {
+    traffic["standing"] = app.standing();
+    traffic
 }
 
 pub(super) async fn forget_traffic(Held(app): Shared) -> Said {

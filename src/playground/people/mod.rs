@@ -45,7 +45,7 @@
 //! | `GET /people/-/rates` | | the rate limits, see below |
 //! | `PUT /people/-/rates` | `{on: bool}`, or any of the limits, see below | 204 |
 //! | `PATCH /people/-/deadlines` | `{first_response_ms?, token_ms?}` | 204 |
-//! | `GET /people/-/traffic` | `?after=0&limit=1000&newest=COUNT&wait=MS` | `{entries: […], next}`, see below |
+//! | `GET /people/-/traffic` | `?after=0&limit=1000&newest=COUNT&wait=MS` | `{entries: […], next, standing}`, see below |
 //! | `DELETE /people/-/traffic` | | 204 |
 //!
 //! **Guilds.** There is one, `guild`, or there are several (`guilds`, that one first); where a body may name a `guild` and does not, it is the first one.
@@ -75,11 +75,15 @@
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
 //! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
 //! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `absent_from` (ids of guilds), `connected` (sessions), `shut` (the gateway),
-//! `rates_on`, `rates` (as `GET …/rates`), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
+//! `rates_on`, `rates` (as `GET …/rates`), `standing` (see below), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
 //!
-//! **Rate limits.** `global`, `messages` (sending and editing, per channel), `deletes` (per channel), `follow_ups` (and edits of responses, per token) and
-//! `others` (per route and major parameter) are `{limit, per_ms}` each; so are `follow_ups_hidden`, `channel_edits_hidden` and `old_edits_hidden`, of
+//! **Rate limits.** `global`, `messages` (sending and editing, per channel), `deletes` and `reactions` (per channel), `follow_ups` (and edits of
+//! responses, per token), `others` (per route and major parameter), `invalid_requests` (answers of 401, 403 and 429 to an address, which is then
+//! banned for `ban_ms`), `chats_unasked` and `chats_burst` (private chats that the bot opens) are `{limit, per_ms}` each; so are `follow_ups_hidden`, `channel_edits_hidden` and `old_edits_hidden`, of
 //! which no header tells and which `null` lifts; `old_after_ms` is from which age on a message is old. What is not named stays as it is.
+//!
+//! **Standing** is how the bot stands with Discord: `{invalid_requests: {count, limit, per_ms, banned_ms}, private_chats: {tried, unasked,
+//! quarantined}}`; `count` is that of the address that was refused most, `banned_ms` how long a ban still lasts, or `null`.
 //!
 //! **Traffic** entries have `n`, `at`, `since_start` (in microseconds, when a request arrived or a frame was handed to its socket), and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
 //! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).

@@ -235,6 +235,9 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
         ..Draft::plain(id, person, &plain, &[])
     });
     state.read(person, id, Some(made_id));
+    if state.world.channel(id).is_some_and(Channel::is_direct) {
+        state.meet(person);
+    }
     let message = state
         .world
         .channel(id)

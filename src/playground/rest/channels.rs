@@ -18,7 +18,7 @@ pub(super) fn open_direct(call: &Call) -> Answer {
         return Err(ApiError::code(50007));
     }
     // A closed door shows only when something is sent (LIMITS section 6).
-    let channel = state.world.direct_channel(id).ok_or(ApiError::code(50033))?;
+    let channel = state.open_direct(id, &call.app.rates.limits())?;
     let json = state.world.channel(channel).map(|c| c.json(&state.world));
     Reply::ok(json.ok_or(ApiError::code(10003))?)
 }

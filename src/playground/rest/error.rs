@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::playground::checks::Refused;
-use crate::playground::state::Unanswerable;
+use crate::playground::state::{Unanswerable, Unopened};
 
 /// An error on its way to the bot.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,10 @@ const fn known(code: u32) -> (u16, &'static str) {
         10066 => (404, "Unknown application command permissions"),
         20001 => (403, "Bots cannot use this endpoint"),
         20012 => (403, "You are not authorized to perform this action on this application"),
+        20026 => (
+            403,
+            "Your bot has been flagged by our anti-spam system for abusive behavior.",
+        ),
         30003 => (400, "Maximum number of pins reached for the channel (250)"),
         30010 => (400, "Maximum number of reactions reached (20)"),
         30033 => (400, "Maximum number of thread participants has been reached (1000)"),
@@ -39,6 +43,7 @@ const fn known(code: u32) -> (u16, &'static str) {
             429,
             "Maximum number of edits to messages older than 1 hour reached. Try again later.",
         ),
+        40003 => (403, "You are opening direct messages too fast."),
         40060 => (400, "Interaction has already been acknowledged."),
         40333 => (403, "internal network error"),
         50001 => (403, "Missing Access"),
@@ -104,6 +109,16 @@ impl From<Refused> for ApiError {
             status: refused.status(),
             body: refused.to_json(),
         }
+    }
+}
+
+impl From<Unopened> for ApiError {
+    fn from(why: Unopened) -> Self {
+        ApiError::code(match why {
+            Unopened::Unknown => 50033,
+            Unopened::TooFast => 40003,
+            Unopened::Quarantined => 20026,
+        })
     }
 }
 

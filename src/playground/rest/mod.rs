@@ -3,6 +3,7 @@
 //! nothing in them waits.
 
 mod application;
+pub(crate) mod bans;
 mod body;
 mod channels;
 mod commands;
@@ -18,11 +19,12 @@ mod table;
 mod threads;
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Body;
-use axum::extract::{Request, State as Held};
+use axum::extract::{ConnectInfo, Request, State as Held};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -149,7 +151,11 @@ fn place(state: &State, id: Id, needed: u64) -> Result<&Channel, ApiError> {
 const VERSIONS: [&str; 2] = ["9", "10"];
 
 /// Answers any request under `/api`.
-pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn serve(
+    Held(app): Held<Arc<App>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
     let started = Instant::now();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let path = uri.path().strip_prefix("/api").unwrap_or_default();
@@ -170,6 +176,13 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
         arrived: started,
         micros: 0,
     };
+    let limits = app.rates.limits();
+    if let Some(left) = app.bans.left(from.ip(), &limits) {
+        // As below, the body is read, so that the connection can go on.
+        drop(body::read(request).await);
+        note(&app, exchange, 429, Some(json!(bans::WORDS)));
+        return bans::response(left);
+    }
     let mut headers = Vec::new();
     let answer = match find(&method, &path) {
         _ if !VERSIONS.contains(&version) => Err(ApiError::code(50041)),
@@ -188,14 +201,23 @@ pub(crate) async fn serve(Held(app): Held<Arc<App>>, request: Request) -> Respon
         Ok(reply) => (reply.status, reply.body),
         Err(error) => (error.status, Some(error.body)),
     };
+    let shared = headers
+        .iter()
+        .any(|header| *header == ("x-ratelimit-scope", "shared".to_owned()));
+    app.bans.count(from.ip(), status, shared, &limits);
     let response = respond(status, body.as_ref(), headers);
+    note(&app, exchange, status, body);
+    response
+}
+
+/// Hands what was asked and answered to the recorder.
+fn note(app: &App, mut exchange: Exchange, status: u16, answer: Option<Value>) {
     if app.traffic.is_on() {
         exchange.status = status;
-        exchange.answer = body.filter(|_| app.traffic.keeps_bodies());
-        exchange.micros = started.elapsed().as_micros() as u64;
+        exchange.answer = answer.filter(|_| app.traffic.keeps_bodies());
+        exchange.micros = exchange.arrived.elapsed().as_micros() as u64;
         app.traffic.rest(exchange);
     }
-    response
 }
 
 type Headers = Vec<(&'static str, String)>;

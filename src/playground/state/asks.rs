@@ -49,6 +49,9 @@ impl State {
     fn ask(&mut self, ask: Ask) -> (Id, Asked) {
         let id = self.world.mint.next();
         let act = self.next_act();
+        if let Some(person) = self.world.people.get_mut(&ask.person) {
+            person.acted = Some(Instant::now());
+        }
         let token = format!("aW50ZXJhY3Rpb246{}", hex::encode(rand::random::<[u8; 48]>()));
         let (outcome, watched) = watch::channel(Outcome::Pending);
         let payload = self.payload(id, &token, &ask);

@@ -3,6 +3,7 @@
 
 mod answers;
 mod asks;
+mod chats;
 mod guild;
 mod messages;
 mod people_events;
@@ -11,6 +12,7 @@ mod threads;
 
 pub(crate) use answers::{Facts, Unanswerable};
 pub(crate) use asks::Ask;
+pub(crate) use chats::{Chats, Unopened};
 pub(crate) use messages::Draft;
 pub(crate) use people_events::Audience;
 pub(crate) use threads::NewThread;
@@ -28,6 +30,7 @@ pub(crate) struct State {
     pub(crate) hub: Hub,
     pub(crate) audience: Audience,
     pub(crate) deadlines: Deadlines,
+    pub(crate) chats: Chats,
     /// Whether people were last told that the bot is there.
     bot_online: bool,
     next_act: u64,
@@ -40,6 +43,7 @@ impl State {
             hub,
             audience: Audience::default(),
             deadlines,
+            chats: Chats::default(),
             bot_online: false,
             next_act: 1,
         }

@@ -1,6 +1,7 @@
 //! People and the bot, as users and as members of the guild.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -17,6 +18,10 @@ pub(crate) struct Person {
     /// Whether the bot may write to them.
     pub(crate) dms_open: bool,
     pub(crate) joined_ms: u64,
+    /// When they last did something that the bot hears of.
+    pub(crate) acted: Option<Instant>,
+    /// Whether the bot and they have used a channel of their own.
+    pub(crate) met: bool,
     /// Their channel with the bot, once there is one.
     pub(crate) direct: Option<Id>,
     /// The newest message that they have read, by channel.
@@ -31,6 +36,8 @@ impl Person {
             locale: spec.locale.clone(),
             dms_open: spec.dms_open,
             joined_ms: id.made_at(),
+            acted: None,
+            met: false,
             direct: None,
             read: BTreeMap::new(),
         }

@@ -40,7 +40,8 @@ export class Wire {
     this.reset();
     this.list = el("div", { class: "actions" });
     this.count = el("p", { class: "hint", role: "status" });
-    root.replaceChildren(this.bar(), this.count, this.list);
+    this.standing = el("p", { class: "hint standing" });
+    root.replaceChildren(this.bar(), this.count, this.standing, this.list);
   }
 
   reset() {
@@ -119,13 +120,25 @@ export class Wire {
 
   async fetch(signal) {
     const from = this.after === null ? `newest=${BACK}` : `after=${this.after}`;
-    const { entries, next } = await request("GET", `${this.source}?${from}`, undefined, signal);
+    const { entries, next, standing } = await request("GET", `${this.source}?${from}`, undefined, signal);
     if (signal.aborted) return;
     // Numbers only go up; if they went down, it is another playground.
     if (this.after !== null && next < this.after) this.clear();
     this.after = next;
     this.take(entries);
     this.tell();
+    this.stand(standing);
+  }
+
+  /** How the bot stands with Discord: how near it is to a ban, and whether it is quarantined. */
+  stand({ invalid_requests: refused, private_chats: chats }) {
+    const minutes = Math.round(refused.per_ms / 60_000);
+    const parts = [`Refused (401, 403, 429): ${refused.count} of ${refused.limit.toLocaleString("en")} in ${minutes} minutes, which ban a bot.`];
+    if (refused.banned_ms !== null) parts.push(`It is banned for ${Math.ceil(refused.banned_ms / 60_000)} more minutes: no request of it is heard.`);
+    if (chats.quarantined) parts.push("It has opened private chats too fast and is quarantined: it can open no more.");
+    const words = parts.join(" ");
+    if (this.standing.textContent !== words) this.standing.textContent = words;
+    this.standing.classList.toggle("bad", parts.length > 1);
   }
 
   tell() {
