@@ -2,7 +2,8 @@
 //!
 //! serenity's own client is left to the gateway: it throws away how long a 429 asks to wait, and its spans hold whole
 //! bodies and interaction tokens. Here nothing that is sent or received reaches a log: bodies hold what only one person
-//! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted.
+//! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted. Everything
+//! passes the governor, which waits where Discord would only say that it is too much.
 
 mod failure;
 
@@ -12,11 +13,13 @@ pub(super) use failure::Failure;
 use failure::classify;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, USER_AGENT};
 use reqwest::multipart::{Form, Part};
-use reqwest::{Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::time::Instant;
 
-use super::delivery::{Sent, Transport};
+use super::delivery::{Sent, Transport, Way, any_number};
+use super::governor::{Figures, Governor, Pass, Priority, Route, Standing, Wait, named};
 use super::payload::PICTURE_NAME;
 
 /// Where Discord is.
@@ -62,13 +65,14 @@ pub(super) struct Api {
     base: String,
     authorization: HeaderValue,
     application: u64,
+    governor: Governor,
     /// Stands for all of Discord in a simulation.
     #[cfg(test)]
     server: Option<std::sync::Arc<dyn Server>>,
 }
 
-/// A server that a simulation plays: it takes one request, and after a while gives a status, a body, and how long the
-/// route has to rest; or nothing, when the line broke.
+/// A server that a simulation plays: it takes one request, and after a while gives a status, a body, and what is left of the
+/// limit that it counts against; or nothing, when the line broke.
 #[cfg(test)]
 pub(super) trait Server: Send + Sync {
     /// Takes a request to a path below `/api/v10`, with its file if one comes with it.
@@ -78,7 +82,7 @@ pub(super) trait Server: Send + Sync {
         path: &str,
         body: Option<&Value>,
         file: Option<&[u8]>,
-    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Duration>)>>;
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Standing>)>>;
 
     /// Hears of the files that come with the next request.
     fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {
@@ -94,8 +98,36 @@ struct Asking<'a> {
     /// Files that go with the body, each with what it is called.
     files: Vec<(String, Vec<u8>)>,
     patience: Duration,
-    /// Whether it is made in the bot's name; an interaction's token is a name of its own.
-    authorized: bool,
+    /// What it comes before when it has to wait for leave, unless there is leave for it.
+    priority: Priority,
+    pass: Option<Pass>,
+}
+
+impl<'a> Asking<'a> {
+    /// A request for whose answer somebody waits.
+    fn new(method: Method, path: &'a str, body: Option<&'a Value>) -> Asking<'a> {
+        Asking {
+            method,
+            path,
+            body,
+            files: Vec::new(),
+            patience: PATIENCE,
+            priority: Priority::Answer,
+            pass: None,
+        }
+    }
+}
+
+/// An answer as it came.
+struct Answer {
+    status: StatusCode,
+    bytes: Vec<u8>,
+    /// How long the headers ask to wait.
+    asked: Option<Duration>,
+    /// What they say of the limit.
+    standing: Option<Standing>,
+    /// Whether others have used it up.
+    shared: bool,
 }
 
 /// Why there can be no client.
@@ -119,6 +151,7 @@ impl Api {
             base: base.trim_end_matches('/').to_owned(),
             authorization,
             application: 0,
+            governor: Governor::new(any_number()),
             #[cfg(test)]
             server: None,
         })
@@ -133,6 +166,7 @@ impl Api {
             base: String::new(),
             authorization: HeaderValue::from_static("Bot"),
             application,
+            governor: Governor::new(any_number()),
             server: Some(server),
         }
     }
@@ -162,31 +196,48 @@ impl Api {
 
     /// Sends one request to a path below `/api/v10`.
     pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
-        self.send(method, path, body, PATIENCE, true).await
-    }
-
-    async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        body: Option<&Value>,
-        patience: Duration,
-        authorized: bool,
-    ) -> Result<Reply, Failure> {
-        let files = Vec::new();
-        self.ask(Asking {
-            method,
-            path,
-            body,
-            files,
-            patience,
-            authorized,
-        })
-        .await
+        self.ask(Asking::new(method, path, body)).await
     }
 
     /// The one way out.
-    async fn ask(&self, asking: Asking<'_>) -> Result<Reply, Failure> {
+    async fn ask(&self, mut asking: Asking<'_>) -> Result<Reply, Failure> {
+        let route = Route::of(&asking.method, asking.path);
+        let pass = tokio::time::timeout(PATIENCE, self.leave(route, &mut asking)).await;
+        let Ok(pass) = pass else {
+            // Whoever asks knows whether it is still wanted.
+            return Err(Failure::Limited {
+                after: Duration::from_secs(1),
+                global: false,
+            });
+        };
+        let answer = self.exchange(route, asking).await?;
+        let (status, standing) = (answer.status.as_u16(), answer.standing);
+        let (shared, foreign) = (answer.shared, answer.is_foreign());
+        let reply = answer.sorted();
+        let wait = match &reply {
+            Err(Failure::Limited { after, global }) => Some(Wait {
+                after: *after,
+                global: *global || foreign,
+                shared,
+            }),
+            _ => None,
+        };
+        pass.answered(status, standing, wait);
+        reply
+    }
+
+    /// Waits until the request may be sent.
+    async fn leave(&self, route: Route, asking: &mut Asking<'_>) -> Pass {
+        let mut pass = match asking.pass.take() {
+            Some(pass) => pass,
+            None => self.governor.acquire(route, asking.priority).await,
+        };
+        pass.send(route, asking.priority).await;
+        pass
+    }
+
+    /// Sends a request and takes what comes back.
+    async fn exchange(&self, route: Route, asking: Asking<'_>) -> Result<Answer, Failure> {
         #[cfg(test)]
         if let Some(server) = &self.server {
             return played(&**server, asking).await;
@@ -197,7 +248,8 @@ impl Api {
             .request(asking.method, url)
             .timeout(asking.patience)
             .header(USER_AGENT, AGENT);
-        if asking.authorized {
+        // An interaction's token is a name of its own.
+        if matches!(route, Route::Bot(_)) {
             request = request.header(AUTHORIZATION, self.authorization.clone());
         }
         request = match asking.body {
@@ -208,12 +260,15 @@ impl Api {
         receive(request).await
     }
 
+    /// How late requests were for which there was no leave at once.
+    pub(super) fn figures(&self) -> Figures {
+        self.governor.figures()
+    }
+
     /// Answers an interaction for the first time.
     pub(super) async fn answer(&self, interaction: u64, token: &str, answer: &Value) -> Result<(), Failure> {
         let path = format!("/interactions/{interaction}/{token}/callback");
-        self.send(Method::POST, &path, Some(answer), ANSWER_PATIENCE, false)
-            .await
-            .map(drop)
+        self.first(&path, answer).await.map(drop)
     }
 
     /// The same, and has Discord tell of the message that came of it: its number, if there is one.
@@ -224,11 +279,16 @@ impl Api {
         answer: &Value,
     ) -> Result<Option<u64>, Failure> {
         let path = format!("/interactions/{interaction}/{token}/callback?with_response=true");
-        let reply = self
-            .send(Method::POST, &path, Some(answer), ANSWER_PATIENCE, false)
-            .await?;
-        let body = reply.body();
+        let body = self.first(&path, answer).await?.body();
         Ok(id(&body["resource"]["message"]["id"]).or_else(|| id(&body["interaction"]["response_message_id"])))
+    }
+
+    async fn first(&self, path: &str, answer: &Value) -> Result<Reply, Failure> {
+        self.ask(Asking {
+            patience: ANSWER_PATIENCE,
+            ..Asking::new(Method::POST, path, Some(answer))
+        })
+        .await
     }
 
     /// Changes the answer to an interaction.
@@ -244,12 +304,8 @@ impl Api {
         files: Vec<(String, Vec<u8>)>,
     ) -> Result<(), Failure> {
         self.ask(Asking {
-            method: Method::PATCH,
-            path: &self.original(token),
-            body: Some(body),
             files,
-            patience: PATIENCE,
-            authorized: false,
+            ..Asking::new(Method::PATCH, &self.original(token), Some(body))
         })
         .await
         .map(drop)
@@ -263,23 +319,19 @@ impl Api {
     /// Writes a message with its picture, if one comes with it.
     async fn write(
         &self,
+        pass: Option<Pass>,
         method: Method,
         path: &str,
         body: &Value,
         picture: Option<Vec<u8>>,
-        authorized: bool,
     ) -> Result<Sent, Failure> {
+        let named = |picture| (PICTURE_NAME.to_owned(), picture);
         let reply = self
             .ask(Asking {
-                method,
-                path,
-                body: Some(body),
-                files: picture
-                    .map(|picture| (PICTURE_NAME.to_owned(), picture))
-                    .into_iter()
-                    .collect(),
-                patience: PATIENCE,
-                authorized,
+                files: picture.map(named).into_iter().collect(),
+                priority: Priority::Rest,
+                pass,
+                ..Asking::new(method, path, Some(body))
             })
             .await?;
         Ok(Sent {
@@ -291,9 +343,7 @@ impl Api {
     /// Says something more to an interaction.
     pub(super) async fn follow_up(&self, token: &str, body: &Value) -> Result<(), Failure> {
         let path = format!("/webhooks/{}/{token}", self.application);
-        self.send(Method::POST, &path, Some(body), PATIENCE, false)
-            .await
-            .map(drop)
+        self.call(Method::POST, &path, Some(body)).await.map(drop)
     }
 
     /// Whether a channel is gone for good. One that cannot be seen is there, and so is one of which nobody says anything.
@@ -334,25 +384,46 @@ fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>
     request.multipart(form)
 }
 
-/// Sends a request and sorts what comes back.
-async fn receive(request: RequestBuilder) -> Result<Reply, Failure> {
+/// Sends a request and takes what comes back.
+async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
     // An error that kept its address would show an interaction's token.
     let lost = |error: reqwest::Error| Failure::Unreachable(error.without_url().to_string());
     let response = request.send().await.map_err(lost)?;
-    let status = response.status();
-    let rest = rest(response.headers());
-    let asked = seconds(response.headers(), "retry-after");
+    let (status, headers) = (response.status(), response.headers());
+    let (asked, standing) = (seconds(headers, "retry-after"), standing(headers));
+    let shared = headers.get("x-ratelimit-scope").is_some_and(|scope| scope == "shared");
     let bytes = response.bytes().await.map_err(lost)?.into();
-    let reply = Reply { bytes, rest };
-    match status.is_success() {
-        true => Ok(reply),
-        false => Err(classify(status, &reply.body(), asked)),
+    Ok(Answer {
+        status,
+        bytes,
+        asked,
+        standing,
+        shared,
+    })
+}
+
+impl Answer {
+    /// Whether it comes from something on the way, which then means everything that comes from this address.
+    fn is_foreign(&self) -> bool {
+        serde_json::from_slice::<serde::de::IgnoredAny>(&self.bytes).is_err()
+    }
+
+    fn sorted(self) -> Result<Reply, Failure> {
+        let used_up = self.standing.filter(|standing| standing.left == 0);
+        let reply = Reply {
+            bytes: self.bytes,
+            rest: used_up.map(|standing| standing.over_in),
+        };
+        match self.status.is_success() {
+            true => Ok(reply),
+            false => Err(classify(self.status, &reply.body(), self.asked)),
+        }
     }
 }
 
-/// What a simulation's server makes of a request, sorted as any other's.
+/// What a simulation's server makes of a request.
 #[cfg(test)]
-async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failure> {
+async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Answer, Failure> {
     let named = asking.files.iter();
     let named: Vec<(String, Vec<u8>)> = named
         .map(|(name, bytes)| (crate::discord::tests::planted::name(name.clone()), bytes.clone()))
@@ -362,50 +433,80 @@ async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Reply, Failur
     let taken = server.take(&asking.method, asking.path, asking.body, file);
     let lost = || Failure::Unreachable("no answer came".to_owned());
     let answered = tokio::time::timeout(asking.patience, taken).await.ok().flatten();
-    let (status, body, rest) = answered.ok_or_else(lost)?;
-    let status = reqwest::StatusCode::from_u16(status).map_err(|_| lost())?;
-    match status.is_success() {
-        true => Ok(Reply {
-            bytes: body.to_string().into_bytes(),
-            rest,
-        }),
-        false => Err(classify(status, &body, None)),
-    }
+    let (status, body, standing) = answered.ok_or_else(lost)?;
+    Ok(Answer {
+        status: StatusCode::from_u16(status).map_err(|_| lost())?,
+        bytes: body.to_string().into_bytes(),
+        asked: None,
+        standing,
+        shared: false,
+    })
 }
 
 impl Transport for Api {
-    async fn create(&self, channel: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+    type Pass = Pass;
+
+    async fn pass(&self, way: Way, priority: Priority, since: Instant) -> Pass {
+        let route = match way {
+            Way::Write(channel) => Route::messages(channel),
+            Way::Delete(channel) => Route::deletion(channel),
+        };
+        self.governor.acquire_since(route, priority, since).await
+    }
+
+    async fn create(
+        &self,
+        pass: Option<Pass>,
+        channel: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Sent, Failure> {
         let path = format!("/channels/{channel}/messages");
-        self.write(Method::POST, &path, body, picture, true).await
+        self.write(pass, Method::POST, &path, body, picture).await
     }
 
-    async fn edit(&self, channel: u64, message: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+    async fn edit(
+        &self,
+        pass: Option<Pass>,
+        channel: u64,
+        message: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Sent, Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
-        self.write(Method::PATCH, &path, body, picture, true).await
+        self.write(pass, Method::PATCH, &path, body, picture).await
     }
 
-    async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
+    async fn delete(&self, pass: Option<Pass>, channel: u64, message: u64) -> Result<(), Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
-        self.call(Method::DELETE, &path, None).await.map(drop)
+        let asking = Asking {
+            priority: Priority::Rest,
+            pass,
+            ..Asking::new(Method::DELETE, &path, None)
+        };
+        self.ask(asking).await.map(drop)
     }
 
     async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
-        let reply = self.call(Method::POST, "/users/@me/channels", Some(&body)).await?;
-        reply.number()
+        let asking = Asking {
+            priority: Priority::Rest,
+            ..Asking::new(Method::POST, "/users/@me/channels", Some(&body))
+        };
+        self.ask(asking).await?.number()
     }
 
     async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
         /// The flag of a message that only one person sees.
         const EPHEMERAL: u64 = 1 << 6;
         let path = self.original(token);
-        let reply = self.send(Method::GET, &path, None, PATIENCE, false).await?;
+        let reply = self.call(Method::GET, &path, None).await?;
         let secret = reply.body()["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
         reply.number().map(|message| (!secret).then_some(message))
     }
 
     async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
-        self.write(Method::PATCH, &self.original(token), body, picture, false)
+        self.write(None, Method::PATCH, &self.original(token), body, picture)
             .await
     }
 }
@@ -421,14 +522,15 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// How long until the route may be used again, when nothing of it remains for now.
-fn rest(headers: &HeaderMap) -> Option<Duration> {
-    let remaining: u32 = headers.get("x-ratelimit-remaining")?.to_str().ok()?.parse().ok()?;
-    if remaining > 0 {
-        None
-    } else {
-        seconds(headers, "x-ratelimit-reset-after")
-    }
+/// What an answer says of the limit that it counts against.
+fn standing(headers: &HeaderMap) -> Option<Standing> {
+    let number = |name| headers.get(name)?.to_str().ok()?.parse().ok();
+    Some(Standing {
+        limit: number("x-ratelimit-limit")?,
+        left: number("x-ratelimit-remaining")?,
+        over_in: seconds(headers, "x-ratelimit-reset-after")?,
+        name: named(headers.get("x-ratelimit-bucket")?.as_bytes()),
+    })
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod commands;
 mod crowd;
 mod delivery;
 mod ear;
+mod governor;
 mod house;
 mod http;
 pub mod limits;

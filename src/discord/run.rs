@@ -4,6 +4,7 @@
 //! more interactions, finishes what is in hand, and is over within five seconds.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -281,14 +282,34 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
     let result = tokio::select! {
         over = line.keep(&house) => Err(over),
         () = &mut stop => Ok(()),
+        never = tell_how_late(&house) => match never {},
     };
 
     tracing::info!("stopping");
     works.end(&house).await;
+    tracing::info!(waited = %house.api.figures(), "{HOW_LATE}");
     // Before the store is closed: what is left to show would only fail there.
     backstage.end(LET_GO).await;
     let _ = tokio::time::timeout(HANG_UP, line.hang_up()).await;
     result
+}
+
+/// What is said of how late messages are: of each class how many there were, within what time half and 99 of 100 of them were
+/// sent, and the longest.
+const HOW_LATE: &str = "how long requests to Discord have waited for its limits since the start";
+
+/// Says now and then how late messages are, when there are more than Discord takes.
+async fn tell_how_late(house: &House) -> Infallible {
+    const NOW_AND_THEN: Duration = Duration::from_secs(10 * 60);
+    let mut told = 0;
+    loop {
+        tokio::time::sleep(NOW_AND_THEN).await;
+        let figures = house.api.figures();
+        if figures.late() > told {
+            told = figures.late();
+            tracing::warn!(waited = %figures, "{HOW_LATE}");
+        }
+    }
 }
 
 /// How long each part of a stop may take, one after another: to finish what somebody has asked for, to let the clock that is

@@ -8,7 +8,7 @@ use super::pictures::Ready;
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise};
 use super::{
-    Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Token, Transport, Undrawn, Wish, Wishes, lock,
+    Address, Delivery, Memory, Note, Sent, Show, Slot, Standing, Token, Transport, Undrawn, Way, Wish, Wishes, lock,
 };
 use crate::discord::http::Failure;
 use crate::discord::limits;
@@ -23,6 +23,8 @@ pub(super) enum Step {
     Rest(Duration),
     /// Look at this slot again at once.
     Again,
+    /// Wait until Discord takes this, and look at the slot again then.
+    Queue(Way),
     /// Wait as long as Discord asks for, then look again.
     Pause {
         /// How long.
@@ -94,16 +96,19 @@ pub(super) fn step_after(table: u64, slot: Slot, failure: &Failure) -> Step {
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Brings a slot to the newest state that has been marked since then.
-    pub(super) async fn bring(&self, table: u64, slot: Slot, since: Instant) -> Step {
-        self.bring_held(table, slot, since).await.unwrap_or_else(|step| step)
+    pub(super) async fn bring(&self, table: u64, slot: Slot, since: Instant, leave: Option<(Way, T::Pass)>) -> Step {
+        let brought = self.bring_held(table, slot, since, leave).await;
+        brought.unwrap_or_else(|step| step)
     }
 
     /// What is only needed for a short while is put apart: very many may wait here, most of them for a picture.
-    async fn bring_held(&self, table: u64, slot: Slot, since: Instant) -> Brought {
+    async fn bring_held(&self, table: u64, slot: Slot, since: Instant, leave: Option<(Way, T::Pass)>) -> Brought {
         let mut bringing = Bringing {
             delivery: self,
             table,
             slot,
+            since,
+            leave,
             hand: self.hand().await,
             queued: false,
             held: self.hold(table, slot).await,
@@ -239,7 +244,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Takes a message away that nobody needs any more.
-    async fn remove(&self, bringing: Bringing<'_, T, W, M>, row: Option<Shown>, mut note: Note) -> Brought {
+    async fn remove(&self, mut bringing: Bringing<'_, T, W, M>, row: Option<Shown>, mut note: Note) -> Brought {
         let (table, slot) = (bringing.table, bringing.slot);
         let Some(mut row) = row else { return Ok(Step::Done) };
         if matches!(slot, Slot::Here(_)) {
@@ -259,7 +264,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             bringing.keep(&row, &note).await?;
         }
         for old in note.old {
-            bringing.delete(old).await?;
+            let pass = bringing.pass(Way::Delete(old.channel))?;
+            bringing.delete(Some(pass), old).await?;
         }
         self.inner
             .store

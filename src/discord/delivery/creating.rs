@@ -7,7 +7,7 @@ use super::bring::{Brought, Step, done, step_after};
 use super::pictures::Dressed;
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise, version};
-use super::{Address, Memory, Note, Sent, Show, Slot, Transport, Wishes, any_number, lock};
+use super::{Address, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, any_number, lock};
 use crate::discord::http::Failure;
 use crate::store::Shown;
 
@@ -45,6 +45,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
             },
         };
+        let pass = match self.pass(Way::Write(channel)) {
+            Ok(pass) => pass,
+            Err(step) => return Ok(Err(step)),
+        };
         let again = note.trying && tried.as_ref().is_none_or(|tried| tried.channel == channel);
         let dressed = match again {
             // It may have been the picture that did not get through; the message is looked at again at once.
@@ -70,7 +74,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             digest,
             stands: dressed.stands,
         };
-        match self.send(show, channel, &body, dressed.picture).await {
+        match self.send(show, pass, channel, &body, dressed.picture).await {
             Ok(sent) => Ok(self.arrived(sent, sending, show).await),
             Err(failure) => self.turned_down(failure, sending, show).await,
         }
@@ -116,18 +120,25 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if matches!(self.slot, Slot::Ping(_)) {
             // The old one goes first, so that there are never two.
             for old in note.old.clone() {
-                self.delete(old).await?;
+                self.delete(None, old).await?;
             }
         }
         Ok(row)
     }
 
     /// Sends it, and notes for as long whether its person's chat is found closed or open.
-    async fn send(&self, show: &Show, channel: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+    async fn send(
+        &self,
+        show: &Show,
+        pass: T::Pass,
+        channel: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Sent, Failure> {
         if let Address::Person(person) = show.to {
             lock(&self.delivery.inner.knocking).insert(person, false);
         }
-        let sent = self.transport().create(channel, body, picture).await;
+        let sent = self.transport().create(Some(pass), channel, body, picture).await;
         if let (Address::Person(person), false) = (show.to, matches!(sent, Err(Failure::ClosedDm))) {
             lock(&self.delivery.inner.knocking).remove(&person);
         }
@@ -135,7 +146,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// It stands there.
-    async fn arrived(&self, sent: Sent, sending: Sending, show: &Show) -> Brought {
+    async fn arrived(&mut self, sent: Sent, sending: Sending, show: &Show) -> Brought {
         let Sending {
             mut row,
             mut note,
@@ -253,7 +264,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     pub(super) async fn found_out(&self, tried: &Shown, note: &Note) -> Result<u64, Step> {
         let silent = serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } });
         let body = nonce(silent, tried, note);
-        match self.transport().create(tried.channel, &body, None).await {
+        match self.transport().create(None, tried.channel, &body, None).await {
             Ok(sent) => Ok(sent.message),
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                 Err(step_after(self.table, self.slot, &failure))

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::bring::Step;
 use super::recall::Known;
-use super::{Delivery, Lane, Marked, Memory, Note, Parked, Planned, Planning, Slot, Transport, Wishes, lock};
+use super::{Delivery, Lane, Marked, Memory, Note, Parked, Planned, Planning, Priority, Slot, Transport, Wishes, lock};
 use crate::store::Shown;
 
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
@@ -200,32 +200,19 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         while let Some(Marked { table, slot, since }) = self.next(lane) {
             self.wait_for_all().await;
             *lock(&self.inner.traffic).at_work.entry((table, slot)).or_default() += 1;
-            let bringing = self.clone();
             let wakes = self.inner.wakes.load(Ordering::Acquire);
-            // In a task of its own, so that a fault of ours costs one message and not the lane.
-            let step = self
-                .inner
-                .tasks
-                .spawn(async move { bringing.bring(table, slot, since).await })
-                .await;
+            let step = self.serve(table, slot, since).await;
             self.rests(table, slot);
-            let step = match step {
-                Ok(step) => step,
-                // The threads end, and so does every lane.
-                Err(error) if error.is_cancelled() => return,
-                Err(_) => {
-                    tracing::error!(table, slot = %slot.in_log(), "a message could not be brought up to date");
-                    Step::Done
-                }
-            };
             match step {
-                Step::Done => drop(attempts.remove(&(table, slot))),
-                Step::Rest(rest) => {
+                // The threads end, and so does every lane.
+                None => return,
+                Some(Step::Done | Step::Queue(_)) => drop(attempts.remove(&(table, slot))),
+                Some(Step::Rest(rest)) => {
                     attempts.remove(&(table, slot));
                     tokio::time::sleep(rest).await;
                 }
-                Step::Again => self.mark(lane, table, slot),
-                Step::Pause { after, global } => {
+                Some(Step::Again) => self.mark(lane, table, slot),
+                Some(Step::Pause { after, global }) => {
                     tracing::info!(table, slot = %slot.in_log(), ?after, global, "Discord asks to wait");
                     self.mark(lane, table, slot);
                     if global {
@@ -234,14 +221,14 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
                         tokio::time::sleep(after).await;
                     }
                 }
-                Step::Retry => {
+                Some(Step::Retry) => {
                     let attempt = attempts.entry((table, slot)).or_default();
                     let wait = self.backoff(table, slot, *attempt);
                     *attempt = attempt.saturating_add(1);
                     self.mark(lane, table, slot);
                     tokio::time::sleep(wait).await;
                 }
-                Step::Park { place, hall } => {
+                Some(Step::Park { place, hall }) => {
                     attempts.remove(&(table, slot));
                     lock(&self.inner.parked).insert((table, slot), Parked { lane, place, hall });
                     if self.inner.wakes.load(Ordering::Acquire) != wakes {
@@ -253,6 +240,38 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             }
         }
         self.inner.quiet.notify_waiters();
+    }
+
+    /// Brings a slot up to date. Where Discord takes nothing more for now that waits for its turn, and then looks anew. Nothing
+    /// when the threads end.
+    async fn serve(&self, table: u64, slot: Slot, since: Instant) -> Option<Step> {
+        let mut leave = None;
+        loop {
+            let (bringing, with) = (self.clone(), leave.take());
+            // In a task of its own, so that a fault of ours costs one message and not the lane.
+            let bring = async move { bringing.bring(table, slot, since, with).await };
+            match self.inner.tasks.spawn(bring).await {
+                Ok(Step::Queue(way)) => {
+                    let pass = self.inner.transport.pass(way, self.priority(table, slot), since).await;
+                    leave = Some((way, pass));
+                }
+                Ok(step) => return Some(step),
+                Err(error) if error.is_cancelled() => return None,
+                Err(_) => {
+                    tracing::error!(table, slot = %slot.in_log(), "a message could not be brought up to date");
+                    return Some(Step::Done);
+                }
+            }
+        }
+    }
+
+    /// What the message of a slot comes before.
+    pub(super) fn priority(&self, table: u64, slot: Slot) -> Priority {
+        match slot {
+            _ if lock(&self.inner.wanted).contains_key(&(table, slot)) => Priority::Pressed,
+            Slot::Table | Slot::Ping(_) => Priority::Turn,
+            Slot::Seat(_) | Slot::Here(_) => Priority::Rest,
+        }
     }
 
     /// A lane has done what it could for a slot.

@@ -55,6 +55,7 @@ use recall::Recall;
 pub(super) use record::{Through, Written};
 pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Token, Wish};
 
+use super::governor::Priority;
 use super::http::Failure;
 use super::payload::Picture;
 use crate::store::Store;
@@ -112,12 +113,27 @@ pub(super) struct Sent {
     pub(super) rest: Option<Duration>,
 }
 
+/// A request that counts against Discord's limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To send or to change a message in a channel.
+    Write(u64),
+    /// To delete one there.
+    Delete(u64),
+}
+
 /// The way to Discord. A future that is dropped leaves open whether the thing was done. A picture is the bytes of a PNG; it
-/// goes with the body that names it.
+/// goes with the body that names it. What has no pass waits for one by itself.
 pub(super) trait Transport: Send + Sync + 'static {
+    /// Leave to make one request. What is dropped unused is another's.
+    type Pass: Send + Sync;
+    /// Waits until Discord takes one more request, which was wanted since then already. Who waits holds nothing meanwhile and
+    /// looks anew when it has leave, so that what is sent is the newest.
+    fn pass(&self, way: Way, priority: Priority, since: Instant) -> impl Future<Output = Self::Pass> + Send;
     /// Sends a message to a channel.
     fn create(
         &self,
+        pass: Option<Self::Pass>,
         channel: u64,
         body: &Value,
         picture: Option<Vec<u8>>,
@@ -125,13 +141,19 @@ pub(super) trait Transport: Send + Sync + 'static {
     /// Changes a message.
     fn edit(
         &self,
+        pass: Option<Self::Pass>,
         channel: u64,
         message: u64,
         body: &Value,
         picture: Option<Vec<u8>>,
     ) -> impl Future<Output = Result<Sent, Failure>> + Send;
     /// Deletes a message.
-    fn delete(&self, channel: u64, message: u64) -> impl Future<Output = Result<(), Failure>> + Send;
+    fn delete(
+        &self,
+        pass: Option<Self::Pass>,
+        channel: u64,
+        message: u64,
+    ) -> impl Future<Output = Result<(), Failure>> + Send;
     /// The private chat with a person.
     fn open_dm(&self, person: u64) -> impl Future<Output = Result<u64, Failure>> + Send;
     /// The message that answers the interaction of this token and that everybody can see, if it is such a one.
@@ -268,7 +290,7 @@ impl<T, W, M> Clone for Delivery<T, W, M> {
 }
 
 /// A number that only has to be another one every time.
-fn any_number() -> u64 {
+pub(super) fn any_number() -> u64 {
     #[cfg(test)]
     return crate::referee::fair::loaded::word();
     #[cfg(not(test))]

@@ -2,6 +2,7 @@
 
 mod doubts;
 mod gone;
+mod leave;
 mod overdue;
 mod overtaking;
 mod paper;

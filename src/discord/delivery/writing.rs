@@ -1,11 +1,13 @@
 //! Writing one slot's message: what has to be sent, the requests, and what is noted of them.
 
+use futures_util::FutureExt;
 use tokio::sync::SemaphorePermit;
+use tokio::time::Instant;
 
 use super::bring::{Brought, Step, done, step_after};
 use super::pictures::{Drawn, Dressed, stands, words_come_first};
 use super::slot::Old;
-use super::{Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Wishes, lock};
+use super::{Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, lock};
 use crate::discord::http::Failure;
 use crate::store::Shown;
 
@@ -32,10 +34,14 @@ fn once_more(sent: Sent) -> Step {
 }
 
 /// One slot being brought up to date.
-pub(super) struct Bringing<'d, T, W, M> {
+pub(super) struct Bringing<'d, T: Transport, W, M> {
     pub(super) delivery: &'d Delivery<T, W, M>,
     pub(super) table: u64,
     pub(super) slot: Slot,
+    /// When it was marked.
+    pub(super) since: Instant,
+    /// Leave for a request that the lane has waited for.
+    pub(super) leave: Option<(Way, T::Pass)>,
     /// See [`Manner::at_once`](super::Manner::at_once). Only while a picture is drawn there is none.
     pub(super) hand: Option<SemaphorePermit<'d>>,
     /// Whether it had to queue for a hand once more, behind others.
@@ -52,6 +58,16 @@ pub(super) struct Bringing<'d, T, W, M> {
 impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     pub(super) fn transport(&self) -> &T {
         &self.delivery.inner.transport
+    }
+
+    /// Leave for a request. Where there is none at once the slot is left to others, and the lane waits.
+    pub(super) fn pass(&mut self, way: Way) -> Result<T::Pass, Step> {
+        if let Some((_, pass)) = self.leave.take().filter(|(leave, _)| *leave == way) {
+            return Ok(pass);
+        }
+        let priority = self.delivery.priority(self.table, self.slot);
+        let pass = self.transport().pass(way, priority, self.since).now_or_never();
+        pass.ok_or(Step::Queue(way))
     }
 
     /// What is noted of the slot. Where a press wanted a panel to stand and could not show it is noted, too.
@@ -75,7 +91,16 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Changes the message. On a picture's way nobody has to wait for it. Gives what came of it, and whether somebody has
     /// answered since.
-    async fn edit(&mut self, row: &Shown, note: &Note, dressed: Dressed) -> (Result<Sent, Failure>, bool) {
+    async fn edit(
+        &mut self,
+        row: &Shown,
+        note: &Note,
+        dressed: Dressed,
+    ) -> Result<(Result<Sent, Failure>, bool), Step> {
+        let pass = match &note.token {
+            Some(_) => None,
+            None => Some(self.pass(Way::Write(row.channel))?),
+        };
         let Dressed {
             body, picture, flight, ..
         } = dressed;
@@ -83,13 +108,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         let sending = async {
             match &note.token {
                 Some(token) => transport.edit_private(&token.text, &body, picture).await,
-                None => transport.edit(row.channel, row.message, &body, picture).await,
+                None => transport.edit(pass, row.channel, row.message, &body, picture).await,
             }
         };
-        match flight {
+        Ok(match flight {
             None => (sending.await, false),
             flight => self.delivery.apart(&mut self.held, flight, sending).await,
-        }
+        })
     }
 
     /// Somebody has answered while the message was being changed. What they noted holds, and says that nobody knows which
@@ -177,7 +202,10 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         };
         let (pictured, stands) = (dressed.picture.is_some(), dressed.stands.clone());
         let (whole, digest) = (dressed.whole, dressed.digest(&show.payload));
-        let (edited, answered) = self.edit(&row, &note, dressed).await;
+        let (edited, answered) = match self.edit(&row, &note, dressed).await {
+            Ok(edited) => edited,
+            Err(step) => return Ok(Err(step)),
+        };
         if answered {
             return Ok(Ok(self.overtaken(edited, show.lane()).await));
         }
@@ -250,7 +278,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Takes away what was replaced, and settles a message that will never change again.
-    pub(super) async fn tidy(&self, mut row: Shown, note: Note, show: &Show, step: Step) -> Brought {
+    pub(super) async fn tidy(&mut self, mut row: Shown, note: Note, show: &Show, step: Step) -> Brought {
         let note = self.sweep(&row, note, show).await?;
         if show.last && note.token.is_some() {
             return self.delivery.lose(self.table, self.slot, true).await;
@@ -269,7 +297,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     }
 
     /// Takes away what was replaced.
-    pub(super) async fn sweep(&self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
+    pub(super) async fn sweep(&mut self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
         if note.old.is_empty() {
             return Ok(note);
         }
@@ -278,18 +306,19 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             step => step,
         };
         for old in std::mem::take(&mut note.old) {
-            self.delete(old).await.map_err(here)?;
+            let pass = self.pass(Way::Delete(old.channel))?;
+            self.delete(Some(pass), old).await.map_err(here)?;
         }
         self.keep(row, &note).await?;
         Ok(note)
     }
 
     /// Deletes a message; what is gone, or out of reach for good, counts as deleted. A channel may come within reach again.
-    pub(super) async fn delete(&self, old: Old) -> Result<(), Step> {
+    pub(super) async fn delete(&self, pass: Option<T::Pass>, old: Old) -> Result<(), Step> {
         if old.message == 0 {
             return Ok(());
         }
-        match self.transport().delete(old.channel, old.message).await {
+        match self.transport().delete(pass, old.channel, old.message).await {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {
                 Err(step_after(self.table, self.slot, &failure))
             }

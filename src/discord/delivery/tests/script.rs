@@ -96,6 +96,9 @@ struct World {
     fileless: HashSet<u64>,
     /// Nothing with a file gets through.
     narrow: bool,
+    /// Nobody has leave to send anything, but for so many.
+    shut: bool,
+    passing: u32,
 }
 
 #[derive(Clone)]
@@ -159,7 +162,31 @@ fn text(body: &Value) -> String {
 }
 
 impl Transport for Script {
-    async fn create(&self, channel: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+    type Pass = ();
+
+    async fn pass(&self, _: Way, _: Priority, _: Instant) {
+        loop {
+            {
+                let mut world = self.world();
+                if !world.shut {
+                    return;
+                }
+                if world.passing > 0 {
+                    world.passing -= 1;
+                    return;
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    async fn create(
+        &self,
+        _: Option<()>,
+        channel: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Sent, Failure> {
         self.asked(channel, Did::Create(channel), &picture).await?;
         let nonce = body["nonce"].as_str().expect("every creation has a nonce").to_owned();
         assert!(nonce.len() <= 25 && body["enforce_nonce"] == true);
@@ -187,7 +214,14 @@ impl Transport for Script {
         })
     }
 
-    async fn edit(&self, channel: u64, message: u64, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
+    async fn edit(
+        &self,
+        _: Option<()>,
+        channel: u64,
+        message: u64,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<Sent, Failure> {
         self.asked(channel, Did::Edit(channel), &picture).await?;
         let pictured = picture.is_some();
         if let Some(shown) = self.world().messages.get_mut(&(channel, message)) {
@@ -207,7 +241,7 @@ impl Transport for Script {
         })
     }
 
-    async fn delete(&self, channel: u64, message: u64) -> Result<(), Failure> {
+    async fn delete(&self, _: Option<()>, channel: u64, message: u64) -> Result<(), Failure> {
         self.asked(channel, Did::Delete(channel), &None).await?;
         let gone = self.world().messages.remove(&(channel, message));
         gone.map(drop).ok_or(Failure::GoneMessage)
@@ -416,6 +450,16 @@ impl Stage {
 
     pub(super) fn no_files_pass(&self, narrow: bool) {
         self.script.world().narrow = narrow;
+    }
+
+    /// Whether nobody has leave to send anything.
+    pub(super) fn shut(&self, shut: bool) {
+        self.script.world().shut = shut;
+    }
+
+    /// But for so many.
+    pub(super) fn lets_pass(&self, passing: u32) {
+        self.script.world().passing = passing;
     }
 
     pub(super) fn over(&self) {

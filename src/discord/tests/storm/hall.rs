@@ -2,12 +2,13 @@
 //! the way. Facts as in LIMITS: sections 1, 4 and 6.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::limits::Limits;
 use crate::discord::commands::Errand;
+use crate::discord::governor::Standing;
 use crate::discord::limits;
 use crate::discord::press::Press;
 
@@ -21,8 +22,8 @@ const EPHEMERAL: u64 = 1 << 6;
 /// The code of a private chat that takes nothing.
 const CLOSED: i64 = 50007;
 
-/// What a request comes to: a status, a body, and how long the route has to rest.
-pub(super) type Answered = (u16, Value, Option<Duration>);
+/// What a request comes to: a status, a body, and what is left of its limit.
+pub(super) type Answered = (u16, Value, Option<Standing>);
 
 /// A place for messages.
 #[derive(Clone, Debug)]
@@ -192,6 +193,7 @@ pub(super) struct Hall {
     pub(super) shy: BTreeMap<usize, bool>,
     /// How many numbers were given.
     pub(super) next: u64,
+    pub(super) limits: Limits,
 }
 
 /// A refusal.
@@ -246,6 +248,24 @@ impl Hall {
 
     /// Serves a request at `now`, in milliseconds. People have the numbers `people`.
     pub(super) fn serve(
+        &mut self,
+        now: i64,
+        people: &[u64],
+        method: &Method,
+        path: &str,
+        body: &Value,
+        file: Option<&[u8]>,
+    ) -> Answered {
+        match self.limits.take(now, method, path) {
+            Ok(standing) => {
+                let (status, body, _) = self.does(now, people, method, path, body, file);
+                (status, body, standing)
+            }
+            Err(too_soon) => too_soon,
+        }
+    }
+
+    fn does(
         &mut self,
         now: i64,
         people: &[u64],

@@ -42,6 +42,7 @@ mod course;
 mod dice;
 mod hall;
 mod life;
+mod limits;
 mod many;
 mod people;
 mod told;

@@ -445,7 +445,8 @@ impl World {
         let answered = match (fate, done) {
             (Way::Done, Some(mut done)) => {
                 if state.network.chance(state.weather.limits / 2) {
-                    done.2 = Some(Duration::from_millis(state.network.between(100, 2000).unsigned_abs()));
+                    let rest = Duration::from_millis(state.network.between(100, 2000).unsigned_abs());
+                    done.2 = done.2.map(|standing| standing.used_up(rest));
                 }
                 Some(done)
             }

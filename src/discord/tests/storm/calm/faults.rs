@@ -313,8 +313,9 @@ impl Outside {
             let answered = match trouble {
                 None => Some(outside.serves(&request)),
                 Some(Trouble::Rests(ms)) => {
-                    let (status, body, _) = outside.serves(&request);
-                    Some((status, body, Some(Duration::from_millis(ms))))
+                    let (status, body, standing) = outside.serves(&request);
+                    let rest = Duration::from_millis(ms);
+                    Some((status, body, standing.map(|standing| standing.used_up(rest))))
                 }
                 Some(Trouble::Limited { after, global }) => {
                     let after = after as f64 / 1000.0;

@@ -1,0 +1,330 @@
+//! Who may send next: the governor without a clock and without tasks. The moment is told with every question.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+use tokio::time::Instant;
+
+use super::bucket::{Bucket, Quota, Standing, Takes};
+use super::figures::Figures;
+use super::global::{Bad, Global, Opens};
+use super::route::Key;
+use super::{Priority, Wait};
+
+/// Somebody who waits.
+pub(super) type Ticket = u64;
+
+/// Requests by token, which nothing of the bot's holds up, and then the bot's by priority.
+pub(super) const CLASSES: usize = 1 + Priority::ALL.len();
+/// The class of requests by token.
+pub(super) const BY_TOKEN: usize = 0;
+
+/// How often a class is passed over by others before it comes next: the least of them gets a fifth of what there is.
+const PATIENCE: u32 = 4;
+/// Buckets that are idle are forgotten once there are this many.
+const TIDY: usize = 1024;
+
+/// Leave to send one request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leave {
+    pub(super) key: Key,
+    pub(super) class: usize,
+    /// Since when it was wanted.
+    pub(super) since: Instant,
+}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// This one may send.
+    Go(Ticket, Leave),
+    /// Nobody before then.
+    At(Instant),
+    /// Nobody before something else is told.
+    Nobody,
+}
+
+/// What came of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Came {
+    pub(super) status: u16,
+    pub(super) standing: Option<Standing>,
+    pub(super) wait: Option<Wait>,
+}
+
+/// See the module.
+pub(super) struct Core {
+    buckets: HashMap<Key, Bucket>,
+    tidy_at: usize,
+    /// What the windows of routes take, as far as answers have told.
+    quotas: HashMap<u64, Quota>,
+    /// Routes by Discord's names for their limits, and routes that share the limit of another.
+    names: HashMap<u64, u64>,
+    same: HashMap<u64, u64>,
+    waiters: HashMap<Ticket, Leave>,
+    tickets: Ticket,
+    /// The buckets in which somebody of a class waits, in the order in which they get their turns.
+    rings: [VecDeque<Key>; CLASSES],
+    passed_over: [u32; CLASSES],
+    wakes: BinaryHeap<Reverse<(Instant, Key)>>,
+    pub(super) global: Global,
+    pub(super) bad: Bad,
+    pub(super) figures: Figures,
+}
+
+impl Core {
+    pub(super) fn new() -> Core {
+        Core {
+            buckets: HashMap::new(),
+            tidy_at: TIDY,
+            quotas: HashMap::new(),
+            names: HashMap::new(),
+            same: HashMap::new(),
+            waiters: HashMap::new(),
+            tickets: 0,
+            rings: Default::default(),
+            passed_over: [0; CLASSES],
+            wakes: BinaryHeap::new(),
+            global: Global::default(),
+            bad: Bad::default(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Somebody wants to send a request, and has since then.
+    pub(super) fn ask(&mut self, now: Instant, key: Key, class: usize, since: Instant) -> Ticket {
+        self.tickets += 1;
+        let key = Key {
+            route: self.same.get(&key.route).copied().unwrap_or(key.route),
+            ..key
+        };
+        self.waiters.insert(self.tickets, Leave { key, class, since });
+        self.tidy(now);
+        let bucket = self.buckets.entry(key).or_insert_with(Bucket::new);
+        bucket.waiting[class].push_back(self.tickets);
+        if bucket.wakes.is_none() {
+            self.ring(key);
+        }
+        self.tickets
+    }
+
+    /// Somebody does not want to any more.
+    pub(super) fn cancel(&mut self, ticket: Ticket) {
+        // It is passed over when its turn comes.
+        self.waiters.remove(&ticket);
+    }
+
+    /// Who may send now.
+    pub(super) fn next(&mut self, now: Instant) -> Next {
+        self.wake(now);
+        while let Some(key) = self.rings[BY_TOKEN].pop_front() {
+            if let Some(ticket) = self.turn(now, key, BY_TOKEN) {
+                return self.go(ticket);
+            }
+        }
+        let opens = self.bad.opens(now).later(self.global.opens(now));
+        if opens != Opens::Now {
+            let at = if let Opens::At(at) = opens { Some(at) } else { None };
+            return self.first_of(at.filter(|_| self.rings.iter().any(|ring| !ring.is_empty())));
+        }
+        while let Some(class) = self.class() {
+            let Some(key) = self.rings[class].pop_front() else {
+                break;
+            };
+            if let Some(ticket) = self.turn(now, key, class) {
+                self.pass_over(class);
+                self.global.take(now);
+                return self.go(ticket);
+            }
+        }
+        self.first_of(None)
+    }
+
+    fn go(&mut self, ticket: Ticket) -> Next {
+        self.waiters
+            .remove(&ticket)
+            .map_or(Next::Nobody, |leave| Next::Go(ticket, leave))
+    }
+
+    fn first_of(&self, other: Option<Instant>) -> Next {
+        let wake = self.wakes.peek().map(|Reverse((at, _))| *at);
+        let first = wake.into_iter().chain(other).min();
+        first.map_or(Next::Nobody, Next::At)
+    }
+
+    /// The class that comes next: the highest, unless another one was passed over for long.
+    fn class(&self) -> Option<usize> {
+        let wants = |class: &usize| !self.rings[*class].is_empty();
+        let mut all = (BY_TOKEN + 1..CLASSES).filter(wants);
+        let late = all.clone().filter(|class| self.passed_over[*class] >= PATIENCE);
+        late.max_by_key(|class| self.passed_over[*class]).or_else(|| all.next())
+    }
+
+    fn pass_over(&mut self, for_this: usize) {
+        for class in BY_TOKEN + 1..CLASSES {
+            let wants = class != for_this && !self.rings[class].is_empty();
+            self.passed_over[class] = if wants { self.passed_over[class] + 1 } else { 0 };
+        }
+    }
+
+    /// It is a bucket's turn: gives who sends, if somebody does. One that takes nothing now stands aside until it does.
+    fn turn(&mut self, now: Instant, key: Key, class: usize) -> Option<Ticket> {
+        let quota = self.quota(key);
+        let bucket = self.buckets.get_mut(&key)?;
+        bucket.ringed[class] = false;
+        let takes = bucket.takes(now, quota);
+        let waiting = &mut bucket.waiting[class];
+        while waiting.front().is_some_and(|ticket| !self.waiters.contains_key(ticket)) {
+            waiting.pop_front();
+        }
+        let ticket = *waiting.front()?;
+        match takes {
+            Takes::Now => {
+                waiting.pop_front();
+                if !waiting.is_empty() {
+                    bucket.ringed[class] = true;
+                    self.rings[class].push_back(key);
+                }
+                bucket.take();
+                return Some(ticket);
+            }
+            Takes::At(at) => {
+                if bucket.wakes.is_none_or(|known| at < known) {
+                    bucket.wakes = Some(at);
+                    self.wakes.push(Reverse((at, key)));
+                }
+            }
+            Takes::Later => {}
+        }
+        None
+    }
+
+    /// Looks again at the buckets whose time has come.
+    fn wake(&mut self, now: Instant) {
+        while let Some(Reverse((at, key))) = self.wakes.peek().copied()
+            && at <= now
+        {
+            self.wakes.pop();
+            if let Some(bucket) = self.buckets.get_mut(&key).filter(|bucket| bucket.wakes == Some(at)) {
+                bucket.wakes = None;
+                self.ring(key);
+            }
+        }
+    }
+
+    /// Gives a bucket its turns in the rings of those who wait there.
+    fn ring(&mut self, key: Key) {
+        let Some(bucket) = self.buckets.get_mut(&key) else {
+            return;
+        };
+        for class in 0..CLASSES {
+            if !bucket.waiting[class].is_empty() && !std::mem::replace(&mut bucket.ringed[class], true) {
+                self.rings[class].push_back(key);
+            }
+        }
+    }
+
+    fn quota(&self, key: Key) -> Quota {
+        self.quotas.get(&key.route).copied().unwrap_or(Quota::CAREFUL)
+    }
+
+    /// The moment of sending. When it may not be sent now, since something was told after leave was given, that is taken back,
+    /// and has to be asked for anew.
+    pub(super) fn send(&mut self, now: Instant, leave: Leave) -> bool {
+        let asked_to_wait = |bucket: &Bucket| bucket.paused.is_some_and(|until| until > now);
+        let held_up = self.buckets.get(&leave.key).is_some_and(asked_to_wait)
+            || (leave.class != BY_TOKEN && (self.global.is_paused(now) || self.bad.opens(now) != Opens::Now));
+        if held_up {
+            self.give_back(leave);
+            return false;
+        }
+        self.figures
+            .waited(leave.class, now.saturating_duration_since(leave.since));
+        true
+    }
+
+    /// Leave was given and is not needed.
+    pub(super) fn give_back(&mut self, leave: Leave) {
+        if leave.class != BY_TOKEN {
+            self.global.give_back();
+        }
+        if let Some(bucket) = self.buckets.get_mut(&leave.key) {
+            bucket.give_back();
+        }
+        self.stir(leave.key);
+    }
+
+    /// No answer came to a request: whether it counts, nobody knows.
+    pub(super) fn lost(&mut self, now: Instant, leave: Leave) {
+        if leave.class != BY_TOKEN {
+            self.global.answered(now);
+        }
+        let quota = self.quota(leave.key);
+        if let Some(bucket) = self.buckets.get_mut(&leave.key) {
+            bucket.answered(now, quota, None);
+        }
+        self.stir(leave.key);
+    }
+
+    /// A request was answered; `spread` is how much longer than told a pause is kept, as a part of it.
+    pub(super) fn answered(&mut self, now: Instant, leave: Option<Leave>, came: Came, spread: f64) {
+        self.bad.count(now, came);
+        let pause = came
+            .wait
+            .map(|wait| (wait, now + wait.after + wait.after.mul_f64(spread)));
+        if let Some((Wait { global: true, .. }, until)) = pause {
+            self.global.pause(until);
+        }
+        let Some(leave) = leave else { return };
+        if leave.class != BY_TOKEN {
+            self.global.answered(now);
+        }
+        let route = leave.key.route;
+        if let Some(standing) = came.standing {
+            let name = *self.names.entry(standing.name).or_insert(route);
+            if name != route {
+                self.same.insert(route, name);
+            }
+            let known = self.quotas.get(&route).copied();
+            self.quotas.insert(route, Quota::learned(known, standing));
+        } else if (200..300).contains(&came.status) {
+            self.quotas.insert(route, Quota::NONE);
+        }
+        let quota = self.quota(leave.key);
+        if let Some(bucket) = self.buckets.get_mut(&leave.key) {
+            bucket.answered(now, quota, came.standing);
+            if let Some((Wait { global: false, .. }, until)) = pause {
+                bucket.pause(until);
+            }
+        }
+        self.stir(leave.key);
+    }
+
+    /// A bucket may take more, or less, than was thought.
+    fn stir(&mut self, key: Key) {
+        if let Some(bucket) = self.buckets.get_mut(&key) {
+            bucket.wakes = None;
+        }
+        self.ring(key);
+    }
+
+    fn tidy(&mut self, now: Instant) {
+        if self.buckets.len() >= self.tidy_at {
+            let quota = |key: &Key| self.quotas.get(&key.route).copied().unwrap_or(Quota::CAREFUL);
+            self.buckets.retain(|key, bucket| !bucket.is_idle(now, quota(key)));
+            self.tidy_at = TIDY.max(2 * self.buckets.len());
+        }
+    }
+
+    /// How many wait.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.waiters.len()
+    }
+
+    /// How many buckets are known.
+    #[cfg(test)]
+    pub(super) fn buckets(&self) -> usize {
+        self.buckets.len()
+    }
+}
