@@ -1,8 +1,8 @@
 //! A bot as a process of its own: where its library is, how it is started, and what it says.
 //!
-//! `WHISTLE_NODE_MODULES` is a folder of npm's in which discord.js is, `WHISTLE_PYTHON` a Python that has discord.py and
-//! hikari. Without them the tests skip with a word, so that a plain `cargo test` needs neither; where `CI` is `true` their
-//! absence is an error.
+//! `WHISTLE_NODE_MODULES` is a folder of npm's in which discord.js and oceanic.js are, `WHISTLE_PYTHON` a Python that has
+//! discord.py, disnake, hikari and interactions.py. Without them the tests skip with a word, so that a plain `cargo test`
+//! needs neither; where `CI` is `true` their absence is an error.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -36,6 +36,39 @@ async fn discord_py() {
 }
 
 #[tokio::test]
+async fn disnake() {
+    story::play(&Library {
+        tool: "WHISTLE_PYTHON",
+        script: "with_disnake.py",
+        forbidden: "Forbidden",
+        invalid: "HTTPException",
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn interactions_py() {
+    story::play(&Library {
+        tool: "WHISTLE_PYTHON",
+        script: "with_interactions_py.py",
+        forbidden: "Forbidden",
+        invalid: "HTTPException",
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn oceanic() {
+    story::play(&Library {
+        tool: "WHISTLE_NODE_MODULES",
+        script: "with_oceanic.js",
+        forbidden: "DiscordRESTError",
+        invalid: "DiscordRESTError",
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn hikari() {
     story::play(&Library {
         tool: "WHISTLE_PYTHON",
