@@ -513,3 +513,34 @@ async fn people_give_files_in_options_and_forms() {
     let names = &submitted["data"]["resolved"]["attachments"];
     assert_eq!(names[text(&other["id"])]["filename"], "notes.txt");
 }
+
+/// A "thinking" that the bot deletes by the routes of the channel is an answer that never comes, too.
+#[tokio::test]
+async fn an_answer_that_is_deleted_while_it_thinks_ends_the_wait() {
+    let (playground, people, rest) = started(calm()).await;
+    let channel = people.channel(0).await;
+    rest.command(json!({ "name": "think", "description": "x" })).await;
+    let (mut bot, _) = ready(&playground).await;
+    for bulk in [false, true] {
+        let waiting = tokio::spawn({
+            let (people, channel) = (people.clone(), channel.clone());
+            let run = json!({ "channel": channel, "command": "think", "wait": "final" });
+            async move { people.post("/Ana/run", run).await }
+        });
+        let asked = bot.dispatch("INTERACTION_CREATE").await;
+        rest.answer(&asked, json!({ "type": 5 })).await;
+        let thinking = bot.dispatch("MESSAGE_CREATE").await;
+        let messages = format!("/channels/{channel}/messages");
+        let status = if bulk {
+            let (_, other) = rest.post(&messages, json!({ "content": "x" })).await;
+            let both = json!({ "messages": [thinking["id"], other["id"]] });
+            rest.post(&format!("{messages}/bulk-delete"), both).await.0
+        } else {
+            let path = format!("{messages}/{}", text(&thinking["id"]));
+            rest.call(Method::DELETE, &path, json!({})).await.0
+        };
+        assert_eq!(status, 204);
+        let outcome = soon(waiting).await.expect("an outcome");
+        assert_eq!(outcome["reason"], "the application withdrew its answer", "{outcome}");
+    }
+}

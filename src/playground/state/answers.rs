@@ -251,10 +251,14 @@ impl State {
 
     /// Withdraws an answer.
     pub(crate) fn remove_answer(&mut self, facts: &Facts, id: Id) {
-        let thought = self.thinking(facts) == Some(id);
         self.remove(facts.channel, id);
-        if thought {
-            self.fail(facts.id, "the application withdrew its answer");
+    }
+
+    /// A message is gone: if it still said "thinking", whoever waits for the answer learns that none will come.
+    pub(super) fn unanswered(&mut self, gone: &Message) {
+        let interaction = gone.metadata.as_ref().and_then(|metadata| Id::read(&metadata["id"]));
+        if let Some(id) = interaction.filter(|_| gone.flags & LOADING != 0) {
+            self.fail(id, "the application withdrew its answer");
         }
     }
 }

@@ -208,6 +208,7 @@ impl State {
         else {
             return false;
         };
+        self.unanswered(&gone);
         self.world.taken_off.keep(channel, gone.attachments);
         let event = json!({ "event": "message_delete", "channel": channel, "message": id });
         match gone.only {
@@ -222,12 +223,14 @@ impl State {
 
     /// Takes several messages away at once.
     pub(crate) fn remove_many(&mut self, channel: Id, ids: &[Id]) {
-        let mut gone: Vec<Id> = Vec::new();
-        if let Some(place) = self.world.channels.get_mut(&channel) {
-            for message in ids.iter().filter_map(|id| place.messages.remove(id)) {
-                gone.push(message.id);
-                self.world.taken_off.keep(channel, message.attachments);
-            }
+        let place = self.world.channels.get_mut(&channel).into_iter();
+        let removed: Vec<Message> = place
+            .flat_map(|place| ids.iter().filter_map(|id| place.messages.remove(id)))
+            .collect();
+        let gone: Vec<Id> = removed.iter().map(|message| message.id).collect();
+        for message in removed {
+            self.unanswered(&message);
+            self.world.taken_off.keep(channel, message.attachments);
         }
         for id in &gone {
             self.tell_channel(
