@@ -38,7 +38,13 @@ fn read_one(form: &mut Form, embed: &Fields) -> usize {
     total += count(form, embed, "description", Text::up_to(limits::EMBED_DESCRIPTION));
     url(form, embed, "url", &["http", "https"]);
     form.integer(embed, "color", 0..=limits::COLOUR);
-    form.text(embed, "timestamp", Text::up_to(64));
+    if let Some(time) = form
+        .text(embed, "timestamp", Text::up_to(64))
+        .filter(|time| !is_time(time))
+    {
+        let words = format!("Could not parse {time}. Should be ISO8601.");
+        form.refuse_at("timestamp", "DATE_TIME_TYPE_PARSE", words);
+    }
     let fields = form.list(embed, "fields", 0..=limits::EMBED_FIELDS);
     form.each("fields", fields, |form, _, field| {
         total += count(form, field, "name", Text::up_to(limits::EMBED_FIELD_NAME).required());
@@ -67,6 +73,33 @@ fn read_one(form: &mut Form, embed: &Fields) -> usize {
         }
     }
     total
+}
+
+/// Whether a text is a time as ISO 8601 writes it: a day, and perhaps an hour on it, with or without its offset.
+fn is_time(text: &str) -> bool {
+    let fits = |text: &str, shape: &str| {
+        text.len() == shape.len()
+            && text
+                .bytes()
+                .zip(shape.bytes())
+                .all(|(c, s)| c == s || s == b'0' && c.is_ascii_digit())
+    };
+    let Some((day, rest)) = text.split_at_checked("0000-00-00".len()) else {
+        return false;
+    };
+    if !fits(day, "0000-00-00") || rest.is_empty() {
+        return fits(day, "0000-00-00");
+    }
+    let Some(hour) = rest.strip_prefix(['T', 't', ' ']) else {
+        return false;
+    };
+    let end = hour.find(['Z', 'z', '+', '-']).unwrap_or(hour.len());
+    let (hour, offset) = hour.split_at(end);
+    let (hour, fraction) = hour.split_once('.').unwrap_or((hour, "0"));
+    let offset =
+        matches!(offset, "" | "Z" | "z") || ["00:00", "0000", "00"].iter().any(|shape| fits(&offset[1..], shape));
+    let fraction = !fraction.is_empty() && fraction.bytes().all(|c| c.is_ascii_digit());
+    offset && fraction && ["00:00:00", "00:00"].iter().any(|shape| fits(hour, shape))
 }
 
 fn empty(embed: &Fields, part: &str) -> bool {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::embeds::scheme;
 use super::form::{Fields, Form, Text, present};
-use super::limits;
+use super::{emoji, limits};
 
 /// The types of components.
 pub(super) mod kind {
@@ -70,7 +70,7 @@ impl Seen {
 pub(super) fn button(form: &mut Form, seen: &mut Seen, fields: &Fields) {
     form.text(fields, "label", Text::up_to(limits::BUTTON_LABEL));
     form.truth(fields, "disabled");
-    emoji(form, fields);
+    emoji::read(form, fields);
     if present(fields, "style").is_none() {
         return form.missing("style");
     }
@@ -124,17 +124,6 @@ fn exclude(form: &mut Form, fields: &Fields, keys: &[&str], code: &str) {
             form.refuse_at(key, code, "This field cannot be used with this style of button");
         }
     }
-}
-
-/// The `emoji` of a button, an option or a poll's answer: one of a server by its id, any other by its name.
-pub(super) fn emoji(form: &mut Form, fields: &Fields) {
-    let Some(emoji) = form.child(fields, "emoji") else {
-        return;
-    };
-    form.at("emoji", |form| match present(emoji, "id") {
-        Some(id) => form.at("id", |form| form.snowflake_value(id)).map_or((), |_| ()),
-        None => form.text(emoji, "name", Text::some(32).required()).map_or((), |_| ()),
-    });
 }
 
 /// Where a select stands: a modal knows `required`, and nothing in it may be disabled.
@@ -214,7 +203,7 @@ pub(super) fn choices(form: &mut Form, options: &[Value]) -> usize {
         form.text(option, "label", Text::some(limits::OPTION_TEXT).required());
         let value = form.text(option, "value", Text::some(limits::OPTION_TEXT).required());
         form.text(option, "description", Text::up_to(limits::OPTION_TEXT));
-        emoji(form, option);
+        emoji::read(form, option);
         defaults += usize::from(form.truth(option, "default") == Some(true));
         if value.is_some_and(|value| !values.insert(value)) {
             let words = "The specified option value is already used";

@@ -1,8 +1,7 @@
 //! Polls (Discord's docs, Poll Resource): what is asked, and what can be answered.
 
 use super::form::{Fields, Form, Text, present};
-use super::interactive::emoji;
-use super::limits;
+use super::{emoji, limits};
 
 /// Checks the poll of a new message.
 pub(super) fn read(form: &mut Form, body: &Fields) {
@@ -30,6 +29,6 @@ fn media(form: &mut Form, from: &Fields, key: &str, most: usize) {
     };
     form.at(key, |form| {
         form.text(media, "text", Text::some(most).required());
-        emoji(form, media);
+        emoji::read(form, media);
     });
 }

@@ -3,12 +3,12 @@
 use axum::extract::{Path, State as Held};
 
 use super::{No, Said, Shared, done, id_of, seen, whom};
+use crate::playground::checks::is_emoji;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::channel::Channel;
 use crate::playground::world::message::Message;
 use crate::playground::world::permissions::{ADD_REACTIONS, PIN_MESSAGES};
-use crate::playground::world::reactions::is_emoji;
 
 /// A message that is there for everybody, in a channel that a person sees.
 fn target<'s>(state: &'s State, person: Id, channel: &str, id: &str) -> Result<(&'s Channel, &'s Message), No> {

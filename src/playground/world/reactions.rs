@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Id;
+use crate::playground::checks::is_emoji;
 
 /// How many different emoji a message takes.
 pub(crate) const MOST: usize = 20;
@@ -106,26 +107,6 @@ pub(crate) fn emoji_in(path: &str) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok().filter(|text| is_emoji(text))
-}
-
-/// Whether a text is one emoji, as far as can be told without Unicode's list of them: signs that are pictures, with what joins,
-/// colours and genders them, or a key with its cap.
-pub(crate) fn is_emoji(text: &str) -> bool {
-    const CAP: char = '\u{20E3}';
-    let picture = |c: char| {
-        matches!(c, '\u{A9}' | '\u{AE}' | '\u{203C}'..='\u{2049}' | '\u{2122}'..='\u{21FF}' | '\u{2300}'..='\u{27BF}'
-            | '\u{2900}'..='\u{2BFF}' | '\u{3030}'..='\u{303D}' | '\u{3297}' | '\u{3299}' | '\u{1F000}'..='\u{1FAFF}')
-    };
-    let joiner = |c: char| {
-        matches!(
-            c,
-            '\u{200D}' | '\u{FE0E}' | '\u{FE0F}' | CAP | '\u{E0020}'..='\u{E007F}'
-        )
-    };
-    let key = text.ends_with(CAP) && text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '#' | '*'));
-    let mut rest = text.chars().skip(usize::from(key));
-    let pictures = text.chars().filter(|c| picture(*c)).count();
-    (key || (1..=8).contains(&pictures)) && rest.all(|c| picture(c) || joiner(c)) && text.chars().count() <= 32
 }
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ fn buttons() {
         (
             "emoji of nothing",
             with(&button("b"), json!({ "emoji": {} })),
-            vec![at("emoji.name", "BASE_TYPE_REQUIRED")],
+            vec![at("emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI")],
         ),
     ];
     for (what, body, expected) in rows {
@@ -553,4 +553,20 @@ fn media() {
     taken("a stored file", edit(&body, MessageKind::Edit, &[], &stored));
     let body = json!({ "flags": V2, "components": [{ "type": 13, "file": { "url": "attachment://b.png" } }] });
     taken("what is stored is not known", message(&body, MessageKind::Edit, &[]));
+}
+
+/// Source: discord-api-docs issue #8071 (2026-01-10), which shows the same code for selects, and bwmarrin/discordgo issue #1479
+/// (2024-01-10), in which an empty one is refused.
+#[test]
+fn an_emoji_is_one_or_has_an_id() {
+    let with = |emoji: Value| json!({ "components": [row(json!([super::with(&button("a"), json!({ "emoji": emoji }))]))], "content": "x" });
+    let check = |emoji: Value| message(&with(emoji), MessageKind::Create, &[]);
+    for emoji in ["🎲", "❤️", "1️⃣", "🇩🇪", "👩‍👩‍👧", "▶️", "ℹ️"] {
+        taken(emoji, check(json!({ "name": emoji })));
+    }
+    taken("of a server", check(json!({ "id": "5", "name": "notemoji" })));
+    let refused = "components.0.components.0.emoji.name:BUTTON_COMPONENT_INVALID_EMOJI";
+    for name in ["notemoji", ":game_die:", "a", "7", " "] {
+        leaves(name, check(json!({ "name": name })), &[refused]);
+    }
 }

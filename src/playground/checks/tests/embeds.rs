@@ -186,3 +186,29 @@ fn pictures_of_embeds_are_told_in_words() {
         leaves("4097", check(&told(4097)), &[&refused]);
     }
 }
+
+/// Source: Discord's docs, Message Resource, "Embed Structure" (2026-08-06); the words are those of public reports.
+#[test]
+fn the_time_of_an_embed_is_a_time() {
+    let at = |time: &str| check(&json!({ "title": "t", "timestamp": time }));
+    for time in [
+        "2026-11-23T20:15:00.000000+00:00",
+        "2026-11-23T20:15:00Z",
+        "2026-11-23T20:15:00.5-0500",
+        "2026-11-23 20:15",
+        "2026-11-23",
+    ] {
+        taken(time, at(time));
+    }
+    for time in [
+        "yesterday",
+        "",
+        "2026-11-23T",
+        "23.11.2026",
+        "2026-11-23T20:15:00+",
+        "2026-11-23T20:15:00.Z",
+        "1764000000",
+    ] {
+        leaves(time, at(time), &["embeds.0.timestamp:DATE_TIME_TYPE_PARSE"]);
+    }
+}
