@@ -77,6 +77,38 @@ fn bots_doors(channel: &str, own: &str, app: &str) -> Vec<Door> {
         door(Method::POST, messages.clone(), message()),
         door(Method::PATCH, format!("{messages}/{own}"), message()),
         door(Method::GET, format!("{messages}?limit=5"), json!({})),
+        door(
+            Method::POST,
+            messages.clone(),
+            json!({ "message_reference": { "type": 1, "message_id": own, "channel_id": channel, "fail_if_not_exists": true } }),
+        ),
+        door(
+            Method::POST,
+            messages.clone(),
+            json!({ "poll": { "question": { "text": "Which?" }, "duration": 1, "allow_multiselect": true, "layout_type": 1,
+                "answers": [{ "poll_media": { "text": "This", "emoji": { "name": "🎲" } } }] } }),
+        ),
+        door(
+            Method::PUT,
+            format!("{messages}/{own}/reactions/%F0%9F%94%A5/@me"),
+            json!({}),
+        ),
+        door(
+            Method::GET,
+            format!("{messages}/{own}/reactions/%F0%9F%94%A5?limit=3"),
+            json!({}),
+        ),
+        door(Method::PUT, format!("{messages}/pins/{own}"), json!({})),
+        door(
+            Method::GET,
+            format!("{messages}/pins?limit=3&before=2026-01-01T00:00:00Z"),
+            json!({}),
+        ),
+        door(
+            Method::POST,
+            format!("/channels/{channel}/polls/{own}/expire"),
+            json!({}),
+        ),
         door(Method::PUT, format!("/applications/{app}/commands"), json!([command()])),
         door(Method::POST, format!("/applications/{app}/commands"), command()),
         door(Method::POST, "/users/@me/channels", json!({ "recipient_id": "1" })),
@@ -114,6 +146,12 @@ fn peoples_doors(channel: &str, message: &str) -> Vec<Door> {
             json!({ "name": "A thread", "private": false }),
         ),
         door(Method::PUT, at("read"), json!({ "message": message })),
+        door(
+            Method::PUT,
+            at(&format!("messages/{message}/reactions/%F0%9F%94%A5")),
+            json!({}),
+        ),
+        door(Method::PUT, at(&format!("pins/{message}")), json!({})),
         door(
             Method::POST,
             "/Ana/run",
