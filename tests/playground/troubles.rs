@@ -82,6 +82,38 @@ async fn rate_limits_are_told_and_kept() {
     assert_eq!(rest.post(&path, json!({ "content": "x" })).await.0, 200);
 }
 
+/// What a refusal says of its bucket, by which interactions.py alone knows how long to wait. Source: Discord's own page on rate
+/// limits, its examples of answers of 429 ("Topics/Rate Limits", 2026-11-23).
+#[tokio::test]
+async fn a_refusal_that_was_asked_for_has_the_headers_of_its_scope() {
+    let (_playground, people, rest) = started(calm()).await;
+    let path = format!("/channels/{}/messages", people.channel(0).await);
+    for (scope, told) in [
+        ("user", Some(("5", "0", "7.500"))),
+        ("shared", Some(("5", "4", "7.500"))),
+        ("global", None),
+    ] {
+        let limited = json!({ "rate_limited": { "next": 1, "retry_after": 7.5, "scope": scope } });
+        people.patch("/-/faults", limited).await;
+        let sent = rest
+            .request(Method::POST, &path)
+            .json(&json!({ "content": "x" }))
+            .send();
+        let response = soon(sent).await.expect("an answer");
+        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+        assert_eq!(
+            (response.status().as_u16(), header("x-ratelimit-scope")),
+            (429, Some(scope))
+        );
+        assert_eq!(header("retry-after"), Some("8"), "{scope}");
+        let seen = header("x-ratelimit-limit")
+            .zip(header("x-ratelimit-remaining"))
+            .zip(header("x-ratelimit-reset-after"))
+            .map(|((limit, remaining), after)| (limit, remaining, after));
+        assert_eq!(seen, told, "{scope}");
+    }
+}
+
 /// The hidden limit counts names and topics, and nothing else of a channel. Source: discord-api-docs issue #1900 and
 /// LIMITS sections 7 and 14 (2026-11-23).
 #[tokio::test]

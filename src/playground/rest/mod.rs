@@ -251,7 +251,10 @@ async fn run(
         exchange.files = files.iter().map(|f| (f.name.clone(), f.bytes.len())).collect();
     }
     if let Some((retry_after, scope)) = fate.limited {
-        return Err(too_soon(&TooSoon { retry_after, scope }, headers));
+        let late = TooSoon { retry_after, scope };
+        let standing = app.rates.as_refused(route.bucket, &name, &late);
+        headers.extend(standing.iter().flat_map(rates::Standing::headers));
+        return Err(too_soon(&late, headers));
     }
     admit(app, route, &given)?;
     let major = major(&params);

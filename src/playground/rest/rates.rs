@@ -133,6 +133,10 @@ fn named<'r>(bucket: Bucket, route: &'r str, limits: &RateLimits) -> (&'r str, Q
     }
 }
 
+fn hash(name: &str) -> String {
+    hex::encode(&Sha256::digest(name.as_bytes())[..16])
+}
+
 /// Windows are tidied away once there are this many.
 const TIDY_AT: usize = 10_000;
 
@@ -174,6 +178,23 @@ impl Rates {
         let window = windows.entry(format!("hidden old edits {channel}"));
         let (left, reset) = window.or_insert(Window { opened: now, used: 0 }).take(quota, now);
         left.map(drop).ok_or(reset)
+    }
+
+    /// What a refusal that was asked for says of its bucket. One of the global limit says nothing, and one of a limit that is
+    /// shared is not the bucket's doing.
+    pub(crate) fn as_refused(&self, bucket: Bucket, route: &str, late: &TooSoon) -> Option<Standing> {
+        let (name, quota) = named(bucket, route, &self.limits());
+        let remaining = match late.scope {
+            "user" => 0,
+            "shared" => quota.limit.saturating_sub(1),
+            _ => return None,
+        };
+        (bucket != Bucket::Exempt).then(|| Standing {
+            limit: quota.limit,
+            remaining,
+            reset_after: late.retry_after,
+            hash: hash(name),
+        })
     }
 
     /// Takes a request. `route` is method and template, `major` the major parameter, `hidden` the key of a hidden limit.
@@ -224,12 +245,11 @@ impl Rates {
         }
         let (name, quota) = named(bucket, route, &limits);
         let (left, reset_after) = take(format!("{name} {major}"), quota);
-        let hash = hex::encode(&Sha256::digest(name.as_bytes())[..16]);
         let standing = Standing {
             limit: quota.limit,
             remaining: left.unwrap_or(0),
             reset_after,
-            hash,
+            hash: hash(name),
         };
         if left.is_none() {
             return (
