@@ -48,6 +48,7 @@ use sqlx::SqlitePool;
 pub use backup::backup;
 pub use claim::Claim;
 pub use error::StoreError;
+pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 
 use recent::Recent;
 use writer::{Change, Writer};
@@ -395,38 +396,6 @@ pub struct Timer {
     pub gives_back: bool,
 }
 
-/// What one person got in a finished game or match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewResult {
-    /// The game of the match, counted from 1; 0 is the match as a whole.
-    pub round: u32,
-    /// The community whose leaderboard it belongs to.
-    pub hall: Option<u64>,
-    /// The game's slug.
-    pub game: String,
-    /// Who.
-    pub person: u64,
-    /// Under which name.
-    pub name: String,
-    /// Points of the round.
-    pub points: i64,
-    /// How it finished for the person.
-    pub finish: Finish,
-    /// Whether it counts on leaderboards; false with computers or stand-ins.
-    pub counts: bool,
-}
-
-/// How a game or match finished for somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// Won, alone or with others.
-    Won,
-    /// A draw, which nobody won.
-    Drawn,
-    /// Neither.
-    Lost,
-}
-
 /// A table as it is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Stored {
@@ -507,49 +476,4 @@ pub struct Shown {
 impl Shown {
     /// The version of a message that need never be brought up to date again. Greater versions are stored as this.
     pub const SETTLED: u64 = i64::MAX as u64;
-}
-
-/// What ranks those on a leaderboard who have won alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranking {
-    /// The points of all games together, the most first. The best game is the one with the most.
-    MostPoints,
-    /// The points of the best game, which is the one with the fewest.
-    FewestPoints,
-    /// Nothing: there are no points.
-    WinsAlone,
-}
-
-/// One line of a leaderboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Who.
-    pub person: u64,
-    /// The person's newest name there.
-    pub name: String,
-    /// Points of all games.
-    pub points: i64,
-    /// Games won.
-    pub games_won: u32,
-    /// Games played.
-    pub games: u32,
-    /// Games that were a draw.
-    pub draws: u32,
-    /// Matches won.
-    pub matches_won: u32,
-    /// Matches played.
-    pub matches: u32,
-    /// The points of the best game, by the [`Ranking`] that was asked for; 0 without any game.
-    pub best_game: i64,
-    /// The place, from 1: by matches won, games won, draws and the [`Ranking`], in this order. Who is equal in all shares it.
-    pub place: u32,
-}
-
-/// A page of a leaderboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standings {
-    /// How many people there are on all pages.
-    pub total: u32,
-    /// The page.
-    pub rows: Vec<Standing>,
 }
