@@ -1,7 +1,7 @@
 //! The line game's picture: everybody's tiles as numbers, the line with its open ends, and for a seat its own hand.
 //!
-//! The line is a snake that folds at the edges ([`snake`](super::snake)); doubles lie across it. Its ends bear their letter
-//! and what they show. The tile that was played last has a frame, what is tried out lies faintly at its end, and in the own
+//! The line is read like writing, row after row from left to right ([`snake`](super::snake)); doubles lie across it. Its ends
+//! bear their letter and what they show. The tile that was played last has a frame, what is tried out lies faintly at its end, and in the own
 //! hand the tiles that can be played have a frame and a dot. After the hand everybody's tiles are shown.
 
 use super::super::pieces::{self, Card, Look};
@@ -124,7 +124,7 @@ fn cards(view: &View) -> Vec<Card> {
 /// A tile in the line, or the sign of an open end, from the first tile outward.
 #[derive(Clone, Copy)]
 enum Thing {
-    /// With its inner and its outer symbol.
+    /// With its left and its right symbol.
     Tile {
         symbols: [Symbol; 2],
         last: bool,
@@ -135,7 +135,7 @@ enum Thing {
 
 impl Thing {
     fn is_double(self) -> bool {
-        matches!(self, Thing::Tile { symbols: [inner, outer], .. } if inner == outer)
+        matches!(self, Thing::Tile { symbols: [left, right], .. } if left == right)
     }
 
     fn length(self, side: i32) -> i32 {
@@ -152,10 +152,7 @@ fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
     let last = view.last();
     let tile = |at: usize| {
         let laid = view.line[at];
-        let symbols = match end {
-            End::Left => [laid.right, laid.left],
-            End::Right => [laid.left, laid.right],
-        };
+        let symbols = [laid.left, laid.right];
         let (last, ghost) = (last == Some(at), false);
         Thing::Tile { symbols, last, ghost }
     };
@@ -166,7 +163,10 @@ fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
     if let (Some(ghost), Some(inner)) = (tried.ghost(end), view.shows(end))
         && let Some(outer) = ghost.other(inner)
     {
-        let symbols = [inner, outer];
+        let symbols = match end {
+            End::Left => [outer, inner],
+            End::Right => [inner, outer],
+        };
         let (last, ghost) = (false, true);
         things.push(Thing::Tile { symbols, last, ghost });
     }
@@ -191,9 +191,7 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
         let half = if double { side / 2 } else { side };
         let arms = End::ALL.map(|end| {
             let lengths: Vec<i32> = sides[end as usize].iter().map(|thing| thing.length(side)).collect();
-            let to_right = end == End::Right;
-            let from = WIDTH / 2 + if to_right { half } else { -half };
-            snake::arm(&lengths, from, to_right, room)
+            snake::arm(&lengths, WIDTH / 2 + snake::outward(end) * half, end, room)
         });
         let rows = |arm: &snake::Arm| arm.spots.last().map_or(0, |spot| spot.row);
         let (highest, lowest) = (rows(&arms[0]), rows(&arms[1]));
@@ -205,25 +203,26 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
         side = SIDES[1];
         (room, arms, highest, rows) = laid(side);
     }
-    for fold in arms.iter().flat_map(|arm| &arm.folds) {
-        let corners = snake::corners(fold, highest, top, room);
-        shapes.push(Shape::outlined(Form::Path(corners), Ink::Line, 6));
+    for (end, arm) in End::ALL.into_iter().zip(&arms) {
+        for turn in &arm.turns {
+            let corners = snake::corners(*turn, end, highest, top, room);
+            shapes.push(Shape::outlined(Form::Path(corners.to_vec()), Ink::Line, 4));
+        }
     }
     let here = |spot: &Spot| (spot.middle, snake::level(spot.row, highest, top, room));
     let start = Spot {
         middle: WIDTH / 2,
         row: 0,
-        to_right: true,
     };
     let opening = Thing::Tile {
         symbols: [first.left, first.right],
         last: view.last() == Some(view.first),
         ghost: false,
     };
-    draw(view, opening, here(&start), start.to_right, side, tried, shapes);
+    draw(view, opening, here(&start), side, tried, shapes);
     for (arm, things) in arms.iter().zip(&sides) {
         for (spot, thing) in arm.spots.iter().zip(things) {
-            draw(view, *thing, here(spot), spot.to_right, side, tried, shapes);
+            draw(view, *thing, here(spot), side, tried, shapes);
         }
     }
     rows * room.pitch
@@ -243,22 +242,15 @@ fn nothing(tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     2 * side + 16
 }
 
-fn draw(view: &View, thing: Thing, middle: Point, to_right: bool, side: i32, tried: &Tried, shapes: &mut Vec<Shape>) {
+fn draw(view: &View, thing: Thing, middle: Point, side: i32, tried: &Tried, shapes: &mut Vec<Shape>) {
     match thing {
-        Thing::Tile {
-            symbols: [inner, outer],
-            last,
-            ghost,
-        } => {
-            let symbols = if to_right { [inner, outer] } else { [outer, inner] };
-            plate(middle, side, symbols, (last, ghost), shapes);
-        }
-        Thing::Sign(end) => sign(view, end, middle, to_right, tried, shapes),
+        Thing::Tile { symbols, last, ghost } => plate(middle, side, symbols, (last, ghost), shapes),
+        Thing::Sign(end) => sign(view, end, middle, tried, shapes),
     }
 }
 
 /// The sign of an open end: its letter and what it shows, or would show.
-fn sign(view: &View, end: End, middle: Point, to_right: bool, tried: &Tried, shapes: &mut Vec<Shape>) {
+fn sign(view: &View, end: End, middle: Point, tried: &Tried, shapes: &mut Vec<Shape>) {
     let shows = match tried.choice {
         Some(Choice::Play(tile, at)) if at == end => view.ends_after(tile, end).map(|ends| ends[end as usize]),
         _ => view.shows(end),
@@ -272,7 +264,7 @@ fn sign(view: &View, end: End, middle: Point, to_right: bool, tried: &Tried, sha
     };
     let says = format!("{} {shows}", end.letter());
     // A little line joins the sign to its tile.
-    let sign = if to_right { 1 } else { -1 };
+    let sign = snake::outward(end);
     let (from, to) = (middle.0 - sign * SIGN / 2, middle.0 - sign * SIGN / 4);
     let joint = Form::Path(vec![(from, middle.1), (to, middle.1)]);
     shapes.push(Shape::outlined(joint, ink, 3));

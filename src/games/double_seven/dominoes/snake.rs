@@ -1,9 +1,12 @@
-//! Where the tiles of a line lie on a picture: a snake that folds at the picture's edges.
+//! Where the tiles of a line lie on a picture: in rows that are all read from left to right, as one reads.
 //!
-//! The first tile lies in the middle; from it the right arm runs to the right and folds downward, the left arm runs to the
-//! left and folds upward. So nothing that lies there moves when a tile is added. A double takes half the way of another tile, for
-//! it lies across. What comes after an arm's last tile, a sign for its open end, is laid like a tile.
+//! The first tile lies in the middle; from it the right arm runs to the right and goes on at the left of the next row, the
+//! left arm runs to the left and goes on at the right of the row above. So the left end always points to the left and comes
+//! before all else, the right end points to the right and comes last, and nothing that lies there moves when a tile is added.
+//! A double takes half the way of another tile, for it lies across. What comes after an arm's last tile, a sign for its open
+//! end, is laid like a tile.
 
+use super::notation::End;
 use crate::rules::Point;
 
 /// Something in an arm: how long it is, along the way.
@@ -28,44 +31,59 @@ pub(super) struct Spot {
     pub(super) middle: i32,
     /// Its row: 0 is that of the first tile, and rows count downward.
     pub(super) row: i32,
-    /// Whether the way there leads to the right.
-    pub(super) to_right: bool,
+}
+
+/// Where an arm goes on in another row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    /// Where the last thing of a row ends, and that row.
+    pub(super) from: i32,
+    pub(super) row: i32,
 }
 
 /// An arm as it lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arm {
     pub(super) spots: Vec<Spot>,
-    /// Where it folds: corners of a line from the end of one row to the beginning of the next, as points across and rows.
-    pub(super) folds: Vec<[(i32, i32); 4]>,
+    pub(super) turns: Vec<Turn>,
 }
 
-/// How far beyond the edge a fold runs.
+/// How far beyond the edge a turn runs.
 const BEYOND: i32 = 12;
 
+/// Where an end points: to the right (and its rows follow downward) or to the left (and upward).
+pub(super) const fn outward(end: End) -> i32 {
+    match end {
+        End::Left => -1,
+        End::Right => 1,
+    }
+}
+
+impl Room {
+    /// Where the rows of an arm begin and where they end.
+    const fn edges(self, end: End) -> (i32, i32) {
+        match end {
+            End::Left => (self.right, self.left),
+            End::Right => (self.left, self.right),
+        }
+    }
+}
+
 /// Lays things of these lengths, from the first tile outward. `from` is where the first tile ends.
-pub(super) fn arm(lengths: &[Length], from: i32, to_right: bool, room: Room) -> Arm {
+pub(super) fn arm(lengths: &[Length], from: i32, end: End, room: Room) -> Arm {
     let mut arm = Arm::default();
-    // The right arm folds downward, the left one upward.
-    let down = if to_right { 1 } else { -1 };
-    let (mut at, mut row, mut to_right) = (from, 0, to_right);
+    let (sign, (begin, edge)) = (outward(end), room.edges(end));
+    let (mut at, mut row) = (from, 0);
     for length in lengths {
-        let sign = if to_right { 1 } else { -1 };
-        let end = at + sign * (room.gap + length);
-        if end > room.right || end < room.left {
-            let edge = if to_right { room.right } else { room.left };
-            let beyond = edge + sign * BEYOND;
-            arm.folds
-                .push([(at, row), (beyond, row), (beyond, row + down), (edge, row + down)]);
-            (at, row, to_right) = (edge, row + down, !to_right);
+        if sign * (at + sign * (room.gap + length) - edge) > 0 {
+            arm.turns.push(Turn { from: at, row });
+            (at, row) = (begin, row + sign);
         } else {
             at += sign * room.gap;
         }
-        let sign = if to_right { 1 } else { -1 };
         arm.spots.push(Spot {
             middle: at + sign * length / 2,
             row,
-            to_right,
         });
         at += sign * length;
     }
@@ -77,9 +95,18 @@ pub(super) const fn level(row: i32, highest: i32, top: i32, room: Room) -> i32 {
     top + room.pitch / 2 + (row - highest) * room.pitch
 }
 
-/// The corners of a fold on the picture.
-pub(super) fn corners(fold: &[(i32, i32); 4], highest: i32, top: i32, room: Room) -> Vec<Point> {
-    fold.iter()
-        .map(|(across, row)| (*across, level(*row, highest, top, room)))
-        .collect()
+/// The corners of a turn on the picture: around the edge, between the two rows to the other edge, and around that.
+pub(super) fn corners(turn: Turn, end: End, highest: i32, top: i32, room: Room) -> [Point; 6] {
+    let (sign, (begin, edge)) = (outward(end), room.edges(end));
+    let [here, there] = [turn.row, turn.row + sign].map(|row| level(row, highest, top, room));
+    let between = (here + there) / 2;
+    let (beyond, before) = (edge + sign * BEYOND, begin - sign * BEYOND);
+    [
+        (turn.from, here),
+        (beyond, here),
+        (beyond, between),
+        (before, between),
+        (before, there),
+        (begin, there),
+    ]
 }

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::written;
-use crate::rules::{Arg, Face, Fill, Form, Ink, Shape, Sketch, Trial};
+use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
@@ -76,6 +76,76 @@ fn the_ends_bear_their_letter_and_what_they_show() {
     };
     assert_eq!(signs(&plain(&table, Viewer::Table)), ["L 3", "R 5"]);
     assert_eq!(signs(&tried(&table, "3-4 L")), ["L 4", "R 5"], "as it would be");
+}
+
+/// What of the line a picture shows, as one reads it: row by row, each from left to right; tiles as their symbols, and the
+/// signs of the ends as they are written.
+fn read(sketch: &Sketch) -> Vec<String> {
+    let mut things: Vec<(i32, i32, String)> = Vec::new();
+    for (number, shape) in sketch.shapes.iter().enumerate() {
+        match &shape.form {
+            // The symbols of a tile follow upon its plate and the line between its halves.
+            Form::Rect { at, size, .. } if shape.fill == Some(Fill::Plain(Ink::White)) => {
+                let [one, other] = [2, 3].map(|next| match sketch.shapes[number + next].form {
+                    Form::Rings { centre, number, .. } => (centre, number),
+                    ref other => panic!("{other:?} is no symbol"),
+                });
+                assert!(one.0.0 < other.0.0 || (one.0.0 == other.0.0 && one.1 == other.1));
+                things.push((at.1 + size.1 / 2, at.0 + size.0 / 2, format!("{}-{}", one.1, other.1)));
+            }
+            Form::Text {
+                at,
+                says: Label::Text(says),
+                ..
+            } if says.starts_with(['L', 'R']) => {
+                // A little line joins the sign to its tile: at its right where it is the left end's, else at its left.
+                let Form::Path(joint) = &sketch.shapes[number - 2].form else {
+                    panic!("a line before the badge")
+                };
+                assert!(
+                    joint.iter().all(|point| (point.0 > at.0) == says.starts_with('L')),
+                    "{says}"
+                );
+                things.push((at.1, at.0, says.clone()));
+            }
+            _ => {}
+        }
+    }
+    things.sort_unstable();
+    things.into_iter().map(|(_, _, thing)| thing).collect()
+}
+
+#[test]
+fn the_left_end_is_left_and_the_right_end_right_however_long_the_line() {
+    let mut longest = 0;
+    for seed in 0..60 {
+        let mut dice = super::support::Chances(seed);
+        let mut table = Table::new("{}", 2 + (seed % 3) as u8);
+        let deck = table.0.draw(&mut dice);
+        table.0.apply(&Event::Chance(deck)).unwrap();
+        while let Awaits::Seats(_) = table.0.awaits() {
+            let turn = table.0.turn;
+            let choice = table.0.random_choice(turn, &mut dice).unwrap();
+            let tried = sketch(&table, Viewer::Seat(turn), Trial::Choice(&choice));
+            table.0.apply(&Event::Choice(turn, choice)).unwrap();
+            let Choice::Play(..) = choice else { continue };
+            let line = table.line();
+            longest = longest.max(table.0.view(Viewer::Table).line.len());
+            let ends = table.0.view(Viewer::Table).ends.unwrap();
+            let [left, right] = End::ALL.map(|end| format!("{} {}", end.letter(), ends[end as usize]));
+            let tiles = line.split(' ').map(str::to_owned);
+            let wanted: Vec<String> = std::iter::once(left).chain(tiles).chain([right]).collect();
+            // Before it is made and after, and as the sentences and the letters tell it.
+            let after = plain(&table, Viewer::Table);
+            for drawn in [&tried, &after] {
+                assert_eq!(read(drawn)[..wanted.len()], wanted, "{seed}");
+            }
+            assert_eq!(text_of(said(&after, "dominoes-alt-line").unwrap(), "tiles"), line);
+            let letters = Dominoes::scene(&table.0.view(Viewer::Table)).board.join(" ");
+            assert_eq!(letters.replace(['[', ']', '*'], ""), format!("L {line} R"));
+        }
+    }
+    assert!(longest > 25, "{longest}");
 }
 
 #[test]

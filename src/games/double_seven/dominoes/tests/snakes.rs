@@ -1,6 +1,7 @@
 //! The snake of a line on a picture.
 
-use super::super::snake::{Room, arm};
+use super::super::notation::End;
+use super::super::snake::{Room, Turn, arm, corners};
 
 const ROOM: Room = Room {
     left: 0,
@@ -10,26 +11,21 @@ const ROOM: Room = Room {
 };
 
 #[test]
-fn an_arm_runs_outward_and_folds_at_the_edge() {
+fn an_arm_runs_outward_and_goes_on_at_the_other_edge() {
     let lengths = [96; 12];
-    let right = arm(&lengths, 398, true, ROOM);
+    let right = arm(&lengths, 398, End::Right, ROOM);
     let at = |index: usize| right.spots[index];
-    assert_eq!((at(0).middle, at(0).row, at(0).to_right), (450, 0, true));
+    assert_eq!((at(0).middle, at(0).row), (450, 0));
     assert_eq!((at(2).middle, at(2).row), (650, 0));
+    assert_eq!((at(3).middle, at(3).row), (48, 1), "the next row, from the left");
+    assert_eq!((at(9).row, at(10).row, at(10).middle), (1, 2, 48));
+    assert_eq!(right.turns, [Turn { from: 698, row: 0 }, Turn { from: 696, row: 1 }]);
+    let left = arm(&lengths, 302, End::Left, ROOM);
+    assert_eq!((left.spots[0].middle, left.spots[0].row), (250, 0));
     assert_eq!(
-        (at(3).middle, at(3).row, at(3).to_right),
-        (652, 1, false),
-        "folded downward, back to the left"
-    );
-    assert_eq!((at(9).row, at(10).row, at(10).to_right), (1, 2, true));
-    assert_eq!(right.folds.len(), 2);
-    assert_eq!(right.folds[0], [(698, 0), (712, 0), (712, 1), (700, 1)]);
-    let left = arm(&lengths, 302, false, ROOM);
-    assert_eq!((left.spots[0].middle, left.spots[0].to_right), (250, false));
-    assert_eq!(
-        (left.spots[3].row, left.spots[3].to_right),
-        (-1, true),
-        "the left arm folds upward"
+        (left.spots[3].middle, left.spots[3].row),
+        (652, -1),
+        "the row above, from the right"
     );
     for (one, other) in right.spots.iter().zip(&left.spots) {
         assert_eq!(
@@ -41,10 +37,37 @@ fn an_arm_runs_outward_and_folds_at_the_edge() {
 }
 
 #[test]
+fn a_turn_runs_between_the_rows_to_the_other_edge() {
+    let right = corners(Turn { from: 698, row: 0 }, End::Right, -1, 0, ROOM);
+    assert_eq!(
+        right,
+        [(698, 150), (712, 150), (712, 200), (-12, 200), (-12, 250), (0, 250)]
+    );
+    let left = corners(Turn { from: 2, row: 0 }, End::Left, -1, 0, ROOM);
+    assert_eq!(
+        left,
+        [(2, 150), (-12, 150), (-12, 100), (712, 100), (712, 50), (700, 50)]
+    );
+}
+
+#[test]
+fn rows_are_read_from_left_to_right_one_after_another() {
+    let lengths: Vec<i32> = (0..17).map(|at| if at % 4 == 2 { 48 } else { 96 }).collect();
+    let place = |end: End| {
+        arm(&lengths, 350, end, ROOM)
+            .spots
+            .into_iter()
+            .map(|spot| (spot.row, spot.middle))
+    };
+    let read: Vec<(i32, i32)> = place(End::Left).rev().chain(place(End::Right)).collect();
+    assert!(read.is_sorted(), "{read:?}");
+}
+
+#[test]
 fn nothing_reaches_over_the_edge_or_lies_on_anything() {
     let lengths: Vec<i32> = (0..33).map(|at| if at % 4 == 2 { 48 } else { 96 }).collect();
     for from in [380, 398, 420] {
-        let arm = arm(&lengths, from, true, ROOM);
+        let arm = arm(&lengths, from, End::Right, ROOM);
         let mut spans: Vec<(i32, i32, i32)> = Vec::new();
         for (spot, length) in arm.spots.iter().zip(&lengths) {
             let (least, most) = (spot.middle - length / 2, spot.middle + length / 2);
@@ -61,8 +84,11 @@ fn nothing_reaches_over_the_edge_or_lies_on_anything() {
 #[test]
 fn adding_to_an_arm_moves_nothing_that_lies_there() {
     let lengths: Vec<i32> = (0..20).map(|at| if at % 3 == 1 { 48 } else { 96 }).collect();
-    let whole = arm(&lengths, 398, true, ROOM);
+    let whole = arm(&lengths, 398, End::Right, ROOM);
     for count in 0..lengths.len() {
-        assert_eq!(arm(&lengths[..count], 398, true, ROOM).spots, whole.spots[..count]);
+        assert_eq!(
+            arm(&lengths[..count], 398, End::Right, ROOM).spots,
+            whole.spots[..count]
+        );
     }
 }
