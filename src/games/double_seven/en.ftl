@@ -24,6 +24,7 @@ tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its 
 tiles-alt-row = { $row } { $symbols }
 tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
 tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
+tiles-reach = Only a part of the table has room here. You can place in rows { $bottom } to { $top } and columns { $left } to { $right }.
 tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.
 
 ## What happened

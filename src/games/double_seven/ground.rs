@@ -8,7 +8,8 @@ use super::{Bounds, Cell, Placement, Symbol};
 use crate::rules::parts::{self, Board, badge, circle, rect, text};
 use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
 
-/// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown).
+/// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown; cells that must be
+/// shown are smaller then).
 const LARGEST: i32 = 64;
 const SMALLEST: i32 = 22;
 
@@ -19,6 +20,12 @@ const EDGE: i32 = 8;
 
 /// The size of the numbers.
 const NUMBERS: i32 = 20;
+
+/// So far from one number to the next they are told apart: of columns, and of rows.
+const APART: (i32, i32) = (34, 22);
+
+/// The smallest rings that are told apart.
+const RINGS: i32 = 5;
 
 /// Cells of the table as they lie on a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,24 +70,31 @@ impl Skin {
     }
 }
 
-/// The part of `from`–`to` that has room, with `focus` in it.
-fn window(from: i8, to: i8, room: i32, focus: i8) -> (i8, i8) {
-    let (from, to, focus) = (i32::from(from), i32::from(to), i32::from(focus));
-    if to - from < room {
-        return (from as i8, to as i8);
+/// The part of `from`–`to` that has room, with all of `first`–`last` in its middle, be there room or not.
+fn window((from, to): (i8, i8), (first, last): (i8, i8), room: i32) -> (i8, i8) {
+    let [start, end, first, last] = [from, to, first, last].map(i32::from);
+    let room = room.max(last - first + 1);
+    if end - start < room {
+        return (from, to);
     }
-    let begin = (focus - room / 2).clamp(from, to + 1 - room);
+    let begin = (first + last + 1 - room).div_euclid(2).clamp(start, end + 1 - room);
     (begin as i8, (begin + room - 1) as i8)
+}
+
+/// Every so many cells with sides of `side` have a number, so that numbers are so far `apart`.
+const fn step(side: i32, apart: i32) -> i32 {
+    (apart + side - 1) / side
 }
 
 impl Ground {
     /// Cells within `bounds`, as large as there is room: so high at most, in the middle of so wide a place below `at`. Where
-    /// there are too many, those around `focus`.
-    pub fn fit(bounds: Bounds, focus: Option<Cell>, at: Point, room: Point) -> Ground {
+    /// there are too many, those around the `needed` ones, all of which are shown.
+    pub fn fit(bounds: Bounds, needed: Bounds, at: Point, room: Point) -> Ground {
         let room = (room.0 - BESIDE - EDGE, room.1 - BELOW);
-        let focus = focus.unwrap_or(Cell::new(bounds.left, bounds.bottom));
-        let (left, right) = window(bounds.left, bounds.right, (room.0 / SMALLEST).max(1), focus.column);
-        let (bottom, top) = window(bounds.bottom, bounds.top, (room.1 / SMALLEST).max(1), focus.row);
+        let across = ((bounds.left, bounds.right), (needed.left, needed.right));
+        let (left, right) = window(across.0, across.1, room.0 / SMALLEST);
+        let upward = ((bounds.bottom, bounds.top), (needed.bottom, needed.top));
+        let (bottom, top) = window(upward.0, upward.1, room.1 / SMALLEST);
         let shown = Bounds {
             left,
             right,
@@ -89,7 +103,7 @@ impl Ground {
         };
         let (columns, rows) = shown.size();
         let (columns, rows) = (i32::from(columns), i32::from(rows));
-        let side = (room.0 / columns).min(room.1 / rows).clamp(SMALLEST, LARGEST);
+        let side = (room.0 / columns).min(room.1 / rows).clamp(1, LARGEST);
         let board = Board {
             at: (at.0 + BESIDE + (room.0 - columns * side) / 2, at.1),
             side,
@@ -155,16 +169,17 @@ impl Ground {
         let line = |from: Point, to: Point| Shape::outlined(Form::Path(vec![from, to]), Ink::Dark, 1);
         shapes.extend((0..=columns).map(|at| line(board.corner(at, 0), board.corner(at, rows))));
         shapes.extend((0..=rows).map(|at| line(board.corner(0, at), board.corner(columns, at))));
-        // Where cells are small, not every column has room for its number.
-        let step = if board.side >= 34 { 1 } else { 2 };
+        // Where cells are small, not every column has room for its number, nor every row.
+        let (each, every) = (step(board.side, APART.0), step(board.side, APART.1));
+        let numbered = |number: &i8, step: i32| i32::from(*number).rem_euclid(step) == 0;
         let below = board.corner(0, rows).1 + NUMBERS / 2 + 5;
-        for column in (self.shown.left..=self.shown.right).filter(|column| column.rem_euclid(step) == 0) {
+        for column in (self.shown.left..=self.shown.right).filter(|column| numbered(column, each)) {
             let across = self.middle(Cell::new(column, self.shown.top)).0;
-            let room = (i32::from(step) * board.side).max(NUMBERS);
+            let room = (each * board.side).max(NUMBERS);
             let number = text((across, below), NUMBERS, Anchor::Middle, room, column.to_string());
             shapes.push(number.inked(Ink::Quiet));
         }
-        for row in self.shown.bottom..=self.shown.top {
+        for row in (self.shown.bottom..=self.shown.top).filter(|row| numbered(row, every)) {
             let level = self.middle(Cell::new(self.shown.left, row)).1;
             let at = (board.at.0 - 8, level);
             shapes.push(text(at, NUMBERS, Anchor::Right, BESIDE - 8, row.to_string()).inked(Ink::Quiet));
@@ -195,11 +210,15 @@ impl Ground {
         shapes.push(Shape::outlined(Form::Path(ends.to_vec()), Ink::Line, 1));
     }
 
+    /// The radius of a symbol.
+    fn radius(&self) -> i32 {
+        (self.side() * 37 / 100).max(RINGS)
+    }
+
     /// A symbol on a cell.
     pub fn symbol(&self, cell: Cell, symbol: Symbol, ink: Ink, shapes: &mut Vec<Shape>) {
         if self.shows(cell) {
-            let radius = self.side() * 37 / 100;
-            shapes.push(parts::rings(self.middle(cell), radius, symbol.number(), ink));
+            shapes.push(parts::rings(self.middle(cell), self.radius(), symbol.number(), ink));
         }
     }
 

@@ -116,6 +116,19 @@ impl Bounds {
         }
     }
 
+    /// All cells of these placements; `None` without any.
+    pub fn over(placements: &[Placement]) -> Option<Bounds> {
+        let first = placements.first()?.first();
+        Some(Bounds::of(first.cell).with_all(placements))
+    }
+
+    /// The same and all cells of these placements.
+    #[must_use]
+    pub fn with_all(self, placements: &[Placement]) -> Bounds {
+        let cells = placements.iter().flat_map(|placement| placement.cells());
+        cells.fold(self, Bounds::with)
+    }
+
     /// The same and so many more cells all around.
     #[must_use]
     pub const fn grown(self, more: i8) -> Bounds {
@@ -264,14 +277,6 @@ impl Layout {
         self.rows_between(0, 0).flat_map(move |row| {
             let taken = self.rows[place(row)];
             self.columns(taken).map(move |column| Cell::new(column, row))
-        })
-    }
-
-    /// Free cells beside which something lies, ascending.
-    pub fn frontier(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.rows_between(1, 1).flat_map(move |row| {
-            let edge = self.edge(row);
-            self.columns(edge).map(move |column| Cell::new(column, row))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The table in letters, for messages without pictures, and in sentences, for who cannot see it.
 
-use super::{Bounds, Cell, Layout, Tile, Tiles};
+use super::{Bounds, Cell, Layout, Placement, Tile, Tiles};
 use crate::rules::{Arg, Phrase, Seat};
 
 /// How wide and high a board in letters may be.
@@ -17,15 +17,31 @@ pub struct Letters {
     pub lines: Vec<String>,
     /// What lies beyond the part that has room, for a board's legend.
     pub beyond: Option<Phrase>,
+    /// How far the rows and columns go on in which a tile may be placed, where not all of them have room.
+    pub reach: Option<Phrase>,
 }
 
-/// Cells that are shown from `from` to `to`: all, or so many of them with `focus` among them.
-fn part(from: i8, to: i8, room: usize, focus: i8) -> (i8, i8) {
-    let (from, to, room) = (i32::from(from), i32::from(to), room as i32);
-    if to - from < room {
-        return (from as i8, to as i8);
+impl Letters {
+    /// The lines, and the legend: how they are read, and what there is beyond them. Without lines there is none.
+    pub fn with_legend(self, reading: Phrase) -> (Vec<String>, Vec<Phrase>) {
+        let reading = (!self.lines.is_empty()).then_some(reading);
+        let legend = reading.into_iter().chain(self.reach).chain(self.beyond);
+        (self.lines, legend.collect())
     }
-    let begin = (i32::from(focus) - room / 2).clamp(from, to + 1 - room);
+}
+
+/// Cells that are shown from `from` to `to`: all, or so many of them with `focus` among them. Something lies from `first` to
+/// `last`, and that has its room first.
+fn part((from, to): (i8, i8), (first, last): (i8, i8), room: usize, focus: i8) -> (i8, i8) {
+    let [start, end, first, last] = [from, to, first, last].map(i32::from);
+    let room = room as i32;
+    if end - start < room {
+        return (from, to);
+    }
+    // All that lies there is shown where it has room, and else nothing but that.
+    let (one, other) = (first, last + 1 - room);
+    let begin = (i32::from(focus) - room / 2).clamp(one.min(other), one.max(other));
+    let begin = begin.clamp(start, end + 1 - room);
     (begin as i8, (begin + room - 1) as i8)
 }
 
@@ -50,23 +66,27 @@ fn columns(left: i8, right: i8, letters: usize) -> Vec<String> {
     lines
 }
 
-/// The table in letters: of every cell that `show` says something about, and of all around it, the first so many (`letters`)
-/// of what it shows; of free cells a dot. Where that is too large, the part around the tile that was placed last.
+/// The table in letters: of every cell that `show` says something about, and of all around it that is `offered`, the first
+/// so many (`letters`) of what it shows; of free cells a dot. Where that is too large, the part around the tile that was
+/// placed last.
 pub fn board<const MOST: usize>(
     layout: &Layout,
+    offered: &[Placement],
     letters: usize,
     show: impl Fn(Cell) -> Option<[char; MOST]>,
 ) -> Letters {
-    let Some(bounds) = layout.bounds() else {
+    let Some(whole) = whole(layout, offered) else {
         return Letters::default();
     };
+    let lies = layout.bounds().unwrap_or(whole);
     let letters = letters.min(MOST).max(1);
     let focus = layout
         .last()
         .map_or(Cell::default(), |last| last.placement.first().cell);
-    let (left, right) = part(bounds.left, bounds.right, (WIDE - NUMBER) / letters, focus.column);
+    let (across, upward) = ((whole.left, whole.right), (whole.bottom, whole.top));
+    let (left, right) = part(across, (lies.left, lies.right), (WIDE - NUMBER) / letters, focus.column);
     let below = columns(left, right, letters);
-    let (bottom, top) = part(bounds.bottom, bounds.top, HIGH - below.len(), focus.row);
+    let (bottom, top) = part(upward, (lies.bottom, lies.top), HIGH - below.len(), focus.row);
     let row = |row: i8| {
         let mut line = format!("{row:>3} ");
         for column in left..=right {
@@ -90,27 +110,43 @@ pub fn board<const MOST: usize>(
             Arg::List(rows) if rows.is_empty() => None,
             _ => Some(Phrase::new("tiles-beyond").with("rows", beyond)),
         },
+        reach: (!offered.is_empty() && shown != whole).then(|| reach(whole)),
     }
 }
 
+/// The cells on which something lies or may be placed.
+fn whole(layout: &Layout, offered: &[Placement]) -> Option<Bounds> {
+    let lies = layout.bounds().map(|lies| lies.with_all(offered));
+    lies.or_else(|| Bounds::over(offered))
+}
+
+fn reach(whole: Bounds) -> Phrase {
+    Phrase::new("tiles-reach")
+        .with("bottom", whole.bottom.to_string())
+        .with("top", whole.top.to_string())
+        .with("left", whole.left.to_string())
+        .with("right", whole.right.to_string())
+}
+
 /// Whether the table is so wide that each of its cells has one letter, and halves are not joined.
-pub fn is_narrow(layout: &Layout) -> bool {
-    let wide = layout.bounds().map_or(0, |bounds| usize::from(bounds.size().0));
+pub fn is_narrow(layout: &Layout, offered: &[Placement]) -> bool {
+    let wide = whole(layout, offered).map_or(0, |whole| usize::from(whole.size().0));
     wide * 2 > WIDE - NUMBER
 }
 
 /// The table in letters where nothing lies on anything: the symbols, and a dash between the halves of a tile along a row
 /// where there is room for it. [`legend`] says how it is read.
-pub fn plain(layout: &Layout) -> Letters {
-    board(layout, if is_narrow(layout) { 1 } else { 2 }, |cell| {
+pub fn plain(layout: &Layout, offered: &[Placement]) -> Letters {
+    let letters = if is_narrow(layout, offered) { 1 } else { 2 };
+    board(layout, offered, letters, |cell| {
         let joined = bond(layout, cell) == Some(Bond::Right);
         Some([digit(layout, cell)?, if joined { '-' } else { ' ' }])
     })
 }
 
 /// How [`plain`] letters are read.
-pub fn legend(layout: &Layout) -> Phrase {
-    Phrase::new(match is_narrow(layout) {
+pub fn legend(layout: &Layout, offered: &[Placement]) -> Phrase {
+    Phrase::new(match is_narrow(layout, offered) {
         true => "tiles-legend-narrow",
         false => "tiles-legend",
     })
@@ -143,9 +179,9 @@ fn digit(layout: &Layout, cell: Cell) -> Option<char> {
 /// The table in letters, for games in which it matters which halves are one tile: the symbols, behind them the letters of
 /// levels ([`storey`]) where tiles lie on others, and behind these a dash where the other half lies to the right and `^`
 /// where it lies above. It is never narrow: what has no room is told beyond.
-pub fn joined(layout: &Layout) -> Letters {
+pub fn joined(layout: &Layout, offered: &[Placement]) -> Letters {
     let stacked = is_stacked(layout);
-    board(layout, if stacked { 3 } else { 2 }, |cell| {
+    board(layout, offered, if stacked { 3 } else { 2 }, |cell| {
         let bond = match bond(layout, cell) {
             Some(Bond::Right) => '-',
             Some(Bond::Above) => '^',

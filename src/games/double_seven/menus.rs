@@ -197,23 +197,13 @@ impl Way {
             (None, None) => Some(Phrase::new("tiles-chosen-tile").with("tile", tile)),
         }
     }
-
-    /// Marks on the ground what has been chosen so far, and where the lower half may still lie.
-    pub fn mark(&self, ground: &Ground, shapes: &mut Vec<Shape>) {
-        match (self.cell, self.row) {
-            (Some(cell), _) => ground.chosen(cell, shapes),
-            (None, Some(row)) => ground.row(row, shapes),
-            (None, None) => {}
-        }
-        for placement in answers(&self.left, Asks::Cell) {
-            ground.dot(placement.first().cell, shapes);
-        }
-    }
 }
 
-/// What a seat tries out on its picture.
+/// What a seat is offered, and what it tries out of that on its picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
+    /// All placements that its menus lead to; none where it is not asked.
+    pub offered: Vec<Placement>,
     /// A placement, complete but not yet made.
     pub choice: Option<Placement>,
     /// The steps taken so far.
@@ -222,41 +212,63 @@ pub struct Tried {
 
 impl Tried {
     /// What is tried out of these placements: nothing that is none of them, and of a path that leads nowhere nothing.
-    pub fn of(placements: &[Placement], trial: Trial<'_, Placement>) -> Tried {
-        match trial {
-            Trial::Choice(choice) if placements.contains(choice) => Tried {
-                choice: Some(*choice),
-                way: None,
-            },
-            Trial::Path(path) => Tried {
-                choice: None,
-                way: Way::along(placements, path),
-            },
-            Trial::Choice(_) | Trial::Nothing => Tried::default(),
+    pub fn of(offered: Vec<Placement>, trial: Trial<'_, Placement>) -> Tried {
+        let choice = match trial {
+            Trial::Choice(choice) if offered.contains(choice) => Some(*choice),
+            _ => None,
+        };
+        let way = match trial {
+            Trial::Path(path) => Way::along(&offered, path),
+            _ => None,
+        };
+        Tried { offered, choice, way }
+    }
+
+    /// The tile that is picked, as soon as it is clear which.
+    pub fn tile(&self) -> Option<Tile> {
+        let chosen = self.choice.map(Placement::tile);
+        chosen.or(self.way.as_ref().and_then(|way| way.tile))
+    }
+
+    /// What the menu beside the picture still offers: the choice, or the placements that the steps leave.
+    fn left(&self) -> &[Placement] {
+        match (&self.choice, &self.way) {
+            (Some(choice), _) => std::slice::from_ref(choice),
+            (None, Some(way)) => &way.left,
+            (None, None) => &self.offered,
         }
     }
 
-    /// The cells on which something is tried out: those of the choice, or those where the lower half may still lie.
-    fn cells(&self) -> impl Iterator<Item = Cell> {
-        let left = self.way.iter().flat_map(|way| &way.left);
-        let lower = left.map(|placement| placement.first().cell);
-        self.choice.iter().flat_map(|choice| choice.cells()).chain(lower)
+    /// The part of the table that a picture shows below `at`, where there is so much room: what `lies` there, and all that
+    /// is offered, at every step the same. Where not all of that has room, what the menu beside it offers is there all the
+    /// same; where it offers nothing, what was placed `last`.
+    pub fn ground(&self, lies: Bounds, last: Option<Placement>, at: Point, room: Point) -> Ground {
+        let placed = || Bounds::over(last.as_slice());
+        let needed = Bounds::over(self.left()).or_else(placed).unwrap_or(lies);
+        Ground::fit(lies.with_all(&self.offered), needed, at, room)
     }
 
-    /// The part of the table that a picture shows below `at`, where there is so much room: what lies there, so many more
-    /// cells all around, and what is tried out. Where not all of that has room, what was chosen is in the middle, or else
-    /// what was placed `last`.
-    pub fn ground(&self, lies: &Table, margin: i8, last: Option<Placement>, at: Point, room: Point) -> Ground {
-        let first = Bounds::of(FIRST[0]).with(FIRST[1]);
-        let bounds = lies.bounds().unwrap_or(first).grown(margin);
-        let way = self.way.as_ref();
-        let row = way.and_then(|way| way.row);
-        let placed = self.choice.or(last).map(|placement| placement.first().cell);
-        let focus = way
-            .and_then(|way| way.cell)
-            .or(placed.map(|cell| Cell::new(cell.column, row.unwrap_or(cell.row))));
-        Ground::fit(self.cells().fold(bounds, Bounds::with), focus, at, room)
+    /// Marks on the ground the row and the cell that were chosen, and where the lower half may still lie; nothing once all
+    /// is chosen.
+    pub fn mark(&self, ground: &Ground, shapes: &mut Vec<Shape>) {
+        if self.choice.is_some() {
+            return;
+        }
+        match self.way.as_ref().map(|way| (way.cell, way.row)) {
+            Some((Some(cell), _)) => ground.chosen(cell, shapes),
+            Some((None, Some(row))) => ground.row(row, shapes),
+            _ => {}
+        }
+        for placement in answers(self.left(), Asks::Cell) {
+            ground.dot(placement.first().cell, shapes);
+        }
     }
+}
+
+/// The cells in which everything lies, and so many more all around; on an empty table around its [`FIRST`] cells.
+pub fn around(lies: &Table, margin: i8) -> Bounds {
+    let first = Bounds::of(FIRST[0]).with(FIRST[1]);
+    lies.bounds().unwrap_or(first).grown(margin)
 }
 
 /// How a tile lies, short enough for a button: the cell of its first half, that half, and where the other is.

@@ -1,8 +1,8 @@
 //! Dominimum's picture: who places, the viewer's mission and tile, and the table.
 //!
-//! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes; at the end, on
-//! everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The tile placed last has a
-//! frame, what is tried out lies there faintly, and dots show where something may lie.
+//! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes; at
+//! the end, on everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The
+//! tile placed last has a frame, what is tried out lies there faintly, and dots show where its lower half may lie.
 
 use super::alt;
 use super::face::standing;
@@ -21,7 +21,7 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(&view.table.placements(&layout), trial);
+    let tried = Tried::of(view.table.placements(&layout), trial);
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &mut shapes);
@@ -135,5 +135,5 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
             ground.number(*cell, &group.len().to_string(), Ink::Tone(*tint), shapes);
         }
     }
-    family::hints(&view.table, then, tried, ground, shapes);
+    tried.mark(ground, shapes);
 }

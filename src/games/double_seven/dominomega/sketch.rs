@@ -2,8 +2,8 @@
 //!
 //! Each seat has a tone. Neighbouring cells with a seat's ring are joined by a line in its tone, each ring's a little
 //! beside the others', so that all groups are seen at once; the viewer's own cells are tinted as well, and their groups
-//! bear their sizes. The tile placed last has a frame, what is tried out lies there faintly, and dots show where something
-//! may lie.
+//! bear their sizes. The tile placed last has a frame, what is tried out lies there faintly,
+//! and dots show where its lower half may lie.
 
 use super::alt;
 use super::face::{DEAL, own_ring};
@@ -31,7 +31,7 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch>
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(&view.table.placements(&layout), trial);
+    let tried = Tried::of(view.table.placements(&layout), trial);
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &then, &mut shapes);
@@ -123,18 +123,15 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
         links(then, seen.ring, ground, shapes);
     }
     family::symbols(&view.table, then, ground, shapes);
-    if let Some(seen) = own.filter(|_| ground.side() >= ROOMY) {
+    if let Some(seen) = own {
         for group in groups::groups(then, |symbol| symbol.has(seen.ring)) {
             if let Some(cell) = group.last() {
                 ground.number(*cell, &group.len().to_string(), Ink::Tone(tone(seen.ring)), shapes);
             }
         }
     }
-    family::hints(&view.table, then, tried, ground, shapes);
+    tried.mark(ground, shapes);
 }
-
-/// From this side on, a cell has room for a number.
-const ROOMY: i32 = 40;
 
 /// Joins the cells of a ring's groups.
 fn links(layout: &Layout, ring: Ring, ground: &Ground, shapes: &mut Vec<Shape>) {

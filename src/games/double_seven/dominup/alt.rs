@@ -1,8 +1,8 @@
 //! Dominup's table in letters and in sentences, for who cannot see its picture; and what a choice would bring.
 
-use super::super::letters::{self, Letters};
+use super::super::letters;
 use super::super::menus::Tried;
-use super::super::{Layout, Placement, Tiles};
+use super::super::{Placement, Tiles};
 use super::Dominup;
 use super::face::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::notation::Choice;
@@ -14,12 +14,13 @@ use crate::rules::{Arg, Face, Phrase, Seat};
 const CLIMBS: usize = 8;
 
 /// The table in letters, and how they are read.
-pub(super) fn board(layout: &Layout) -> (Letters, Phrase) {
+pub(super) fn board(standing: &Standing) -> (Vec<String>, Vec<Phrase>) {
+    let layout = standing.storeys.layout();
     let key = match letters::is_stacked(layout) {
         true => "dominup-legend",
         false => "tiles-legend-joined",
     };
-    (letters::joined(layout), Phrase::new(key))
+    letters::joined(layout, &standing.offered()).with_legend(Phrase::new(key))
 }
 
 /// All that the picture shows.

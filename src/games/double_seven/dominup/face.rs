@@ -162,17 +162,12 @@ impl Face for Dominup {
 
     fn scene(view: &View) -> Scene {
         let standing = Standing::of(view);
-        let (board, reading) = alt::board(standing.storeys.layout());
+        let (board, legend) = alt::board(&standing);
         let lines = view.seats.iter().enumerate();
         let turn = match view.own {
             Some(_) => may(view, &standing),
             None => (view.stage == Stage::Play).then(|| Phrase::new("dominup-turn")),
         };
-        let mut legend = Vec::new();
-        if !board.lines.is_empty() {
-            legend.push(reading);
-        }
-        legend.extend(board.beyond);
         Scene {
             phase: Some(phase(view)),
             matter: turn.into_iter().chain(steps(view, &standing)).collect(),
@@ -180,7 +175,7 @@ impl Face for Dominup {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(index, seen, view.stage)).collect(),
             },
-            board: board.lines,
+            board,
             legend,
             own: hand(view, &standing),
             recent: recent(view),

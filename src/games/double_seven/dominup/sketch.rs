@@ -1,14 +1,12 @@
 //! Dominup's picture: everybody's card, the viewer's hand, and the table from above with its levels.
 //!
-//! What lies on other tiles is darker the higher it lies, and bears the number of its level. What was laid in the last turn
-//! has a frame. A hand begins with the tiles that can climb; what may be laid has a green frame and a dot, and where
-//! the viewer's tiles could climb, the cells have a green frame. What is tried out lies there faintly. Beside a table that is
-//! much higher than wide lies the hand, above any other.
+//! What lies on other tiles is darker the higher it lies, and bears the number of its level. What was laid in the last turn has a frame. A hand begins with the tiles that can climb; what may be laid has a green
+//! frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What is tried out lies there
+//! faintly. Beside a table that is much higher than wide lies the hand, above any other.
 
 use super::super::ground::{Ground, Skin};
-use super::super::menus::Tried;
+use super::super::menus::{self, Tried};
 use super::super::pieces::{self, Card, Look};
-use super::super::placing::FIRST;
 use super::super::{Bounds, Tile};
 use super::alt;
 use super::face::{last_turn, may};
@@ -49,7 +47,8 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, super::Choice>) -> Option<Ske
     let margin = i8::from(view.stage != Stage::Over);
     let last = view.placed.last().map(|placed| placed.choice.placement());
     let room = (WIDTH - left, TABLE.min(TALLEST - top - below));
-    let ground = tried.ground(standing.storeys.layout(), margin, last, (left, top + below), room);
+    let lies = menus::around(standing.storeys.layout(), margin);
+    let ground = tried.ground(lies, last, (left, top + below), room);
     table(view, &standing, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + high.max(below + ground.height()) + 8),
@@ -79,10 +78,13 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     }
 }
 
+/// How many columns have room beside a hand: with more, cells would become too small.
+const NARROW: u8 = 10;
+
 /// Whether the table is so much higher than wide that the hand lies beside it: a picture that is too high is shown small.
 fn is_tall(standing: &Standing) -> bool {
     let (columns, rows) = standing.storeys.layout().bounds().map_or((1, 1), Bounds::size);
-    2 * rows >= 3 * columns && rows > 9
+    2 * rows >= 3 * columns && rows > 9 && columns <= NARROW
 }
 
 /// The viewer's hand with what to do, so wide, below `top`; gives the heights of what is said and of the hand.
@@ -99,8 +101,7 @@ fn hand(
     let says = may(view, standing).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
     let above = pieces::caption(top, says, shapes);
     let (able, playable) = (standing.able(), standing.playable(view.stage));
-    let picked = tried.choice.map(|choice| choice.tile());
-    let picked = picked.or(tried.way.as_ref().and_then(|way| way.tile));
+    let picked = tried.tile();
     let look = |tile: Tile| match tile {
         tile if Some(tile) == picked => (tile, Look::Picked),
         tile if playable.contains(tile) => (tile, Look::Playable),
@@ -152,17 +153,11 @@ fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shape
         }
         return;
     }
-    if view.stage == Stage::Over {
-        return;
-    }
-    for climb in standing.storeys.climbs(standing.hand) {
-        ground.frame(climb.cells(), Ink::Good, shapes);
-    }
-    match &tried.way {
-        Some(way) => way.mark(ground, shapes),
-        None if !standing.may || !standing.able().is_empty() => {}
-        None if layout.is_empty() => FIRST.iter().for_each(|cell| ground.dot(*cell, shapes)),
-        None => layout.frontier().for_each(|cell| ground.dot(cell, shapes)),
+    if standing.able().is_empty() {
+        tried.mark(ground, shapes);
+    } else if view.stage != Stage::Over {
+        let climbs = standing.storeys.climbs(standing.hand);
+        climbs.for_each(|climb| ground.frame(climb.cells(), Ink::Good, shapes));
     }
 }
 

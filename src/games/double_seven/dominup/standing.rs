@@ -68,21 +68,23 @@ impl Standing {
         }
     }
 
+    /// Where the viewer may lay its tiles now.
+    pub(super) fn offered(&self) -> Vec<Placement> {
+        let mut choices = Vec::new();
+        if self.may {
+            self.storeys.choices(self.hand, &mut choices);
+        }
+        choices.iter().map(|choice| choice.placement()).collect()
+    }
+
     /// What a trial shows: of what may not be done, and of a path that leads nowhere, nothing.
     pub(super) fn tried(&self, trial: Trial<'_, Choice>) -> Tried {
+        let offered = self.offered();
         match trial {
-            Trial::Choice(choice) if self.allows(*choice) => Tried {
-                choice: Some(choice.placement()),
-                way: None,
-            },
+            Trial::Choice(choice) if self.allows(*choice) => Tried::of(offered, Trial::Choice(&choice.placement())),
             // Climbs are named at once, so only expands are reached by a path.
-            Trial::Path(path) if self.may && self.able().is_empty() => {
-                let mut choices = Vec::new();
-                self.storeys.choices(self.hand, &mut choices);
-                let placements: Vec<Placement> = choices.iter().map(|choice| choice.placement()).collect();
-                Tried::of(&placements, Trial::Path(path))
-            }
-            Trial::Nothing | Trial::Choice(_) | Trial::Path(_) => Tried::default(),
+            Trial::Path(path) if self.able().is_empty() => Tried::of(offered, Trial::Path(path)),
+            Trial::Nothing | Trial::Choice(_) | Trial::Path(_) => Tried::of(offered, Trial::Nothing),
         }
     }
 

@@ -53,12 +53,9 @@ pub fn recent(seen: &Seen) -> Vec<Phrase> {
 /// table alone.
 pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLine>) -> Scene {
     let layout = seen.layout();
-    let board = letters::plain(&layout);
-    let mut legend = Vec::new();
-    if !board.lines.is_empty() {
-        legend.push(letters::legend(&layout));
-        legend.extend(board.beyond);
-    }
+    let offered = seen.placements(&layout);
+    let reading = letters::legend(&layout, &offered);
+    let (board, legend) = letters::plain(&layout, &offered).with_legend(reading);
     Scene {
         phase: Some(phase(seen, deal)),
         matter: supply(seen).into_iter().collect(),
@@ -66,7 +63,7 @@ pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLi
             Some(_) => Vec::new(),
             None => lines(),
         },
-        board: board.lines,
+        board,
         legend,
         own: own_tile(seen).into_iter().collect(),
         recent: recent(seen),

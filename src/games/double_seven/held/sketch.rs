@@ -2,9 +2,8 @@
 
 use super::super::Layout;
 use super::super::ground::{Ground, Skin};
-use super::super::menus::Tried;
+use super::super::menus::{self, Tried};
 use super::super::pieces::Look;
-use super::super::placing::FIRST;
 use super::view::{Seen, Stage};
 use crate::rules::parts::WIDTH;
 use crate::rules::{Ink, Phrase, Shape};
@@ -16,7 +15,8 @@ const TALLEST: i32 = 860;
 pub fn ground(seen: &Seen, layout: &Layout, tried: &Tried, top: i32) -> Ground {
     // While tiles are placed there is room for one all around.
     let margin = i8::from(seen.stage == Stage::Place);
-    tried.ground(layout, margin, seen.placed.last().copied(), (0, top), (WIDTH, TALLEST))
+    let lies = menus::around(layout, margin);
+    tried.ground(lies, seen.placed.last().copied(), (0, top), (WIDTH, TALLEST))
 }
 
 /// How many tiles are still to come, short.
@@ -51,17 +51,5 @@ pub fn symbols(seen: &Seen, then: &Layout, ground: &Ground, shapes: &mut Vec<Sha
     }
     if let Some(last) = seen.placed.last() {
         ground.frame(last.cells(), Ink::Mark, shapes);
-    }
-}
-
-/// Where the viewer may place, and what it has chosen of that; nothing once all is chosen.
-pub fn hints(seen: &Seen, layout: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
-    if seen.placing().is_none() || tried.choice.is_some() {
-        return;
-    }
-    match &tried.way {
-        Some(way) => way.mark(ground, shapes),
-        None if layout.is_empty() => FIRST.iter().for_each(|cell| ground.dot(*cell, shapes)),
-        None => layout.frontier().for_each(|cell| ground.dot(cell, shapes)),
     }
 }

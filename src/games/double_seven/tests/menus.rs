@@ -66,12 +66,13 @@ fn a_way_knows_what_was_chosen() {
         (Some("-1,1".to_owned()), Asks::Place)
     );
     assert_eq!(cell.chosen().map(|phrase| phrase.key), Some("tiles-chosen-cell"));
-    let tried = Tried::of(&all, Trial::Path(&["1"]));
-    assert_eq!((tried.choice, tried.way), (None, Some(way(&["1"]))));
-    assert_eq!(Tried::of(&all, Trial::Path(&["7"])), Tried::default());
-    assert_eq!(Tried::of(&all, Trial::Choice(&all[3])).choice, Some(all[3]));
+    let tried = |trial: Trial<'_, Placement>| Tried::of(all.clone(), trial);
+    let path = tried(Trial::Path(&["1"]));
+    assert_eq!((path.choice, path.way), (None, Some(way(&["1"]))));
+    assert_eq!(tried(Trial::Path(&["7"])), tried(Trial::Nothing));
+    assert_eq!(tried(Trial::Choice(&all[3])).choice, Some(all[3]));
     let other = placement("5@0,1 5@0,2");
-    assert_eq!(Tried::of(&all, Trial::Choice(&other)), Tried::default());
+    assert_eq!(tried(Trial::Choice(&other)), tried(Trial::Nothing));
 }
 
 /// Follows every step and collects what can be tried in the end; no menu has more than 25 entries.

@@ -1,5 +1,6 @@
 //! Tests of what the family shares, and what the tests of its games share.
 
+pub(super) mod coordinates;
 mod layouts;
 mod menus;
 mod notation;

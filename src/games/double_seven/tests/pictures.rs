@@ -5,7 +5,7 @@ use crate::games::double_seven::ground::{Ground, Skin};
 use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, listed, plain, sentence};
 use crate::games::double_seven::pieces::{Look, hand, hand_height};
 use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Tile};
-use crate::rules::{Arg, Form, Ink, Phrase, Shape, Sketch};
+use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Shape, Sketch};
 
 fn sketch(shapes: Vec<Shape>) -> Sketch {
     Sketch {
@@ -29,7 +29,7 @@ fn line(columns: i8) -> Layout {
 fn a_small_table_is_drawn_large_and_a_large_one_small() {
     let side = |columns: i8| {
         let bounds = line(columns).bounds().expect("it lies").grown(1);
-        Ground::fit(bounds, None, (0, 0), (720, 860)).side()
+        Ground::fit(bounds, bounds, (0, 0), (720, 860)).side()
     };
     assert_eq!(side(3), 64);
     let sides: Vec<i32> = [3, 8, 14, 20, 26].into_iter().map(side).collect();
@@ -41,7 +41,7 @@ fn a_small_table_is_drawn_large_and_a_large_one_small() {
 fn rows_grow_upward_and_every_number_is_there() {
     let layout = laid(&["3@-1,-1 4@-1,0"]);
     let bounds = layout.bounds().expect("it lies").grown(1);
-    let ground = Ground::fit(bounds, None, (0, 0), (720, 860));
+    let ground = Ground::fit(bounds, bounds, (0, 0), (720, 860));
     assert!(ground.middle(Cell::new(0, 1)).1 < ground.middle(Cell::new(0, 0)).1);
     assert!(ground.middle(Cell::new(1, 0)).0 > ground.middle(Cell::new(0, 0)).0);
     let mut shapes = Vec::new();
@@ -67,7 +67,7 @@ fn what_has_no_room_is_left_out_around_what_matters() {
         top: 1,
     };
     let focus = Cell::new(30, 0);
-    let ground = Ground::fit(bounds, Some(focus), (0, 0), (720, 860));
+    let ground = Ground::fit(bounds, Bounds::of(focus), (0, 0), (720, 860));
     assert!(ground.shows(focus) && ground.shows(Cell::new(36, 1)) && !ground.shows(Cell::new(0, 0)));
     let mut shapes = Vec::new();
     ground.paint(&mut shapes);
@@ -78,6 +78,43 @@ fn what_has_no_room_is_left_out_around_what_matters() {
     ground.dot(Cell::new(0, 0), &mut shapes);
     assert_eq!(shapes.len(), begun, "what is not shown is not drawn");
     assert!(written(&sketch(shapes)).contains(&"…".to_owned()));
+}
+
+#[test]
+fn what_must_be_shown_is_shown_however_small() {
+    let bounds = Bounds {
+        left: -38,
+        right: 37,
+        bottom: -2,
+        top: 40,
+    };
+    let ground = Ground::fit(bounds, bounds, (0, 0), (720, 860));
+    assert!(ground.shows(Cell::new(-38, -2)) && ground.shows(Cell::new(37, 40)));
+    let row = Bounds {
+        bottom: 3,
+        top: 4,
+        ..bounds
+    };
+    let near = Ground::fit(bounds, row, (0, 0), (720, 400));
+    assert!(near.shows(Cell::new(-38, 3)) && near.shows(Cell::new(37, 4)) && !near.shows(Cell::new(0, 40)));
+    let mut shapes = Vec::new();
+    ground.paint(&mut shapes);
+    let numbers = |wanted: Anchor| -> Vec<(i32, i32)> {
+        let number = |shape: &Shape| match &shape.form {
+            Form::Text { at, anchor, .. } if *anchor == wanted => Some(*at),
+            _ => None,
+        };
+        shapes.iter().filter_map(number).collect()
+    };
+    let (columns, rows) = (numbers(Anchor::Middle), numbers(Anchor::Right));
+    assert!(
+        columns.len() > 10 && columns.windows(2).all(|pair| pair[1].0 - pair[0].0 >= 34),
+        "{columns:?}"
+    );
+    assert!(
+        rows.len() > 10 && rows.windows(2).all(|pair| pair[0].1 - pair[1].1 >= 20),
+        "{rows:?}"
+    );
 }
 
 #[test]
@@ -99,11 +136,11 @@ fn a_hand_of_any_size_stays_within_its_width() {
 #[test]
 fn letters_show_symbols_halves_and_numbers() {
     let layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "0@-1,1 0@0,1"]);
-    let letters = plain(&layout);
+    let letters = plain(&layout, &[]);
     assert_eq!(letters.lines, ["  1 0-0 6", "  0 3-4 5", "    -", "    1 0 1"]);
     assert_eq!(letters.beyond, None);
-    assert_eq!(plain(&Layout::new()).lines, [""; 0]);
-    let levels = board(&layout, 1, |cell| {
+    assert_eq!(plain(&Layout::new(), &[]).lines, [""; 0]);
+    let levels = board(&layout, &[], 1, |cell| {
         layout.top(cell).map(|top| ['x', char::from(b'0' + top.level)])
     });
     assert_eq!(levels.lines[0], "  1 xxx");
@@ -112,13 +149,16 @@ fn letters_show_symbols_halves_and_numbers() {
 #[test]
 fn letters_show_which_halves_are_one_tile() {
     let mut layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "4@-1,1 0@0,1"]);
-    assert_eq!(joined(&layout).lines, ["  1 4-0 6", "  0 3-4 5^", "    -", "    1 0 1"]);
+    assert_eq!(
+        joined(&layout, &[]).lines,
+        ["  1 4-0 6", "  0 3-4 5^", "    -", "    1 0 1"]
+    );
     // What lies on others covers the halves of theirs, and those beside it stand alone.
     for climb in ["4@0,0 5@1,0", "3@-1,0 4@-1,1"] {
         layout.lay(climb.parse().expect("a placement"));
     }
     assert_eq!(
-        joined(&layout).lines,
+        joined(&layout, &[]).lines,
         ["  1 4b 0  6", "  0 3b^4b-5b", "    -", "    1  0  1"]
     );
     let phrase = joined_sentence(&layout).expect("something lies there");
@@ -141,12 +181,12 @@ fn letters_say_whether_they_join_halves() {
     };
     for (columns, dashes, key) in [(16, true, "tiles-legend"), (18, false, "tiles-legend-narrow")] {
         let layout = along(columns);
-        assert_eq!(plain(&layout).lines[0].contains('-'), dashes, "{columns}");
-        assert_eq!(legend(&layout), Phrase::new(key));
-        assert!(joined(&layout).lines[0].contains('-'));
+        assert_eq!(plain(&layout, &[]).lines[0].contains('-'), dashes, "{columns}");
+        assert_eq!(legend(&layout, &[]), Phrase::new(key));
+        assert!(joined(&layout, &[]).lines[0].contains('-'));
     }
-    assert_eq!(joined(&along(16)).beyond, None);
-    let beyond = joined(&along(18)).beyond.expect("there is more");
+    assert_eq!(joined(&along(16), &[]).beyond, None);
+    let beyond = joined(&along(18), &[]).beyond.expect("there is more");
     let Some((_, Arg::List(rows))) = beyond.args.first() else {
         panic!("{beyond:?}");
     };
@@ -158,7 +198,7 @@ fn letters_say_whether_they_join_halves() {
 
 #[test]
 fn letters_fit_and_tell_what_lies_beyond() {
-    let letters = plain(&line(36));
+    let letters = plain(&line(36), &[]);
     assert!(letters.lines.iter().all(|line| line.chars().count() <= 36));
     assert!(letters.beyond.is_some());
     let mut tower = Layout::new();
@@ -166,7 +206,7 @@ fn letters_fit_and_tell_what_lies_beyond() {
         let placed = Placement::of(tile, Cell::new(row % 2, row), Cell::new(row % 2 + 1, row));
         tower.lay(placed.expect("side by side"));
     }
-    let letters = plain(&tower);
+    let letters = plain(&tower, &[]);
     assert!(letters.lines.len() <= 16 && letters.lines.iter().all(|line| !line.trim().is_empty()));
     assert!(
         letters.lines.iter().any(|line| line.starts_with(" 35 ")),

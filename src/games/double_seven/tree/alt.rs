@@ -5,36 +5,22 @@
 
 use super::super::Placement;
 use super::super::letters as family;
+use super::super::menus::{Tried, Way};
 use super::face::{did, listed, own, phase};
 use super::growth::Growth;
-use super::menu::Picked;
 use super::notation::Choice;
 use super::view::{Deed, View};
 use super::{Tree, face, letters};
 use crate::rules::{Arg, Face, Phrase, Seat};
 
 /// Everything that the picture shows.
-pub(super) fn alt(view: &View, picked: Picked) -> Vec<Phrase> {
+pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("tree-alt-phase").with("phase", phase(view))];
-    match picked {
-        Picked::Nothing => {}
-        Picked::Tile(tile) => says.push(Phrase::new("tree-alt-tile").with("tile", tile.to_string())),
-        Picked::Row(tile, row) => says.push(
-            Phrase::new("tree-alt-row")
-                .with("tile", tile.to_string())
-                .with("row", row.to_string()),
-        ),
-        Picked::Cell(tile, cell) => says.push(
-            Phrase::new("tree-alt-cell")
-                .with("tile", tile.to_string())
-                .with("cell", cell.to_string()),
-        ),
-        Picked::Place(placement) => {
-            let choice = Choice::Place(placement);
-            says.push(Tree::choice(&choice));
-            says.extend(weight(view, placement));
-        }
+    if let Some(placement) = tried.choice {
+        says.push(Tree::choice(&Choice::Place(placement)));
+        says.extend(weight(view, placement));
     }
+    says.extend(tried.way.as_ref().and_then(picked));
     let placed = |deed: &&Deed| matches!(deed, Deed::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));
     says.extend(letters::sentence(view));
@@ -51,6 +37,20 @@ pub(super) fn alt(view: &View, picked: Picked) -> Vec<Phrase> {
     says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
     says.push(face::supply(view));
     says
+}
+
+/// What was picked so far.
+fn picked(way: &Way) -> Option<Phrase> {
+    let tile = way.tile?.to_string();
+    Some(match (way.cell, way.row) {
+        (Some(cell), _) => Phrase::new("tree-alt-cell")
+            .with("tile", tile)
+            .with("cell", cell.to_string()),
+        (None, Some(row)) => Phrase::new("tree-alt-row")
+            .with("tile", tile)
+            .with("row", row.to_string()),
+        (None, None) => Phrase::new("tree-alt-tile").with("tile", tile),
+    })
 }
 
 /// Whether a placement brings an extra turn, if it is not the viewer's last tile.
@@ -93,7 +93,7 @@ pub(super) fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
 }
 
 /// Whether the viewer may place so now.
-pub(super) fn is_legal(view: &View, placement: Placement) -> bool {
+fn is_legal(view: &View, placement: Placement) -> bool {
     let held = view.own.as_ref().is_some_and(|own| own.hand.contains(placement.tile()));
     view.is_asked() && held && Growth::of(&view.placed).flaw(placement).is_none()
 }

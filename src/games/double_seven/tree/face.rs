@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::letters::{self as family, Letters};
+use super::super::letters as family;
 use super::super::{Placement, Tiles};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
@@ -143,13 +143,7 @@ impl Face for Tree {
 
     fn scene(view: &View) -> Scene {
         let seats = view.seats.iter().enumerate();
-        let dealt = view.stage != Stage::Deal;
-        let letters = if dealt {
-            letters::board(view)
-        } else {
-            Letters::default()
-        };
-        let legend = dealt.then(|| letters::legend(view));
+        let (board, legend) = letters::board(view);
         Scene {
             phase: Some(phase(view)),
             matter: matter(view),
@@ -157,8 +151,8 @@ impl Face for Tree {
                 Some(_) => Vec::new(),
                 None => seats.map(|(index, seen)| seat_line(index, seen)).collect(),
             },
-            board: letters.lines,
-            legend: legend.into_iter().chain(letters.beyond).collect(),
+            board,
+            legend,
             own: own(view),
             recent: view.recent.iter().map(did).chain(end(view)).collect(),
             decided: Vec::new(),

@@ -1,66 +1,30 @@
 //! The way to a choice: the family's steps to a placement, or the one thing that is left when nothing fits.
 
-use super::super::menus::{Asks, Way};
-use super::super::{Cell, Placement, Tile};
-use super::alt::is_legal;
+use super::super::menus::{Asks, Tried, Way};
+use super::super::{Placement, Tile};
 use super::growth::Growth;
 use super::notation::Choice;
 use super::view::View;
 use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Trial};
 
-/// What the viewer has picked so far, or tries out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Picked {
-    Nothing,
-    /// A tile that fits.
-    Tile(Tile),
-    /// A tile, and a row in which it fits.
-    Row(Tile, i8),
-    /// A tile, and the cell of its left half.
-    Cell(Tile, Cell),
-    /// A whole placement.
-    Place(Placement),
+/// What the viewer tries out of what it is offered.
+pub(super) fn tried(view: &View, trial: Trial<'_, Choice>) -> Tried {
+    let trial = match trial {
+        Trial::Choice(Choice::Place(placement)) => Trial::Choice(placement),
+        Trial::Path(path) => Trial::Path(path),
+        Trial::Choice(Choice::Draw | Choice::Pass) | Trial::Nothing => Trial::Nothing,
+    };
+    Tried::of(offered(view), trial)
 }
 
-impl Picked {
-    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
-    pub(super) fn of(view: &View, trial: Trial<'_, Choice>) -> Picked {
-        match trial {
-            Trial::Choice(Choice::Place(placement)) if is_legal(view, *placement) => Picked::Place(*placement),
-            Trial::Path(path) if view.is_asked() => match Way::along(&placements(view), path) {
-                Some(way) => Picked::on(&way),
-                None => Picked::Nothing,
-            },
-            _ => Picked::Nothing,
-        }
-    }
-
-    fn on(way: &Way) -> Picked {
-        match (way.tile, way.row, way.cell) {
-            (Some(tile), _, Some(cell)) => Picked::Cell(tile, cell),
-            (Some(tile), Some(row), None) => Picked::Row(tile, row),
-            (Some(tile), None, _) => Picked::Tile(tile),
-            (None, _, _) => Picked::Nothing,
-        }
-    }
-
-    /// The tile, if one is picked.
-    pub(super) fn tile(self) -> Option<Tile> {
-        match self {
-            Picked::Nothing => None,
-            Picked::Tile(tile) | Picked::Row(tile, _) | Picked::Cell(tile, _) => Some(tile),
-            Picked::Place(placement) => Some(placement.tile()),
-        }
-    }
-}
-
-/// Every placement that the viewer has, in the order of the game's choices.
-pub(super) fn placements(view: &View) -> Vec<Placement> {
-    let ways = view
+/// Every placement that the viewer is asked for, in the order of the game's choices.
+pub(super) fn offered(view: &View) -> Vec<Placement> {
+    let hand = view
         .own
         .iter()
-        .flat_map(|own| own.hand.iter())
-        .collect::<super::Pairs>();
+        .filter(|_| view.is_asked())
+        .flat_map(|own| own.hand.iter());
+    let ways = hand.collect::<super::Pairs>();
     let growth = Growth::of(&view.placed);
     let spots = growth.spots().iter();
     spots

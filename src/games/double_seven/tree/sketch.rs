@@ -1,15 +1,17 @@
 //! The picture: the tree as it grows upward from the ground, above it who has how many tiles, below it the viewer's hand.
 //!
 //! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame, and so have the
-//! tiles of the hand that fit somewhere; dots show the cells where they do. What is tried out lies faintly on the tree.
+//! tiles of the hand that fit somewhere; dots show where their left halves may lie. What is tried out lies faintly on the
+//! tree.
 
 use super::super::ground::{Ground, Skin};
+use super::super::menus::Tried;
 use super::super::pieces::{self, Card, Look};
 use super::super::{Bounds, Cell, Tile};
 use super::alt;
 use super::face::supply;
 use super::growth::Growth;
-use super::menu::{Picked, placements};
+use super::menu;
 use super::notation::Choice;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
@@ -24,7 +26,7 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
         return None;
     }
-    let picked = Picked::of(view, trial);
+    let tried = menu::tried(view, trial);
     let mut shapes = Vec::new();
     let cards: Vec<Card> = (0..)
         .map(Seat)
@@ -39,20 +41,20 @@ pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
     let wide = WIDTH - 2 * GAP;
     let below = own.map_or(0, |own| pieces::CAPTION + pieces::hand_height(own.hand.len(), wide));
     let high = TREE.min(TALLEST - top - 2 * GAP - below);
-    top += tree(view, picked, (top, high), &mut shapes) + GAP;
+    top += tree(view, &tried, (top, high), &mut shapes) + GAP;
     if let Some(own) = own {
         let says = match view.turn {
             Some(_) => Phrase::new("tree-sketch-hand").with("count", own.playable.len() as u32),
             None => Phrase::new("tree-sketch-left"),
         };
         top += pieces::caption(top, says, &mut shapes);
-        let looks: Vec<(Tile, Look)> = own.hand.iter().map(|tile| (tile, look(view, picked, tile))).collect();
+        let looks: Vec<(Tile, Look)> = own.hand.iter().map(|tile| (tile, look(view, &tried, tile))).collect();
         top += pieces::hand((GAP, top), wide, looks.into_iter(), &mut shapes);
     }
     Some(Sketch {
         size: (WIDTH, top),
         shapes,
-        alt: alt::alt(view, picked),
+        alt: alt::alt(view, &tried),
     })
 }
 
@@ -75,9 +77,9 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     }
 }
 
-fn look(view: &View, picked: Picked, tile: Tile) -> Look {
+fn look(view: &View, tried: &Tried, tile: Tile) -> Look {
     let fits = view.own.as_ref().is_some_and(|own| own.playable.contains(tile));
-    match picked.tile() {
+    match tried.tile() {
         Some(other) if other == tile => Look::Picked,
         _ if fits && view.turn.is_some() => Look::Playable,
         _ => Look::Plain,
@@ -94,24 +96,12 @@ fn bounds(growth: &Growth, goes_on: bool) -> Bounds {
 }
 
 /// The tree and what is tried out on it, so high at most below `top`; gives its height.
-fn tree(view: &View, picked: Picked, (top, high): (i32, i32), shapes: &mut Vec<Shape>) -> i32 {
+fn tree(view: &View, tried: &Tried, (top, high): (i32, i32), shapes: &mut Vec<Shape>) -> i32 {
     let growth = Growth::of(&view.placed);
     let last = view.last();
-    let focus = match picked {
-        Picked::Place(placement) => Some(placement.first().cell),
-        Picked::Cell(_, cell) => Some(cell),
-        _ => last.map(|placement| placement.first().cell),
-    };
-    let ground = Ground::fit(
-        bounds(&growth, view.turn.is_some()),
-        focus,
-        (GAP, top),
-        (WIDTH - 2 * GAP, high),
-    );
+    let lies = bounds(&growth, view.turn.is_some());
+    let ground = tried.ground(lies, last, (GAP, top), (WIDTH - 2 * GAP, high));
     ground.paint(shapes);
-    if let Picked::Row(_, row) = picked {
-        ground.row(row, shapes);
-    }
     for placement in &view.placed {
         ground.body(*placement, Skin::default(), shapes);
     }
@@ -126,12 +116,9 @@ fn tree(view: &View, picked: Picked, (top, high): (i32, i32), shapes: &mut Vec<S
     for half in view.placed.iter().flat_map(|placement| placement.halves()) {
         ground.symbol(half.cell, half.symbol, Ink::Black, shapes);
     }
-    match picked {
-        Picked::Place(placement) => {
-            ground.tile(placement, Skin::ghost(), shapes);
-        }
-        Picked::Cell(_, cell) => ground.chosen(cell, shapes),
-        _ => open(view, picked, &ground, shapes),
+    match tried.choice {
+        Some(placement) => ground.tile(placement, Skin::ghost(), shapes),
+        None => tried.mark(&ground, shapes),
     }
     ground.height()
 }
@@ -147,25 +134,4 @@ fn bough(ground: &Ground, cell: Cell, shapes: &mut Vec<Shape>) {
     let width = (ground.side() / 6).clamp(4, 10) as u8;
     let ends = vec![(across, seam - reach), (across, seam + reach)];
     shapes.push(Shape::outlined(Form::Path(ends), Ink::Good, width));
-}
-
-/// Dots on the cells where the viewer may place what it has picked, or any tile.
-fn open(view: &View, picked: Picked, ground: &Ground, shapes: &mut Vec<Shape>) {
-    if !view.is_asked() {
-        return;
-    }
-    let mut cells: Vec<Cell> = placements(view)
-        .iter()
-        .filter(|placement| match picked {
-            Picked::Tile(tile) => placement.tile() == tile,
-            Picked::Row(tile, row) => placement.tile() == tile && placement.first().cell.row == row,
-            _ => true,
-        })
-        .flat_map(|placement| placement.cells())
-        .collect();
-    cells.sort_unstable();
-    cells.dedup();
-    for cell in cells {
-        ground.dot(cell, shapes);
-    }
 }

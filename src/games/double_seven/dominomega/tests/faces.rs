@@ -109,7 +109,23 @@ fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
         Some("tiles-own-hold")
     );
     assert!(table.scene(Viewer::Table).own.is_empty());
-    assert_eq!(own.board, ["  2 1 .", "  1 0 .", "  0 3-4", "    0 1"]);
+    assert_eq!(
+        table.scene(Viewer::Table).board,
+        ["  2 1 .", "  1 0 .", "  0 3-4", "    0 1"]
+    );
+    // Who is asked sees all cells that it can place on.
+    let asked = [
+        "  4 . . . . . .",
+        "  3 . . . . . .",
+        "  2 . . 1 . . .",
+        "  1 . . 0 . . .",
+        "  0 . . 3-4 . .",
+        " -1 . . . . . .",
+        " -2 . . . . . .",
+        "    - -",
+        "    2 1 0 1 2 3",
+    ];
+    assert_eq!(own.board, asked);
     assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap()).contains(&5));
     assert!(!drawn(&table.sketch(Viewer::Table, Trial::Nothing).unwrap()).contains(&5));
     assert_eq!(Table::new("{}", 2).sketch(Viewer::Table, Trial::Nothing), None);

@@ -6,4 +6,5 @@ mod knowledge;
 mod placing;
 mod promise;
 mod refusals;
+mod shown;
 mod support;

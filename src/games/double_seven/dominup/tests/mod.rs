@@ -11,5 +11,6 @@ mod promise;
 mod random;
 mod refusals;
 mod setup;
+mod shown;
 mod support;
 mod turns;

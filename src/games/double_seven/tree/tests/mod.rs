@@ -11,5 +11,6 @@ mod placing;
 mod promise;
 mod refusals;
 mod setup;
+mod shown;
 mod support;
 mod turns;

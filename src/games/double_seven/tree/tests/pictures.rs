@@ -78,8 +78,8 @@ fn tiles_that_fit_have_frames_and_dots_show_where() {
     };
     let dots = |sketch: &Sketch| count(sketch, |shape| matches!(shape.form, Form::Circle { .. }));
     assert_eq!(good(&plain(&table, OWN)), 1);
-    // Four cells of row 1, and one below the tile of the hand.
-    assert_eq!(dots(&plain(&table, OWN)), 5);
+    // Left of the tree and on its right half, and one below the tile of the hand.
+    assert_eq!(dots(&plain(&table, OWN)), 3);
     assert_eq!(dots(&plain(&table, Viewer::Table)), 0);
     assert_eq!(
         dots(&plain(&table, Viewer::Seat(Seat(1)))),

@@ -1,0 +1,9 @@
+//! What pictures show, over whole games.
+
+use super::super::*;
+use crate::games::double_seven::tests::coordinates;
+
+#[test]
+fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters() {
+    coordinates::menus_offer_what_is_shown::<Dominomega>((2, 3), 40, |choice| Some(*choice));
+}

@@ -1,0 +1,230 @@
+//! For the tests of the games that place tiles: what menus name, the part of the table that is shown with its numbers, as a
+//! picture and in letters, and that the one lies within the other.
+
+use std::ops::RangeInclusive;
+
+use super::support::{Chances, Table};
+use crate::games::double_seven::{Bounds, Cell, Placement};
+use crate::rules::{
+    Anchor, Arg, Awaits, Entry, Face, Fill, Form, Ink, Label, Leads, Phrase, Scene, Seat, Sketch, Source, Trial, Viewer,
+};
+
+/// What an entry of a menu names: rows and cells, those of its words and those of the choice that it leads to.
+fn named(entry: &Entry) -> (Vec<i8>, Vec<Cell>) {
+    let (mut rows, mut cells) = (Vec::new(), Vec::new());
+    for (name, arg) in &entry.label.args {
+        match (*name, arg) {
+            ("row", Arg::Text(row)) => rows.push(row.parse().expect("a row")),
+            ("cell" | "one" | "other", Arg::Text(cell)) => cells.push(cell.parse().expect("a cell")),
+            _ => {}
+        }
+    }
+    if let Leads::Trial(choice) = &entry.leads {
+        let halves = choice.split(' ').filter_map(|word| word.split_once('@'));
+        cells.extend(halves.map(|(_, cell)| cell.parse::<Cell>().expect("a cell")));
+    }
+    (rows, cells)
+}
+
+/// The cells that a picture shows with their numbers: those on its board, as far as the numbers beside it tell.
+fn on_picture(sketch: &Sketch) -> Bounds {
+    let mut board = None;
+    // Numbers, each with where it stands along its side of the board.
+    let mut columns: Vec<(i32, i32)> = Vec::new();
+    let mut rows: Vec<(i32, i32)> = Vec::new();
+    for shape in &sketch.shapes {
+        match (&shape.form, shape.fill) {
+            (Form::Rect { at, size, .. }, Some(Fill::Plain(Ink::Surface))) if shape.line.is_none() => {
+                board = Some((*at, *size));
+            }
+            (
+                Form::Text {
+                    at,
+                    anchor,
+                    says: Label::Text(says),
+                    ..
+                },
+                Some(Fill::Plain(Ink::Quiet)),
+            ) => match (anchor, says.parse()) {
+                (Anchor::Middle, Ok(number)) => columns.push((number, at.0)),
+                (Anchor::Right, Ok(number)) => rows.push((number, at.1)),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let (corner, size) = board.expect("a board");
+    // Cells are square, also where few have numbers: from one number one can count on to all others.
+    let numbers = if columns.len() > 1 { &columns } else { &rows };
+    let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+    let side = ((last.1 - first.1) / (last.0 - first.0)).abs();
+    let columns = reach(columns[0], side, corner.0..=corner.0 + size.0);
+    let rows = reach(rows[0], -side, corner.1..=corner.1 + size.1);
+    Bounds {
+        left: columns.0,
+        right: columns.1,
+        bottom: rows.0,
+        top: rows.1,
+    }
+}
+
+/// From where to where the cells go along a board: one bears this number in its middle, and the next is so far away.
+fn reach((number, at): (i32, i32), apart: i32, board: RangeInclusive<i32>) -> (i8, i8) {
+    let on = |other: &i32| board.contains(&(at + (other - number) * apart));
+    let all: Vec<i32> = (-99..=99).filter(on).collect();
+    (all[0] as i8, all[all.len() - 1] as i8)
+}
+
+/// The cells of a board in letters that have numbers.
+fn in_letters(lines: &[String]) -> Bounds {
+    let is_row = |line: &&String| line.get(..4).is_some_and(|number| !number.trim().is_empty());
+    let rows: Vec<i8> = lines
+        .iter()
+        .filter(is_row)
+        .map(|line| line[..4].trim().parse().expect("a row"))
+        .collect();
+    let below: Vec<Vec<char>> = lines
+        .iter()
+        .skip(rows.len())
+        .map(|line| line.chars().collect())
+        .collect();
+    let (signs, digits): (Vec<_>, Vec<_>) = below.iter().partition(|line| line.contains(&'-'));
+    let ones = digits.last().expect("the numbers of columns");
+    let columns = (4..ones.len()).filter(|at| ones[*at].is_ascii_digit()).map(|at| {
+        let digit = |line: &&Vec<char>| line.get(at).and_then(|sign| sign.to_digit(10));
+        let number = digits
+            .iter()
+            .filter_map(digit)
+            .fold(0, |number, digit| 10 * number + digit as i8);
+        let below_zero = signs.iter().any(|line| line.get(at) == Some(&'-'));
+        if below_zero { -number } else { number }
+    });
+    let columns: Vec<i8> = columns.collect();
+    Bounds {
+        left: columns[0],
+        right: columns[columns.len() - 1],
+        bottom: rows[rows.len() - 1],
+        top: rows[0],
+    }
+}
+
+/// How far the table goes on, as a legend says.
+fn told(legend: &[Phrase]) -> Option<Bounds> {
+    let reach = legend.iter().find(|phrase| phrase.key == "tiles-reach")?;
+    let edge = |wanted: &str| match reach.args.iter().find(|(name, _)| *name == wanted) {
+        Some((_, Arg::Text(number))) => number.parse().expect("a number"),
+        other => panic!("{other:?}"),
+    };
+    Some(Bounds {
+        left: edge("left"),
+        right: edge("right"),
+        bottom: edge("bottom"),
+        top: edge("top"),
+    })
+}
+
+/// The part of the table that a scene shows in letters; where that is all that has room, what it says of the rest.
+fn in_scene(scene: &Scene) -> Bounds {
+    let shown = in_letters(&scene.board);
+    told(&scene.legend).map_or(shown, |whole| {
+        let (columns, rows) = whole.size();
+        let wide = scene.board.iter().map(String::len).max().expect("lines");
+        assert!(
+            rows > 13 || usize::from(columns) * 2 + 4 > 36 || wide >= 32,
+            "there is room for {whole:?}: {:#?}",
+            scene.board
+        );
+        whole
+    })
+}
+
+fn holds(shown: Bounds, (rows, cells): &(Vec<i8>, Vec<Cell>)) -> bool {
+    let row = |row: &i8| (shown.bottom..=shown.top).contains(row);
+    rows.iter().all(row) && cells.iter().all(|cell| shown.contain(*cell))
+}
+
+/// Follows a path at random to its end; every row and cell that is named on the way is on what stands beside it.
+fn follow<G: Face>(table: &Table<G>, seat: u8, source: &mut dyn Source) {
+    let viewer = Viewer::Seat(Seat(seat));
+    let letters = in_scene(&table.scene(viewer));
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+        let trial = if steps.is_empty() {
+            Trial::Nothing
+        } else {
+            Trial::Path(&steps)
+        };
+        let picture = on_picture(&table.sketch(viewer, trial).expect("a picture"));
+        let menu = table.menu(seat, &steps).expect("a menu");
+        for entry in &menu.entries {
+            let what = named(entry);
+            assert!(
+                holds(picture, &what),
+                "{path:?}: {what:?} is offered, {picture:?} is on the picture"
+            );
+            assert!(
+                holds(letters, &what),
+                "{path:?}: {what:?} is offered, {letters:?} in letters"
+            );
+        }
+        match &menu.entries[source.below(menu.entries.len() as u32) as usize].leads {
+            Leads::Step(step) => path.push(step.clone()),
+            _ => return,
+        }
+    }
+}
+
+/// How a game is played: which of some choices is the one that lies farthest.
+const FAR: [fn(Placement) -> i32; 4] = [
+    |placement| i32::from(placement.second().cell.column),
+    |placement| -i32::from(placement.first().cell.column),
+    |placement| i32::from(placement.second().cell.row),
+    |placement| -i32::from(placement.first().cell.row),
+];
+
+/// A game with so many seats, as chance deals it.
+fn dealt<G: Face>(seats: u8, source: &mut dyn Source) -> Table<G> {
+    let mut table = Table::<G>::new("{}", seats);
+    while let Awaits::Chance = table.0.awaits() {
+        let chance = table.0.draw(source).to_string();
+        table.chance(&chance).expect("what chance brings");
+    }
+    table
+}
+
+/// Plays games to their ends, and looks at every position at what is offered: with from `fewest` to `most` seats in turn,
+/// at random, or every fifth always as far into one direction as can be.
+pub(crate) fn menus_offer_what_is_shown<G: Face>(
+    (fewest, most): (u8, u8),
+    games: u64,
+    placement: impl Fn(&G::Choice) -> Option<Placement>,
+) {
+    for seed in 0..games {
+        let mut chances = Chances(seed);
+        let mut table = dealt::<G>(fewest + seed as u8 % (most + 1 - fewest), &mut chances);
+        let far = (seed % 5 == 0).then(|| FAR[seed as usize / 5 % FAR.len()]);
+        while let Some(seat) = table.turn() {
+            follow(&table, seat, &mut chances);
+            let mut choices = Vec::new();
+            table.0.choices(Seat(seat), &mut choices);
+            let farthest = far.and_then(|far| {
+                let placed = choices
+                    .iter()
+                    .filter_map(|choice| Some((far(placement(choice)?), choice)));
+                placed
+                    .max_by_key(|(reach, _)| *reach)
+                    .map(|(_, choice)| choice.to_string())
+            });
+            let random = || {
+                table
+                    .0
+                    .random_choice(Seat(seat), &mut chances)
+                    .expect("a choice")
+                    .to_string()
+            };
+            let choice = farthest.unwrap_or_else(random);
+            table.choose(seat, &choice);
+        }
+    }
+}

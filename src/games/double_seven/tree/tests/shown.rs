@@ -1,0 +1,12 @@
+//! What pictures show, over whole games.
+
+use super::super::*;
+use crate::games::double_seven::tests::coordinates;
+
+#[test]
+fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters() {
+    coordinates::menus_offer_what_is_shown::<Tree>((1, 4), 40, |choice| match choice {
+        Choice::Place(placement) => Some(*placement),
+        Choice::Draw | Choice::Pass => None,
+    });
+}
