@@ -5,7 +5,7 @@
 //! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
 
 use super::{Bounds, Cell, Placement, Symbol};
-use crate::rules::parts::{self, Board, badge, circle, rect, text};
+use crate::rules::parts::{self, Board, circle, rect, text};
 use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
 
 /// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown; cells that must be
@@ -13,19 +13,21 @@ use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
 const LARGEST: i32 = 64;
 const SMALLEST: i32 = 22;
 
-/// Room for the numbers of rows to the left, for those of columns below, and beside the last column.
+/// Room for the numbers of rows to the left, for those of columns below, and for a mark beside the last column.
 const BESIDE: i32 = 40;
 const BELOW: i32 = 34;
-const EDGE: i32 = 8;
+const EDGE: i32 = 18;
 
-/// The size of the numbers.
+/// The size of the numbers, and how wide a bold digit of theirs is.
 const NUMBERS: i32 = 20;
+const DIGIT: i32 = 14;
 
 /// So far from one number to the next they are told apart: of columns, and of rows.
 const APART: (i32, i32) = (34, 22);
 
-/// The smallest rings that are told apart.
+/// The smallest rings that are told apart, and the radius of a mark: at most, and at least.
 const RINGS: i32 = 5;
+const MARK: (i32, i32) = (14, 4);
 
 /// Cells of the table as they lie on a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,23 +293,52 @@ impl Ground {
         }
     }
 
-    /// A number on a ground of its own, in the upper right corner of a cell.
-    pub fn number(&self, cell: Cell, says: &str, line: Ink, shapes: &mut Vec<Shape>) {
-        if !self.shows(cell) {
+    /// The corner where a cell meets the one above its right neighbour: a mark there lies between symbols and covers none.
+    fn corner(&self, cell: Cell) -> Point {
+        let (column, row) = self.at(cell);
+        self.board.corner(column + 1, row)
+    }
+
+    /// Whether a mark at a corner covers no symbol that is so `wide` and `high` with its line, and round at both ends.
+    fn clears(&self, (wide, high): (i32, i32)) -> bool {
+        // A digit in the place of rings is never smaller than what must be read.
+        let symbol = self.radius().max(NUMBERS / 2);
+        let near = self.side() / 2;
+        let (across, apart) = (near - (wide - high) / 2, symbol + high / 2);
+        across > 0 && across * across + near * near >= apart * apart
+    }
+
+    /// On how high a storey a cell's tile lies: as many bars above one another. No number, for that reads like a symbol.
+    pub fn storeys(&self, cell: Cell, count: u8, shapes: &mut Vec<Shape>) {
+        let (most, least) = MARK;
+        let room = (least..=most)
+            .rev()
+            .find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)));
+        let Some(radius) = room.filter(|_| self.shows(cell)) else {
+            return;
+        };
+        let (across, down) = self.corner(cell);
+        shapes.push(Shape::filled(circle((across, down), radius), Ink::Paper).with_line(Ink::Line, 2));
+        let count = i32::from(count);
+        let pitch = (2 * radius / (count + 1)).max(3);
+        let (half, thick) = (radius * 6 / 10, (pitch / 2).max(2));
+        let top = down - ((count - 1) * pitch + thick) / 2;
+        shapes.extend((0..count).map(|bar| {
+            let at = (across - half, top + bar * pitch);
+            Shape::filled(rect(at, (2 * half, thick), 0), Ink::Text)
+        }));
+    }
+
+    /// How large the group of a cell is, on a ground in the group's ink; nothing where cells are too small for it.
+    pub fn count(&self, cell: Cell, count: usize, ink: Ink, shapes: &mut Vec<Shape>) {
+        let says = count.to_string();
+        let size = (DIGIT * says.len() as i32 + 4, NUMBERS - 2);
+        if !self.shows(cell) || !self.clears((size.0 + 2, size.1 + 2)) {
             return;
         }
-        // Small cells have room for a small number only; it may reach over the edge of the cell.
-        let (across, down) = self.middle(cell);
-        let away = self.side() * 3 / 10;
-        let (left, top) = self.board.at;
-        let (wide, high) = self.board.size();
-        let inside =
-            |at: i32, from: i32, size: i32, half: i32| at.clamp(from + half, (from + size - half).max(from + half));
-        let half = NUMBERS * 7 / 20 * says.chars().count() as i32 + NUMBERS / 2;
-        let at = (
-            inside(across + away, left, wide, half),
-            inside(down - away, top, high, NUMBERS),
-        );
-        shapes.extend(badge(at, NUMBERS, says, Ink::Paper, line, Ink::Text));
+        let middle = self.corner(cell);
+        let at = (middle.0 - size.0 / 2, middle.1 - size.1 / 2);
+        shapes.push(Shape::filled(rect(at, size, size.1 / 2), ink).with_line(Ink::Paper, 2));
+        shapes.push(text(middle, NUMBERS, Anchor::Middle, size.0, says).bold());
     }
 }

@@ -1,7 +1,7 @@
 //! Dominimum's picture: who places, the viewer's mission and tile, and the table.
 //!
-//! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes; at
-//! the end, on everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The
+//! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes, at corners where no
+//! symbol is; at the end, on everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The
 //! tile placed last has a frame, what is tried out lies there faintly, and dots show where its lower half may lie.
 
 use super::alt;
@@ -132,7 +132,7 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
     family::symbols(&view.table, then, ground, shapes);
     for (tint, group) in &counted {
         if let Some(cell) = group.last() {
-            ground.number(*cell, &group.len().to_string(), Ink::Tone(*tint), shapes);
+            ground.count(*cell, group.len(), Ink::Tone(*tint), shapes);
         }
     }
     tried.mark(ground, shapes);

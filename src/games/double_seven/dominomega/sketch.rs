@@ -2,7 +2,7 @@
 //!
 //! Each seat has a tone. Neighbouring cells with a seat's ring are joined by a line in its tone, each ring's a little
 //! beside the others', so that all groups are seen at once; the viewer's own cells are tinted as well, and their groups
-//! bear their sizes. The tile placed last has a frame, what is tried out lies there faintly,
+//! bear their sizes, at corners where no symbol is. The tile placed last has a frame, what is tried out lies there faintly,
 //! and dots show where its lower half may lie.
 
 use super::alt;
@@ -126,7 +126,7 @@ fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mu
     if let Some(seen) = own {
         for group in groups::groups(then, |symbol| symbol.has(seen.ring)) {
             if let Some(cell) = group.last() {
-                ground.number(*cell, &group.len().to_string(), Ink::Tone(tone(seen.ring)), shapes);
+                ground.count(*cell, group.len(), Ink::Tone(tone(seen.ring)), shapes);
             }
         }
     }

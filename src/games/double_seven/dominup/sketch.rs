@@ -1,13 +1,14 @@
 //! Dominup's picture: everybody's card, the viewer's hand, and the table from above with its levels.
 //!
-//! What lies on other tiles is darker the higher it lies, and bears the number of its level. What was laid in the last turn has a frame. A hand begins with the tiles that can climb; what may be laid has a green
+//! What lies on other tiles is darker the higher it lies, and bears as many bars as its level, at a corner where no symbol
+//! is. What was laid in the last turn has a frame. A hand begins with the tiles that can climb; what may be laid has a green
 //! frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What is tried out lies there
 //! faintly. Beside a table that is much higher than wide lies the hand, above any other.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
 use super::super::pieces::{self, Card, Look};
-use super::super::{Bounds, Tile};
+use super::super::{Bounds, Cell, Layout, Tile};
 use super::alt;
 use super::face::{last_turn, may};
 use super::standing::Standing;
@@ -136,7 +137,6 @@ fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shape
     for laid in layout.laid() {
         ground.tile(laid.placement, skin(laid.level), shapes);
     }
-    levels(standing, ground, shapes);
     let recent = view.placed.len() - last_turn(view);
     for (number, laid) in (0..).zip(layout.laid()).skip(recent) {
         let cells = laid.placement.cells();
@@ -147,10 +147,8 @@ fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shape
     }
     if let Some(choice) = tried.choice {
         ground.tile(choice, Skin::ghost(), shapes);
-        let level = standing.after(standing.choice(choice)).storeys.layout().last();
-        if let Some(level) = level.map(|laid| laid.level).filter(|level| *level > 0) {
-            ground.number(choice.second().cell, &(1 + level).to_string(), Ink::Mark, shapes);
-        }
+        let then = standing.after(standing.choice(choice));
+        levels(then.storeys.layout(), ground, shapes);
         return;
     }
     if standing.able().is_empty() {
@@ -159,17 +157,16 @@ fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shape
         let climbs = standing.storeys.climbs(standing.hand);
         climbs.for_each(|climb| ground.frame(climb.cells(), Ink::Good, shapes));
     }
+    levels(layout, ground, shapes);
 }
 
-/// The number of its level on every tile that lies on others, where it can be seen.
-fn levels(standing: &Standing, ground: &Ground, shapes: &mut Vec<Shape>) {
-    let layout = standing.storeys.layout();
+/// The level of every tile that lies on others, where it can be seen.
+fn levels(layout: &Layout, ground: &Ground, shapes: &mut Vec<Shape>) {
     let high = (0..).zip(layout.laid()).filter(|(_, laid)| laid.level > 0);
     for (number, laid) in high {
-        let mut seen = laid.placement.cells().into_iter().rev();
-        let bare = |cell: &_| layout.top(*cell).is_some_and(|top| usize::from(top.number) == number);
-        if let Some(cell) = seen.find(bare) {
-            ground.number(cell, &(1 + laid.level).to_string(), Ink::Line, shapes);
+        let bare = |cell: &Cell| layout.top(*cell).is_some_and(|top| usize::from(top.number) == number);
+        if let Some(cell) = laid.placement.cells().into_iter().find(bare) {
+            ground.storeys(cell, 1 + laid.level, shapes);
         }
     }
 }

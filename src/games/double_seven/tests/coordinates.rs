@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use super::support::{Chances, Table};
 use crate::games::double_seven::{Bounds, Cell, Placement};
 use crate::rules::{
-    Anchor, Arg, Awaits, Entry, Face, Fill, Form, Ink, Label, Leads, Phrase, Scene, Seat, Sketch, Source, Trial, Viewer,
+    Anchor, Arg, Awaits, Entry, Face, Fill, Form, Ink, Label, Leads, Phrase, Scene, Seat, Shape, Sketch, Source, Trial,
+    Viewer, parts,
 };
 
 /// What an entry of a menu names: rows and cells, those of its words and those of the choice that it leads to.
@@ -227,4 +228,70 @@ pub(crate) fn menus_offer_what_is_shown<G: Face>(
             table.choose(seat, &choice);
         }
     }
+}
+
+/// Plays games to their ends at random; on no picture, with nothing tried out or with any choice, anything covers a symbol.
+pub(crate) fn symbols_stay_bare<G: Face>((fewest, most): (u8, u8), games: u64) {
+    for seed in 0..games {
+        let mut chances = Chances(seed);
+        let seats = fewest + seed as u8 % (most + 1 - fewest);
+        let mut table = dealt::<G>(seats, &mut chances);
+        let bare = |table: &Table<G>, viewer, trial: Trial<'_, G::Choice>| {
+            let covered = covering(&table.sketch(viewer, trial).expect("a picture"));
+            assert!(covered.is_empty(), "{seed}: {viewer:?}: {covered:#?}");
+        };
+        while let Some(seat) = table.turn() {
+            let choice = table.0.random_choice(Seat(seat), &mut chances).expect("a choice");
+            bare(&table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice));
+            bare(
+                &table,
+                Viewer::Seat(Seat(chances.below(seats.into()) as u8)),
+                Trial::Nothing,
+            );
+            table.choose(seat, &choice.to_string());
+        }
+        bare(&table, Viewer::Table, Trial::Nothing);
+    }
+}
+
+/// What covers symbols: filled shapes that lie on the last symbol drawn at a place, be they ever so small.
+pub(crate) fn covering(sketch: &Sketch) -> Vec<(Shape, Shape)> {
+    let mut found = Vec::new();
+    let symbols = sketch
+        .shapes
+        .iter()
+        .enumerate()
+        .filter_map(|(number, shape)| match shape.form {
+            // As large as a digit in its place is at least.
+            Form::Rings { centre, radius, .. } => Some((number, centre, radius.max(parts::SMALLEST / 2))),
+            _ => None,
+        });
+    let symbols: Vec<_> = symbols.collect();
+    for (place, (number, centre, radius)) in symbols.iter().enumerate() {
+        if symbols[place + 1..].iter().any(|(_, other, _)| other == centre) {
+            continue;
+        }
+        let above = sketch.shapes[number + 1..]
+            .iter()
+            .filter(|shape| is_over(shape, *centre, *radius));
+        found.extend(above.map(|shape| (sketch.shapes[*number].clone(), shape.clone())));
+    }
+    found
+}
+
+/// Whether a filled shape, with its line, reaches into a circle.
+fn is_over(shape: &Shape, centre: (i32, i32), radius: i32) -> bool {
+    let line = shape.line.map_or(0.0, |(_, width)| f64::from(width) / 2.0);
+    let from = |point: (i32, i32)| (f64::from(point.0 - centre.0)).hypot(f64::from(point.1 - centre.1));
+    let apart = match &shape.form {
+        Form::Circle { centre, radius } if shape.fill.is_some() => from(*centre) - f64::from(*radius),
+        Form::Rect { at, size, round } if shape.fill.is_some() => {
+            // What is left of it when it is made smaller by its round corners is a rectangle with sharp ones.
+            let near = |from: i32, size: i32, to: i32| to.clamp(from + round, (from + size - round).max(from + round));
+            from((near(at.0, size.0, centre.0), near(at.1, size.1, centre.1))) - f64::from(*round)
+        }
+        Form::Text { at, size, .. } => from(*at) - f64::from(*size) / 2.0,
+        _ => return false,
+    };
+    apart - line < f64::from(radius)
 }

@@ -1,10 +1,11 @@
 //! The ground of pictures, hands, cards, and the table in letters.
 
+use super::coordinates::covering;
 use super::support::{count, laid, rings, tile, written};
 use crate::games::double_seven::ground::{Ground, Skin};
 use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, listed, plain, sentence};
 use crate::games::double_seven::pieces::{Look, hand, hand_height};
-use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Tile};
+use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Symbol, Tile};
 use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Shape, Sketch};
 
 fn sketch(shapes: Vec<Shape>) -> Sketch {
@@ -115,6 +116,38 @@ fn what_must_be_shown_is_shown_however_small() {
         rows.len() > 10 && rows.windows(2).all(|pair| pair[0].1 - pair[1].1 >= 20),
         "{rows:?}"
     );
+}
+
+#[test]
+fn marks_cover_no_symbol_whatever_the_size_of_a_cell() {
+    let mut marked = 0;
+    for columns in 1..80 {
+        let bounds = Bounds {
+            left: 0,
+            right: columns,
+            bottom: 0,
+            top: 3,
+        };
+        let ground = Ground::fit(bounds, bounds, (0, 0), (720, 860));
+        let cells = || (0..=columns).flat_map(|column| (0..4).map(move |row| Cell::new(column, row)));
+        let drawn = |mark: &dyn Fn(Cell, &mut Vec<Shape>)| {
+            let mut shapes = Vec::new();
+            cells().for_each(|cell| ground.symbol(cell, Symbol::BLANK, Ink::Black, &mut shapes));
+            let symbols = shapes.len();
+            cells().for_each(|cell| mark(cell, &mut shapes));
+            let marks = shapes.len() - symbols;
+            assert_eq!(covering(&sketch(shapes)), [], "{}", ground.side());
+            marks
+        };
+        for level in 2..=4 {
+            let marks = drawn(&|cell, shapes| ground.storeys(cell, level, shapes));
+            assert_eq!(marks > 0, ground.side() >= 22, "{}", ground.side());
+        }
+        for count in [1, 9, 12, 36] {
+            marked += drawn(&|cell, shapes| ground.count(cell, count, Ink::Tone(0), shapes)).min(1);
+        }
+    }
+    assert!(marked > 40, "{marked}");
 }
 
 #[test]

@@ -7,3 +7,8 @@ use crate::games::double_seven::tests::coordinates;
 fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters() {
     coordinates::menus_offer_what_is_shown::<Dominup>((2, 4), 30, |choice| Some(choice.placement()));
 }
+
+#[test]
+fn no_mark_covers_a_symbol() {
+    coordinates::symbols_stay_bare::<Dominup>((2, 4), 20);
+}

@@ -10,3 +10,8 @@ fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters()
         Choice::Draw | Choice::Pass => None,
     });
 }
+
+#[test]
+fn no_mark_covers_a_symbol() {
+    coordinates::symbols_stay_bare::<Tree>((1, 4), 20);
+}
