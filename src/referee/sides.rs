@@ -9,8 +9,8 @@ use super::event::TableEvent;
 use super::holder::Holder;
 use super::sitting::Sitting;
 use super::table::{Phase, Table};
-use crate::games::Gathering;
-use crate::rules::{Refusal, SIDES, Seat, Sides};
+use crate::games::{Gathering, Options};
+use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
 
 /// The side across from a side.
 pub(super) const fn across(side: u8) -> u8 {
@@ -36,12 +36,22 @@ impl Table {
     }
 
     /// How people sit here, as a game lays itself for them.
-    pub fn gathering(&self) -> Gathering {
+    fn gathering(&self) -> Gathering {
         Gathering {
             people: self.seats.len() as u8,
             on: self.game.sides.map(|_| self.on_sides()),
             clock: self.clock.map(|clock| clock.seconds),
         }
+    }
+
+    /// What a match would begin with for those who sit here now: the options as laid for them, and how many seats.
+    ///
+    /// # Errors
+    /// Why it cannot begin.
+    pub fn laid(&self) -> Result<(Options, u8), SetupError> {
+        let (options, seats) = self.game.lay_table(&self.options, self.gathering())?;
+        let options = self.game.start(&options, seats)?.options();
+        Ok((options, seats))
     }
 
     /// The side on which a person sat at the table of which this is the rematch.

@@ -271,9 +271,7 @@ impl Sitting {
 
     fn begin(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
         self.lobby_for(act)?;
-        let gathering = self.table.gathering();
-        let (options, seats) = self.table.game.lay_table(&self.table.options, gathering)?;
-        let options = self.table.game.start(&options, seats)?.options();
+        let (options, seats) = self.table.laid()?;
         let edition = self.table.game.edition;
         self.write(
             at,

@@ -5,7 +5,7 @@ use super::super::press::Press;
 use super::chance::seal;
 use super::table::{embed, message};
 use super::{Voice, fields, sides};
-use crate::referee::Table;
+use crate::referee::{Denied, Table};
 use crate::rules::{MatchLength, Phrase, Seat};
 
 /// The colour of the edge; decoration only.
@@ -19,11 +19,13 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    // A game that one may play alone may still not be so with the options that were chosen.
-    let may = *table.game.people.start() > 1 || table.game.lay(&table.options, 1).is_ok();
-    let alone = (table.seats.len() == 1 && may)
-        .then(|| voice.of_game(table.game, "alone"))
-        .flatten();
+    // What Start would say is said before anybody presses it.
+    let refused = table.laid().err().map(Denied::from);
+    let note = match &refused {
+        Some(denied) => Some(voice.say(&denied.phrase())),
+        None if table.seats.len() == 1 => voice.of_game(table.game, "alone"),
+        None => None,
+    };
     let how = match table.game.sides {
         Some(_) => Phrase::new("public-sides-how").with("host", host),
         None => Phrase::new("public-how").with("host", host),
@@ -31,7 +33,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let mut description = vec![
         voice.of_game(table.game, "blurb").unwrap_or_default(),
         voice.say(&how),
-        alone.unwrap_or_default(),
+        note.unwrap_or_default(),
     ];
     description.extend(voice.of_game(table.game, "balance"));
     description.extend(sides::missing(voice, table));
@@ -39,9 +41,11 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];
     let terms: Vec<String> = terms.into_iter().chain(places).collect();
     let terms = fields(&voice.label("public-options"), &terms, 1);
+    let style = if refused.is_some() { Style::Plain } else { Style::Main };
+    let start = Button::new(&voice.label("button-start"), style, &Press::Start { table: table.id });
     let (mut parts, rows) = match table.game.sides {
-        Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by)),
-        None => (seats(voice, table, host), rows(voice, table)),
+        Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by, start)),
+        None => (seats(voice, table, host), rows(voice, table, start)),
     };
     parts.extend(terms);
     message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
@@ -69,7 +73,7 @@ fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> Vec<Field> {
 }
 
 /// The buttons of a game without sides.
-fn rows(voice: &Voice<'_>, table: &Table) -> Vec<Row> {
+fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let full = table.seats.len() >= usize::from(*table.game.people.end());
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let id = table.id;
@@ -78,7 +82,7 @@ fn rows(voice: &Voice<'_>, table: &Table) -> Vec<Row> {
     vec![
         Row::Buttons(vec![
             unless(full, button("button-join", Style::Go, Press::Join { table: id })),
-            button("button-start", Style::Main, Press::Start { table: id }),
+            start,
             button("button-leave", Style::Plain, Press::Leave { table: id }),
         ]),
         Row::Buttons(vec![

@@ -3,7 +3,7 @@
 //! The public message is made of the table's own state and of what [`Viewer::Table`](crate::rules::Viewer) sees, a panel
 //! of what its seat sees besides; nothing here looks deeper, so nothing here can tell more. No game is known by name: a
 //! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-credits`, `<slug>-panel` where a game
-//! has a word of its own for the private panel, `<slug>-alone` where one may start alone, and `<slug>-level` and
+//! has a word of its own for the private panel, `<slug>-alone` for who may start alone, and `<slug>-level` and
 //! `<slug>-nobody` where an end without a winner has a name).
 //!
 //! Boards are sketches, to be drawn, with their alternative texts; or, where pictures are not wanted or cannot be, blocks

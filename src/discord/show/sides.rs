@@ -95,7 +95,7 @@ pub(super) fn missing(voice: &Voice<'_>, table: &Table) -> Option<String> {
 }
 
 /// The buttons of the lobby.
-pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Row> {
+pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button) -> Vec<Row> {
     let id = table.id;
     let on = table.on_sides();
     let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
@@ -147,7 +147,7 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Row> {
             button("button-swap", Style::Plain, Press::SwapSides { table: id }),
         ]),
         Row::Buttons(vec![
-            button("button-start", Style::Main, Press::Start { table: id }),
+            start,
             button("button-rules", Style::Plain, Press::OpenRules { table: id }),
             button("button-cancel", Style::Stop, Press::Cancel { table: id }),
         ]),

@@ -14,7 +14,7 @@ binary-option-first-other = The other player has black
 
 ## Setting up
 
-binary-setup-alone = Binary is for two. Wait for somebody to join, or add a computer player.
+binary-setup-alone = Binary needs somebody to play with. Wait for others, or add a computer player.
 binary-setup-seats = Binary is for two players, no more. The others can start a game of their own in another channel.
 binary-setup-size = The board of Binary has one of these sizes: { $sizes }.
 

@@ -2,13 +2,12 @@
 
 bingolino-name = Bingolino
 bingolino-panel = My tiles
-bingolino-alone = Bingolino needs somebody to play with. Wait for others, or add a computer player.
 bingolino-blurb = Lay out sixteen numbers, roll up to five dice, and turn over whole lines of tiles for stars.
 bingolino-credits = Bingolino: game design by Elisabeth and Günter Burkhardt; graphic design and 3D by designstudio1.de; editing by Matthias Karl; published by Schmidt Spiele.
 
 ## Setting up
 
-bingolino-setup-alone = Bingolino is for 2 to 4 players. Find somebody to play with, or add a computer player.
+bingolino-setup-alone = Bingolino needs somebody to play with. Wait for others, or add a computer player.
 bingolino-setup-seats = Bingolino is for 2 to 4 players.
 
 ## The table

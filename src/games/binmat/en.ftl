@@ -6,7 +6,6 @@ binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secre
 binmat-credits = BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.
 binmat-typed = Type your order for this turn at the table of this channel
 binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --; type a part of it and choose
-binmat-alone = BINMAT needs somebody on both sides. Wait for others, or add a computer player.
 binmat-balance = Among players who know nothing and pick any valid order at random, the attackers win about 13 % of games of 1 against 1, 75 % of 2 against 2 and 96 % of 4 against 4.
 
 ## Sides

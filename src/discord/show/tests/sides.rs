@@ -37,7 +37,7 @@ fn lobby(on: [u64; 2], clock: Option<u32>) -> Table {
 
 fn begun(on: [u64; 2], clock: Option<u32>) -> Table {
     let mut table = lobby(on, clock);
-    let (options, seats) = ROPES.lay_table(&table.options, table.gathering()).unwrap();
+    let (options, seats) = table.laid().unwrap();
     for event in [
         TableEvent::Began {
             options,

@@ -2,14 +2,13 @@
 
 dominimum-name = Dominimum
 dominimum-panel = My tiles
-dominimum-alone = Dominimum needs somebody to play with. Wait for others, or add a computer player.
 dominimum-blurb = Lay tiles side by side, and keep the groups of your two secret symbols small: the least product wins.
 # The rulebook names nobody; so it is told elsewhere.
 dominimum-credits = Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Setting up
 
-dominimum-setup-alone = Dominimum needs two people at least. Find somebody to play with, or add a computer player.
+dominimum-setup-alone = Dominimum needs somebody to play with. Wait for others, or add a computer player.
 dominimum-setup-seats = Two, three or four people can play Dominimum.
 
 ## The table

@@ -2,7 +2,6 @@
 
 dominoes-name = Dominoes
 dominoes-panel = My hand
-dominoes-alone = Dominoes needs somebody to play with. Wait for others, or add a computer player.
 dominoes-blurb = Match tiles at the two ends of a line, draw when you cannot, and be the first to run out.
 # The rulebook names nobody; so it is told elsewhere.
 dominoes-credits = Dominoes: traditional; double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
@@ -12,7 +11,7 @@ dominoes-option-to = House reading: points that end the match: 50, 100 or 150 (e
 
 ## Setting up
 
-dominoes-setup-alone = Dominoes is for 2 to 4 players. Find somebody to play with, or add a computer player.
+dominoes-setup-alone = Dominoes needs somebody to play with. Wait for others, or add a computer player.
 dominoes-setup-seats = Dominoes is for 2 to 4 players.
 dominoes-setup-partners = Partners need exactly four players. Fill the table, with computer players if you like, or play without partners.
 dominoes-setup-to = A match of Dominoes is played to one of these: { $lengths }. With 0 it is one hand.

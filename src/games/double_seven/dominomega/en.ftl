@@ -2,14 +2,13 @@
 
 dominomega-name = Dominomega
 dominomega-panel = My tile
-dominomega-alone = Dominomega needs somebody to play with. Wait for others, or add a computer player.
 dominomega-blurb = Everybody has a ring. Lay tiles side by side so that the groups of your ring multiply to the most.
 # The rulebook names nobody; so it is told elsewhere.
 dominomega-credits = Dominomega: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Setting up
 
-dominomega-setup-alone = Dominomega is for 2 or 3 players. Find somebody to play with, or add a computer player.
+dominomega-setup-alone = Dominomega needs somebody to play with. Wait for others, or add a computer player.
 dominomega-setup-seats = Dominomega is for 3 players, or for 2.
 
 ## Rings

@@ -2,7 +2,6 @@
 
 dominup-name = Dominup
 dominup-panel = My tiles
-dominup-alone = Dominup needs somebody to play with. Wait for others, or add a computer player.
 dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
 # The rulebook names nobody; so it is told elsewhere.
 dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
@@ -14,7 +13,7 @@ dominup-option-misere = Misère: whoever is out of tiles first loses, and all th
 
 ## Setting up
 
-dominup-setup-alone = Dominup is for two to four. Wait for somebody to join, or add a computer player.
+dominup-setup-alone = Dominup needs somebody to play with. Wait for others, or add a computer player.
 dominup-setup-seats = Dominup is for two to four players, no more. The others can start a game of their own in another channel.
 
 ## The table

@@ -1,0 +1,128 @@
+//! The lobby of every game of the catalogue, however many sit there: whether Start invites, and what it says when it must not.
+
+use std::sync::Arc;
+
+use crate::discord::payload::{Payload, Row, Style};
+use crate::discord::press::{Boards, Press};
+use crate::discord::show;
+use crate::games::{CATALOGUE, GameEntry, Options};
+use crate::referee::fair::Secret;
+use crate::referee::{Denied, Look, Person, Table, TableEvent};
+use crate::rules::{OptionKind, SIDES};
+use crate::words::{ENGLISH, Words};
+
+fn person(id: u64) -> Person {
+    Person {
+        id,
+        name: format!("P{id}"),
+    }
+}
+
+/// A lobby in which so many people sit; where there are sides, all on `side`, or as they come.
+fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u8>) -> Table {
+    let mut table = Table::blank(7, 8, None, game, Secret::from_bytes([1; 32]));
+    let opened = TableEvent::Opened {
+        options: options.clone(),
+        clock: None,
+        host: person(1),
+        computers: 0,
+        join: 7,
+    };
+    let others = (2..=u64::from(people)).map(|id| {
+        let (person, join) = (person(id), 100 + id);
+        match side {
+            Some(side) => TableEvent::SatOn { person, join, side },
+            None => TableEvent::Sat { person, join },
+        }
+    });
+    for event in std::iter::once(opened).chain(others) {
+        table.apply(0, &event).expect("they sit down");
+    }
+    table
+}
+
+fn public(words: &Words, table: &Table) -> Payload {
+    let look = Look {
+        table: Arc::new(table.clone()),
+        deadlines: vec![None; table.seats.len()],
+        next_round_at: None,
+    };
+    show::table(words, ENGLISH, &look, Boards::Text)
+}
+
+/// How the button that begins the match looks.
+fn start(payload: &Payload) -> Style {
+    let rows = payload.rows.iter().filter_map(|row| match row {
+        Row::Buttons(buttons) => Some(buttons),
+        Row::Select(_) => None,
+    });
+    let press = Press::Start { table: 7 }.to_string();
+    let start = rows.flatten().find(|button| button.target == press);
+    start.expect("a button that begins the match").style
+}
+
+/// The options of a game as they are when nothing is said, and with each that can be said.
+fn ways(game: &GameEntry) -> Vec<Options> {
+    let said = (game.options)().iter().flat_map(|spec| {
+        let values: Vec<serde_json::Value> = match spec.kind {
+            OptionKind::Flag => vec![true.into(), false.into()],
+            OptionKind::Number { min, max } => vec![min.into(), max.into()],
+            OptionKind::OneOf(numbers) => numbers.iter().map(|number| (*number).into()).collect(),
+            OptionKind::Word(words) => words.iter().map(|word| (*word).into()).collect(),
+        };
+        values
+            .into_iter()
+            .map(|value| Options::from_iter([(spec.name.to_owned(), value)]))
+    });
+    let all = std::iter::once(Options::new()).chain(said);
+    all.filter(|options| game.suits_somebody(options).is_ok()).collect()
+}
+
+/// What somebody can do who reads it: every reason has one of these.
+const WAYS_OUT: [&str; 6] = [
+    "Wait for others, or add a computer player.",
+    "A computer player will do.",
+    "Fill the table",
+    "Find more people",
+    "Leave it out",
+    "play without",
+];
+
+#[test]
+fn a_lobby_whose_start_would_be_refused_says_why_and_start_does_not_invite() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let mut alone = None;
+        for options in ways(game) {
+            for people in 1..=*game.people.end() {
+                let sides = game.sides.map(|_| 0..SIDES as u8).into_iter().flatten().map(Some);
+                for side in std::iter::once(None).chain(sides) {
+                    let most = game.sides.map_or(u8::MAX, |sides| sides.most);
+                    if side.is_some() && people > most {
+                        continue;
+                    }
+                    let table = lobby(game, &options, people, side);
+                    let payload = public(&words, &table);
+                    let text = &payload.embeds[0].description;
+                    let what = format!("{} {options:?} {people} on {side:?}: {text}", game.slug);
+                    let Err(refused) = table.laid() else {
+                        assert_eq!(start(&payload), Style::Main, "{what}");
+                        assert!(WAYS_OUT.iter().all(|way| !text.contains(way)), "{what}");
+                        continue;
+                    };
+                    assert_eq!(start(&payload), Style::Plain, "{what}");
+                    let why = words.text(ENGLISH, &Denied::from(refused).phrase(), &table);
+                    assert!(text.contains(&why), "{what} does not say {why}");
+                    assert!(WAYS_OUT.iter().any(|way| why.contains(way)), "{what}");
+                    if people == 1 && options.is_empty() {
+                        alone = Some(why);
+                    }
+                }
+            }
+        }
+        if *game.people.start() > 1 {
+            let alone = alone.expect("nobody plays it alone");
+            assert!(alone.contains("computer player"), "{}: {alone}", game.slug);
+        }
+    }
+}
