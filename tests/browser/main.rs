@@ -16,6 +16,7 @@ mod hands;
 #[path = "../support/kit.rs"]
 mod kit;
 mod lanes;
+mod news;
 mod pair;
 #[path = "../support/person.rs"]
 mod person;

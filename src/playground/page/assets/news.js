@@ -1,7 +1,12 @@
-// Tells in the window that somebody called elsewhere: a private message, a mention. It stays until one goes there or puts it away.
+// Tells in the window that somebody called elsewhere: a private message, a mention. It goes when one goes there or puts it
+// away, and by itself once it could be read, for it lies over the messages; what is unread stays marked in the list.
 
 import { at, el } from "./dom.js";
 import { sign } from "./icons.js";
+
+/** How long it stays, and how long it fades then, in milliseconds. */
+const STAYS = 8000;
+const FADES = 300;
 
 export class News {
   /** `go(id)` opens a channel. */
@@ -21,14 +26,31 @@ export class News {
     const open = el("button", { type: "button", class: "open", onclick: () => this.go(channel) }, words, sign("next"));
     const away = el("button", { type: "button", class: "icon", "aria-label": "Not now", onclick: () => this.clear() }, sign("close"));
     this.root.replaceChildren(open, away);
+    this.stay();
   }
 
-  /** Once it is read, it is no news. */
+  /** It goes after a while, but not while nobody can see it, nor from under a pointer or the keyboard. */
+  stay() {
+    this.root.classList.remove("leaving");
+    this.after(STAYS, () => {
+      if (document.hidden || this.root.matches(":hover, :focus-within")) return this.stay();
+      this.root.classList.add("leaving");
+      return this.after(FADES, () => this.clear());
+    });
+  }
+
+  after(time, then) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(then, time);
+  }
+
+  /** Where one is, and once it is read, it is no news. */
   draw() {
-    if (this.channel && !this.store.unread.get(this.channel)) this.clear();
+    if (this.channel && (this.channel === this.store.here || !this.store.unread.get(this.channel))) this.clear();
   }
 
   clear() {
+    clearTimeout(this.timer);
     this.channel = null;
     this.root.replaceChildren();
   }
