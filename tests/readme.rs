@@ -1,0 +1,26 @@
+//! What the README calls for is what is called before a change is taken.
+
+use std::path::Path;
+
+/// The commands of a file that run all tests.
+fn tests_of(file: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let code = text
+        .lines()
+        .filter(|line| line.starts_with("cargo ") || line.starts_with("    cargo "));
+    let commands = code.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
+    // Benches and chosen suites have reasons of their own.
+    let all = |command: &String| command.starts_with("cargo test") && !command.contains(" --test ");
+    commands.filter(all).collect()
+}
+
+#[test]
+fn the_readmes_tests_are_those_of_before_a_change_and_say_all_that_is_wrong() {
+    let asked = "cargo test --no-fail-fast";
+    assert_eq!(tests_of("README.md"), [asked]);
+    // Beside that, it must be with the very dependencies that are written down.
+    let called = tests_of(".ci/run");
+    assert_eq!(called, ["cargo test --locked --no-fail-fast"]);
+    assert_eq!(called[0].replace(" --locked", ""), asked);
+}
