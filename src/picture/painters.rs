@@ -72,15 +72,22 @@ fn paint(works: &Mutex<Receiver<Work>>) {
     }
 }
 
-/// The priority of a thread that gets a tenth of what the others get where all want more than there is, as a nice value.
+/// The priority of a thread that gets a tenth of what those of `own` priority get where all want more than there is, as a nice
+/// value; below the last one there is none.
 #[cfg(target_os = "linux")]
-const LAST: i32 = 10;
+fn behind(own: i32) -> i32 {
+    const STEPS: i32 = 10;
+    const LAST: i32 = 19;
+    own.saturating_add(STEPS).min(LAST)
+}
 
-/// Gives this thread a low priority.
+/// Gives this thread a lower priority than the process was started with, whoever has opened the thread.
 #[cfg(target_os = "linux")]
 pub(crate) fn step_back() {
-    // Linux, unlike POSIX, counts niceness by threads; no process means this thread.
-    if let Err(error) = rustix::process::setpriority_process(None, LAST) {
+    use rustix::process::{getpid, getpriority_process, setpriority_process};
+    // Linux, unlike POSIX, counts niceness by threads: the process's number means its first one, and no number means this one.
+    let own = getpriority_process(Some(getpid()));
+    if let Err(error) = own.and_then(|own| setpriority_process(None, behind(own))) {
         tracing::warn!(%error, "a thread keeps the same priority as all else");
     }
 }
@@ -99,10 +106,33 @@ mod tests {
         let priority = || rustix::process::getpriority_process(None);
         let before = priority().expect("the priority of this thread");
         let painters = Painters::new(1);
-        assert_eq!(painters.done(priority).await, Ok(Ok(LAST)));
+        assert_eq!(painters.done(priority).await, Ok(Ok(behind(before))));
         assert_eq!(priority(), Ok(before));
         let other = tokio::task::spawn_blocking(priority).await.expect("no panic");
         assert_eq!(other, Ok(before));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn whoever_steps_back_comes_later_than_the_process_whatever_its_own_priority() {
+        assert!((-20..19).all(|own| behind(own) > own));
+        assert_eq!(behind(19), 19, "nobody comes later than the last");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn who_is_opened_by_one_that_stepped_back_is_no_further_back() {
+        let priority = || rustix::process::getpriority_process(None).expect("the priority of this thread");
+        let behind_once = behind(priority());
+        let twice = std::thread::spawn(move || {
+            step_back();
+            let other = std::thread::spawn(move || {
+                step_back();
+                priority()
+            });
+            (priority(), other.join().expect("no panic"))
+        });
+        assert_eq!(twice.join().expect("no panic"), (behind_once, behind_once));
     }
 
     #[tokio::test]

@@ -98,11 +98,15 @@ struct Discord {
     for_people: Handle,
 }
 
-/// Threads that come so far behind others, where that can be had for single ones.
+/// Threads that come so far behind the priority that all of this was started with, where that can be had for single ones.
 fn threads(nice: i32) -> Runtime {
     let step_back = move || {
         #[cfg(target_os = "linux")]
-        rustix::process::setpriority_process(None, nice).expect("a thread may step back");
+        {
+            use rustix::process::{getpid, getpriority_process, setpriority_process};
+            let own = getpriority_process(Some(getpid())).expect("the priority of the process");
+            setpriority_process(None, (own + nice).min(19)).expect("a thread may step back");
+        }
         #[cfg(not(target_os = "linux"))]
         let _ = nice;
     };
