@@ -31,5 +31,6 @@ mod run;
 pub mod show;
 #[cfg(test)]
 mod tests;
+mod times;
 
 pub use run::{Config, RunError, run, run_until};

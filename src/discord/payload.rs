@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::limits::{self, fit};
 use super::press::Press;
+use super::times;
 use crate::picture;
 use crate::rules::Sketch;
 
@@ -316,7 +317,7 @@ impl Payload {
     }
 
     /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over all that
-    /// is said and the key of the picture.
+    /// is said and the key of the picture, and beside it the times that are shown.
     pub fn digest(&self) -> String {
         self.digest_with(self.picture.as_ref().map(Picture::key))
     }
@@ -324,9 +325,10 @@ impl Payload {
     /// The same where the picture of this key stands beside the words, or none.
     pub fn digest_with(&self, picture: Option<&str>) -> String {
         // Straight from its parts: one message is asked for this several times before it is sent.
-        let mut digest = Sha256::new_with_prefix(serde_json::to_vec(self).unwrap_or_default());
+        let (words, times) = times::split(&serde_json::to_vec(self).unwrap_or_default());
+        let mut digest = Sha256::new_with_prefix(words);
         digest.update(picture.unwrap_or_default());
-        hex::encode(digest.finalize())
+        times::joined(hex::encode(digest.finalize()), &times)
     }
 }
 

@@ -152,16 +152,23 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         if seen_by_all { Lane::Place(place) } else { planned.lane }
     }
 
-    /// Looks at a table again when one of its slots may have become due. One such wait a slot is enough: the decision may be
-    /// another one by then, and the table is asked anew when to look.
-    fn look_again(&self, table: u64, slot: Slot, after: Duration) {
-        if !lock(&self.inner.traffic).later.insert((table, slot)) {
-            return;
+    /// Looks at a table again when one of its slots may have become due. One such wait a slot is enough, the shortest: the
+    /// decision may be another one by then, and the table is asked anew when to look.
+    pub(super) fn look_again(&self, table: u64, slot: Slot, after: Duration) {
+        let due = Instant::now() + after;
+        match lock(&self.inner.traffic).later.entry((table, slot)) {
+            Entry::Occupied(known) if *known.get() <= due => return,
+            entry => drop(entry.insert_entry(due)),
         }
         let delivery = self.clone();
         self.inner.tasks.spawn(async move {
-            tokio::time::sleep(after).await;
-            lock(&delivery.inner.traffic).later.remove(&(table, slot));
+            tokio::time::sleep_until(due).await;
+            let mut traffic = lock(&delivery.inner.traffic);
+            if traffic.later.get(&(table, slot)) != Some(&due) {
+                return;
+            }
+            traffic.later.remove(&(table, slot));
+            drop(traffic);
             delivery.changed(table);
         });
     }

@@ -224,7 +224,8 @@ struct Traffic {
     at_work: HashMap<(u64, Slot), usize>,
     /// How many tables are about to have slots marked.
     breathing: usize,
-    later: HashSet<(u64, Slot)>,
+    /// Tables that are looked at again for one of their slots, and when.
+    later: HashMap<(u64, Slot), Instant>,
     paused_until: Option<Instant>,
 }
 

@@ -9,6 +9,7 @@ use super::writing::{Bringing, Otherwise};
 use super::{Address, Delivery, Lane, Memory, Note, Parked, Show, Slot, Transport, Undrawn, Wishes, lock};
 use crate::discord::limits;
 use crate::discord::payload::{File, Payload, Picture};
+use crate::discord::times::Reading;
 use crate::store::Shown;
 
 /// Stands for the key of a picture of which nobody knows whether it arrived. No picture has it.
@@ -214,7 +215,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if note.once != show.once {
             return Some(picture);
         }
-        if row.digest == show.payload.digest() {
+        if self.reads(row, show) != Reading::Other {
             return None;
         }
         if self.is_buried(row.channel) {

@@ -9,6 +9,7 @@ mod paper;
 mod pictures;
 mod private;
 mod script;
+mod times;
 mod tokens;
 
 use std::time::Duration;

@@ -1,5 +1,7 @@
 //! Writing one slot's message: what has to be sent, the requests, and what is noted of them.
 
+use std::time::Duration;
+
 use futures_util::FutureExt;
 use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
@@ -9,7 +11,11 @@ use super::pictures::{Drawn, Dressed, stands, words_come_first};
 use super::slot::Old;
 use super::{Delivery, Depth, Held, Lane, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, lock};
 use crate::discord::http::Failure;
+use crate::discord::times::{Reading, reading};
 use crate::store::Shown;
+
+/// How long after a time may be noticed to be wrong it is looked at.
+const NOTICED: Duration = Duration::from_secs(1);
 
 /// Why something else has to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +182,11 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             // The run of the program that noted this may have shown a later entry, and ended before it was noted.
             row.digest.clear();
         }
-        if row.digest == show.payload.digest() {
+        let reading = self.reads(&row, show);
+        if reading != Reading::Other {
+            if let Reading::SameFor(time) = reading {
+                self.delivery.look_again(self.table, self.slot, time + NOTICED);
+            }
             if note.token.is_none() && row.version < Shown::SETTLED {
                 // It may be noted to show nothing, as long as an older one has to go.
                 row.version = version(show, true);
@@ -188,6 +198,11 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             return self.create(None, note, Some(before), show).await;
         }
         self.change(row, note, show).await
+    }
+
+    /// Whether what stands in the slot reads as it ought to.
+    pub(super) fn reads(&self, row: &Shown, show: &Show) -> Reading {
+        reading(&row.digest, &show.payload.digest(), (self.delivery.inner.clock)())
     }
 
     /// Changes a message that stands.

@@ -14,6 +14,7 @@ use crate::discord::house::House;
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
 use crate::discord::show::{self, At};
+use crate::discord::times::{self, Reading};
 use crate::referee::fair::Secret;
 use crate::referee::{Absence, Denied, Look, Referee, Settings, Table, TableEvent};
 use crate::rules::{By, Phrase, Seat};
@@ -165,11 +166,13 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
     if let Some(other) = seen_by_another(&state, look, slot, message) {
         return Err(format!("{other} sees it, who does not sit there"));
     }
-    match same(message, &show.payload) {
+    let now = state.now();
+    match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
         Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(
             message,
             &house.board().table(look, DEFAULT_LOCALE, Boards::Text).payload,
+            now,
         ),
         Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
         same => same,
@@ -211,7 +214,7 @@ fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, me
                 picture,
                 ..message.clone()
             };
-            same(&message, &panel).is_ok()
+            same(&message, &panel, state.now()).is_ok()
         })
     })
 }
@@ -247,8 +250,8 @@ fn was_shy(world: &World, look: &Look, slot: Slot) -> bool {
     shy.any(|shy| Some(shy) == person)
 }
 
-/// Whether a message shows this.
-fn same(message: &Message, payload: &Payload) -> Result<(), String> {
+/// Whether a message shows this; but for what nobody could notice about its times.
+fn same(message: &Message, payload: &Payload, now: i64) -> Result<(), String> {
     let mut wanted = payload.body(File::Nothing);
     let mut embeds = message.embeds.clone();
     // Where a picture stands is asked below.
@@ -263,7 +266,8 @@ fn same(message: &Message, payload: &Payload) -> Result<(), String> {
         ("the buttons", &message.components, &wanted["components"]),
     ];
     for (what, is, ought) in parts {
-        if is != ought {
+        let [(words, shown), (wanted, right)] = [is, ought].map(|part| times::split(part.to_string().as_bytes()));
+        if words != wanted || times::reading_of(&shown, &right, now) == Reading::Other {
             return Err(format!("{what} are {is} and ought to be {ought}"));
         }
     }
