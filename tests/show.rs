@@ -57,8 +57,15 @@ fn panels(words: &Words, look: &Look, seat: Seat, boards: Boards) -> Vec<Payload
             path: &steps,
             page,
             tried: tried.as_deref(),
+            stale: false,
         };
         let panel = show::panel(words, "en", look, seat, at, boards);
+        if path.is_empty() {
+            panels.push(late(
+                &panel,
+                show::panel(words, "en", look, seat, At { stale: true, ..at }, boards),
+            ));
+        }
         if let Some(what) = &tried {
             confirms(&panel, what);
         }
@@ -70,6 +77,16 @@ fn panels(words: &Words, look: &Look, seat: Seat, boards: Boards) -> Vec<Payload
         panels.push(panel);
     }
     panels
+}
+
+/// A panel that says of a press that it came too late, which asks for the same as it does without that.
+fn late(usual: &Payload, late: Payload) -> Payload {
+    let asked = |panel: &Payload, at: usize| panel.content.rsplit("\n\n").nth(at).map(str::to_owned);
+    assert_eq!(asked(usual, 0), asked(&late, 1), "what is asked stands there whole");
+    let said = asked(&late, 0).unwrap_or_default();
+    assert!(said.contains("so nothing was done."), "{said}");
+    assert_eq!(usual.rows, late.rows);
+    late
 }
 
 /// A choice that is offered to be confirmed can be confirmed as it is, and taken back.

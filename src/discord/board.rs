@@ -132,6 +132,7 @@ impl Board {
     /// The panel of a seat, at the spot where its holder left it if that still is about the same decision.
     pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str, boards: Boards) -> Payload {
         let step = look.table.offered(seat);
+        let stale = is_stale(&look.table, seat, spot);
         let same = step.is_some() && spot.step == step;
         let first = Spot::default();
         let spot = if same { spot } else { &first };
@@ -140,6 +141,7 @@ impl Board {
             path: &path,
             page: spot.page,
             tried: spot.tried.as_deref(),
+            stale,
         };
         let payload = show::panel(&self.words, locale, look, seat, at, boards);
         #[cfg(test)]
@@ -281,6 +283,11 @@ enum Seen {
     Nothing,
     /// One that cannot be followed: its messages stay as they are.
     Broken,
+}
+
+/// Whether a panel at this spot says that a button of a step that is over was pressed on it.
+pub(super) fn is_stale(table: &Table, seat: Seat, spot: &Spot) -> bool {
+    spot.stale == Some(version(table, Slot::Here(seat.0)))
 }
 
 /// How long to wait between two changes of a message of a table. With a turn clock there is one to show all the time.

@@ -311,6 +311,12 @@ impl Api {
         .map(drop)
     }
 
+    /// Takes the answer to an interaction away.
+    pub(super) async fn delete_answer(&self, token: &str) -> Result<(), Failure> {
+        let path = self.original(token);
+        self.call(Method::DELETE, &path, None).await.map(drop)
+    }
+
     /// The path of the message that answers an interaction.
     fn original(&self, token: &str) -> String {
         format!("/webhooks/{}/{token}/messages/@original", self.application)

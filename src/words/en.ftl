@@ -256,6 +256,7 @@ panel-stand-in-left = You left, so the computer plays for you. One press takes y
 panel-stand-in-replaced = You were away, so the computer plays for you. One press takes your seat back.
 panel-gone = Nobody else is there either, so nothing is played until one of you comes back.
 panel-over = It is over. Thank you for playing!
+panel-stale = That button was of an earlier step, so nothing was done. This is how things stand now.
 panel-pick = Choose
 panel-pick-range = { $first } … { $last }
 panel-page = Page { $page } of { $pages }

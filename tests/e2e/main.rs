@@ -21,6 +21,7 @@ mod logs;
 mod matches;
 mod orders;
 mod outages;
+mod panels;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;

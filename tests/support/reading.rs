@@ -186,6 +186,11 @@ impl Sheet {
         self.0[index as usize].is_some()
     }
 
+    /// How many of its spaces are written.
+    pub(crate) fn written(&self) -> usize {
+        self.0.iter().flatten().count()
+    }
+
     /// Whether everything that `earlier` shows is here, too.
     pub(crate) fn keeps(&self, earlier: &Sheet) -> bool {
         let mut spaces = self.0.iter().zip(&earlier.0);

@@ -257,10 +257,53 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
         path: vec!["nowhere".to_owned()],
         page: 1,
         tried: Some("nothing".to_owned()),
+        ..Spot::default()
     };
     let first = hall.panel(&look, &Spot::default());
     let stale = hall.panel(&look, &spot(asked.map(|step| step + 1)));
     assert_eq!(stale, first);
+}
+
+#[tokio::test]
+async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_something_new() {
+    const NOTHING: &str = "so nothing was done.";
+    let mut hall = Hall::begun().await;
+    let mut look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let spot = Spot {
+        stale: Some(version(&look.table, Slot::Here(0))),
+        ..Spot::default()
+    };
+    let (usual, said) = (hall.panel(&look, &Spot::default()), hall.panel(&look, &spot));
+    assert!(
+        said.content.starts_with(&usual.content) && said.content.contains(NOTHING),
+        "{}",
+        said.content
+    );
+    assert_eq!(
+        (said.rows, said.picture),
+        (usual.rows, usual.picture),
+        "it asks for the same"
+    );
+    for deed in [Deed::Nudge, Deed::Cancel] {
+        hall.later(60);
+        look = hall.does(ANA, deed).await;
+        assert_eq!(
+            hall.panel(&look, &spot),
+            hall.panel(&look, &Spot::default()),
+            "there is something new"
+        );
+    }
+    // Also where there is nothing to choose any more.
+    let spot = Spot {
+        stale: Some(version(&look.table, Slot::Here(0))),
+        ..Spot::default()
+    };
+    let said = hall.panel(&look, &spot);
+    assert!(
+        look.table.is_over() && said.content.contains(NOTHING),
+        "{}",
+        said.content
+    );
 }
 
 /// A table of a game whose rules are mended later, with a move on it that the mended rules count otherwise.

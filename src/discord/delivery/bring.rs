@@ -226,7 +226,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// Whether a panel that only its holder sees can still be changed.
-    fn is_alive(&self, note: &Note) -> bool {
+    pub(super) fn is_alive(&self, note: &Note) -> bool {
         let token = note.token.as_ref();
         token.is_some_and(|token| token.until > (self.inner.clock)())
     }

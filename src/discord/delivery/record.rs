@@ -57,6 +57,13 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         None
     }
 
+    /// The way to the panel that stands in a slot and that only this person sees, for as long as it can be changed.
+    pub(in crate::discord) async fn way_to_panel(&self, held: &Held, person: u64) -> Option<Token> {
+        let (_, note) = self.standing(held).await?;
+        let alive = self.is_alive(&note);
+        note.token.filter(|token| alive && token.to == person)
+    }
+
     /// What the messages of a table show.
     pub(in crate::discord) async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
         self.inner.store.shown(table).await

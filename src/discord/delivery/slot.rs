@@ -92,6 +92,10 @@ pub(in crate::discord) struct Spot {
     /// A choice, in notation, that is shown and not made yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) tried: Option<String>,
+    /// The last entry of the log, as its holder counts, when a button of a step that was over was pressed on it: until the next
+    /// one it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) stale: Option<u64>,
 }
 
 /// Delivery's own small state of a slot, stored with what the slot shows.
@@ -365,6 +369,7 @@ mod tests {
                 path: vec!["a".to_owned()],
                 page: 2,
                 tried: Some("b2 c3".to_owned()),
+                stale: Some(9),
             },
             picture: Some("k".to_owned()),
             run: 7,

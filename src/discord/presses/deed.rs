@@ -82,7 +82,7 @@ impl Pressed<'_> {
         self.origin(&look).await
     }
 
-    /// Says why not. A panel that is behind the table is brought up to date first.
+    /// Says why not. A panel that is behind the table is brought up to date first; one that only the asker sees says it itself.
     pub(super) async fn denied(&self, table: u64, denied: Denied) {
         self.denied_at(table, denied, None, None).await;
     }
@@ -94,22 +94,17 @@ impl Pressed<'_> {
             _ => self.house.referee.look(table).await.ok().flatten(),
         };
         if let Some(look) = &look
-            && matches!(
-                denied,
-                Denied::Stale
-                    | Denied::NoOffer
-                    | Denied::Over
-                    | Denied::Outdated
-                    | Denied::NotAwaited
-                    | Denied::StoodIn
-                    | Denied::NotStoodIn
-            )
+            && is_behind(&denied)
         {
             let (origin, held) = match from {
                 Some(from) => from,
                 None => (self.origin(look).await, None),
             };
-            if origin != Origin::Elsewhere {
+            if origin == Origin::Here && typed.is_none() {
+                if self.renew(look, held).await {
+                    return;
+                }
+            } else if origin != Origin::Elsewhere {
                 self.update(origin, look.clone(), held, None).await;
             }
         }
@@ -120,4 +115,22 @@ impl Pressed<'_> {
         };
         self.answer.whisper(&notice).await;
     }
+}
+
+/// Whether somebody is denied something because the message in which they pressed is behind the table: it offered what there
+/// is no more.
+fn is_behind(denied: &Denied) -> bool {
+    matches!(
+        denied,
+        Denied::Stale
+            | Denied::NoOffer
+            | Denied::Over
+            | Denied::Outdated
+            | Denied::NotAwaited
+            | Denied::StoodIn
+            | Denied::NotStoodIn
+            | Denied::Paused
+            | Denied::NotPaused
+            | Denied::Between
+    )
 }

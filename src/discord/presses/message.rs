@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use super::Pressed;
-use super::origin::Origin;
+use super::origin::{Origin, PATIENCE};
 use crate::discord::answer::{Body, Changed, Said, Whispered};
-use crate::discord::board::{boards_of, has_begun, version};
-use crate::discord::delivery::{Held, Lane, Slot, Spot, Through, Written};
+use crate::discord::board::{boards_of, has_begun, is_stale, version};
+use crate::discord::delivery::{Held, Lane, Slot, Spot, Through, Token, Written};
 use crate::discord::limits;
 use crate::discord::past;
 use crate::discord::payload::Payload;
@@ -37,7 +37,9 @@ impl Pressed<'_> {
         match origin {
             Origin::Public => self.update_table(look, held).await,
             Origin::Panel => self.update_panel(look, Spot::default(), held, draft).await,
-            Origin::Here => self.update_here(look, Spot::default(), held, draft).await,
+            Origin::Here => {
+                self.update_here(look, Spot::default(), held, draft).await;
+            }
             Origin::Elsewhere => self.answer.take().await,
         }
     }
@@ -186,15 +188,34 @@ impl Pressed<'_> {
         }
     }
 
-    /// Shows the newest panel in the asker's own message that was pressed.
-    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) {
+    /// Shows the newest panel in the asker's own message from which a button of a step that is over was pressed, and says so
+    /// there: whoever presses in a copy that has been left behind needs no other message, and has the newest in its place.
+    /// Whether that is there to be read now.
+    pub(super) async fn renew(&self, look: &Look, held: Option<Held>) -> bool {
+        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+            return false;
+        };
+        let stale = Some(version(&look.table, Slot::Here(seat.0)));
+        let spot = Spot {
+            stale,
+            ..Spot::default()
+        };
+        self.update_here(look.clone(), spot, held, None).await
+    }
+
+    /// Shows the newest panel in the asker's own message that was pressed; whether it shows it, and says that the press was
+    /// late if that is to be said.
+    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) -> bool {
         let table = look.table.id;
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
-            return self.answer.take().await;
+            self.answer.take().await;
+            return false;
         };
         let slot = Slot::Here(seat.0);
         let Some((mut held, look)) = self.holding(look, slot, held).await else {
-            return self.leave(table, slot, spot).await;
+            // What the lane brings may be another message than the one that was pressed.
+            self.leave(table, slot, Spot { stale: None, ..spot }).await;
+            return false;
         };
         if look.table.seat_of(self.asker.person.id) != Some(seat) {
             // Seats were drawn meanwhile, or somebody moved up: what is held here is another's by now.
@@ -202,6 +223,7 @@ impl Pressed<'_> {
             return Box::pin(self.update_here(look, spot, None, None)).await;
         }
         let news = self.judge(&look, slot);
+        let said = spot.stale.is_none() || is_stale(&look.table, seat, &spot);
         let draft = self.panel(&look, slot, seat, spot, draft).await;
         let message = self.source.map_or(0, |source| source.message);
         let changed = self.answer.update_by(draft.body).await;
@@ -219,6 +241,7 @@ impl Pressed<'_> {
         self.house
             .delivery
             .mark(Lane::Person(self.asker.person.id), table, Slot::Here(seat.0));
+        changed == Changed::Yes && said
     }
 
     /// Takes the press silently: another writes to the panel for too long. What was wanted of it follows.
@@ -264,7 +287,9 @@ impl Pressed<'_> {
         }
         match origin {
             Origin::Panel => self.update_panel(look, spot, None, None).await,
-            Origin::Here => self.update_here(look, spot, None, None).await,
+            Origin::Here => {
+                self.update_here(look, spot, None, None).await;
+            }
             Origin::Public | Origin::Elsewhere if !has_begun(&look.table) => {
                 self.denied(table, Denied::NotBegun).await;
             }
@@ -307,14 +332,25 @@ impl Pressed<'_> {
         self.misjudged(table, slot, news && said == Whispered::Nothing);
         if said == Whispered::Answer {
             if let Some(held) = &mut held {
+                let before = self.house.delivery.way_to_panel(held, self.asker.person.id).await;
                 let written = self.through_token(look, 0, &payload);
                 self.house.delivery.record(held, written, None, spot).await;
+                if let Some(before) = before {
+                    self.take_away(&before).await;
+                }
             }
             drop(held);
             self.house
                 .delivery
                 .mark(Lane::Person(self.asker.person.id), table, slot);
         }
+    }
+
+    /// Takes a panel away in whose place there is another one: nothing would keep it up, and its person would believe it. The slot
+    /// is held meanwhile, so that who presses on it finds the other one. One that stays is renewed when it is pressed.
+    async fn take_away(&self, panel: &Token) {
+        let taken = self.house.api().delete_answer(&panel.text);
+        let _ = tokio::time::timeout(PATIENCE, taken).await;
     }
 
     /// Says where the table is. A match that the asker has played and that is over they get to see here, too.

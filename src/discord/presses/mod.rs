@@ -87,7 +87,7 @@ fn spot(step: u64, path: Vec<String>, page: u16) -> Spot {
         step: Some(step),
         path,
         page,
-        tried: None,
+        ..Spot::default()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::rules::Seat;
 
 /// How long a press waits for a message that is just being written, before it is taken without a word and the message
 /// follows by itself.
-const PATIENCE: Duration = Duration::from_millis(1000);
+pub(super) const PATIENCE: Duration = Duration::from_millis(1000);
 
 /// The message that a press came from.
 #[derive(Clone, Copy, Debug)]

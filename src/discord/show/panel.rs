@@ -25,6 +25,8 @@ pub struct At<'a> {
     pub page: u16,
     /// A choice of it, in notation, that is shown before it is made.
     pub tried: Option<&'a str>,
+    /// Whether a button of a step that is over has just been pressed on the panel: nothing came of that.
+    pub stale: bool,
 }
 
 /// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
@@ -33,6 +35,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
     let voice = Voice::at(words, locale, &look.table);
     let table = &look.table;
     let mut text = Text::new(heading(&voice, table));
+    let stale = at.stale;
     let mut drawn = None;
     let rows = match table.phase {
         Phase::Lobby => {
@@ -61,6 +64,10 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
             vec![Row::Buttons(vec![to_table(&voice, table)])]
         }
     };
+    if stale {
+        // Right above the buttons, where the eyes are.
+        text.add(voice.label("panel-stale"));
+    }
     Payload {
         content: text.whole(),
         rows,

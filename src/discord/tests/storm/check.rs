@@ -226,6 +226,7 @@ fn spot(press: &Press, typed: Option<&str>) -> Option<Spot> {
         path: path.to_vec(),
         page,
         tried,
+        stale: None,
     };
     let on = |path: &[String], next: String| [path, &[next]].concat();
     match (press, typed.map(str::parse)) {
@@ -352,11 +353,7 @@ fn outline(look: &Look) -> Vec<String> {
         show::table(&words, ENGLISH, look, Boards::Text).digest(),
     ];
     for seat in 0..table.seats.len() as u8 {
-        let at = At {
-            path: &[],
-            page: 0,
-            tried: None,
-        };
+        let at = At::default();
         outline.push(show::panel(&words, ENGLISH, look, Seat(seat), at, Boards::Text).digest());
     }
     outline

@@ -439,6 +439,10 @@ impl Hall {
         let Some(message) = self.messages.get_mut(&number) else {
             return no(404, 10008);
         };
+        if way == "DELETE" {
+            self.messages.remove(&number);
+            return (204, Value::Null, None);
+        }
         if way == "PATCH" {
             message.write(now, body, file);
         }

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::hall::Asks;
+use super::life::words;
 use super::world::State;
 use crate::discord::press::{Picked, Press};
+use crate::words::ENGLISH;
 
 /// A place to press: a button, or an option of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,17 +98,29 @@ pub(super) fn early(state: &mut State, body: &Value) -> Option<String> {
     None
 }
 
-/// What the bot says beside changing the message that was pressed, and to which interaction.
+/// What the bot says beside changing the message that was pressed, or within it, and to which interaction.
 pub(super) fn complaint(state: &State, path: &str, body: &Value) -> Option<(u64, String)> {
     let mut parts = path.split(['/', '?']).skip(1);
     let (interaction, said) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some("interactions"), Some(id), Some(_), Some("callback")) if body["type"] == 4 => {
+        (Some("interactions"), Some(id), Some(_), Some("callback"))
+            if body["type"] == 4 || (body["type"] == 7 && is_stale(&body["data"])) =>
+        {
             (id.parse().ok(), &body["data"])
         }
         (Some("webhooks"), Some(_), Some(token), None) => (state.hall.of_token(token), body),
+        (Some("webhooks"), Some(_), Some(token), Some("messages")) if is_stale(body) => {
+            (state.hall.of_token(token), body)
+        }
         _ => return None,
     };
     Some((interaction?, format!("{} {}", said["content"], said["embeds"])))
+}
+
+/// Whether a panel says that a button of a step that was over was pressed on it.
+fn is_stale(panel: &Value) -> bool {
+    let says = words().message(ENGLISH, "panel-stale");
+    let content = panel["content"].as_str().unwrap_or_default();
+    says.is_some_and(|says| content.contains(&says))
 }
 
 /// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message
