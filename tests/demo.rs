@@ -121,7 +121,11 @@ async fn matches_follow_each_other_whatever_happens() {
     let second = demo.wait(&channel, "the next match", later).await;
     // Somebody closes it.
     let body = json!({ "channel": channel, "command": "table cancel", "wait": "final" });
-    demo.call(Method::POST, "/Ana/run", body).await;
+    let asked = demo.call(Method::POST, "/Ana/run", body).await;
+    let message = &asked["message"];
+    let sure = Press::CancelSure { table: second }.to_string();
+    let body = json!({ "channel": channel, "message": message["id"], "custom_id": sure, "wait": "final" });
+    demo.call(Method::POST, "/Ana/press", body).await;
     let over = |press: &Press| matches!(press, Press::Rematch { table } if *table == second);
     demo.wait(&channel, "the table's end", over).await;
     // Ben shuts his door, the line to the bot breaks, and one of its answers gets lost.

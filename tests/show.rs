@@ -17,7 +17,7 @@ use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style};
 use whistle::discord::press::{Boards, Picked, Ping, Press};
-use whistle::discord::show::{self, At};
+use whistle::discord::show::{self, At, Taken};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
@@ -472,7 +472,9 @@ fn the_lesser_messages_are_sound_too() {
         options: options.to_owned(),
     };
     for thread in [None, Some(press("games=5")), Some(press(&"long".repeat(30)))] {
-        all.push(show::taken(&words, "en", 7, thread.as_ref()));
+        for why in [Taken::Other, Taken::Begun, Taken::Full] {
+            all.push(show::taken(&words, "en", why, 7, thread.as_ref()));
+        }
     }
     for entry in CATALOGUE {
         for page in [0, 1, 2, u16::MAX] {

@@ -484,5 +484,8 @@ fn boards_rules_and_help() {
         &show::settings(&words, "en", Ping::Channel, false, Pictures),
     );
     golden("forget", &show::forget(&words, "en"));
-    golden("taken", &show::taken(&words, "en", tables::TABLE, None));
+    golden(
+        "taken",
+        &show::taken(&words, "en", show::Taken::Other, tables::TABLE, None),
+    );
 }

@@ -209,7 +209,7 @@ impl Company {
             let still = last.1.elapsed();
             let past = |(beats, least): (u32, Duration)| still > self.pace.beats(beats).max(least);
             if past(GIVE_UP) {
-                self.host().run(table.channel, "table cancel").await;
+                self.close(table).await;
                 return false;
             }
             if past(NUDGE) && !nudged && phase == Phase::Playing {
@@ -219,6 +219,15 @@ impl Company {
             self.host().glance(self.pace.beats(2)).await;
             // Whatever wakes the host comes in swarms.
             tokio::time::sleep(self.pace.beats(1).min(Duration::from_millis(300))).await;
+        }
+    }
+
+    /// Closes a table that stands still, and is sure of it.
+    async fn close(&self, table: &Table<'_>) {
+        let outcome = self.host().run(table.channel, "table cancel").await;
+        if let Some(asked) = outcome {
+            let sure = Press::CancelSure { table: table.id };
+            self.press(self.host(), &asked["message"], &sure).await;
         }
     }
 

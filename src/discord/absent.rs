@@ -136,6 +136,7 @@ mod tests {
         let look = Look {
             table: Arc::new(same.clone()),
             deadlines: vec![None; 3],
+            patience: Vec::new(),
             next_round_at: None,
         };
         let others: Vec<Seat> = others(&same, 1).collect();
@@ -177,6 +178,7 @@ mod tests {
             let look = Look {
                 table: Arc::new(table.clone()),
                 deadlines: vec![None; 3],
+                patience: Vec::new(),
                 next_round_at: None,
             };
             let others: Vec<Seat> = others(table, 1).collect();

@@ -112,9 +112,14 @@ impl Board {
             .unwrap_or_else(|| DEFAULT_LOCALE.to_owned()))
     }
 
-    /// The public message of a table.
-    pub(super) fn table(&self, look: &Look, locale: &str, boards: Boards) -> Show {
-        let payload = show::table(&self.words, locale, look, boards);
+    /// The public message of a table. Who wants no pings is named in it, and not told.
+    pub(super) async fn table(&self, look: &Look, locale: &str, boards: Boards) -> Show {
+        let mut payload = show::table(&self.words, locale, look, boards);
+        for person in std::mem::take(&mut payload.mention) {
+            // Where nobody knows, rather one ping too few than one that is not wanted.
+            let how = self.pinged_by(person).await.unwrap_or(Ping::None);
+            payload.mention.extend((how != Ping::None).then_some(person));
+        }
         #[cfg(test)]
         let payload = planted::shown(look, payload);
         Show {
@@ -406,7 +411,7 @@ impl Wishes for Board {
             Slot::Table => {
                 let locale = standing.note.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
                 let boards = boards_of(standing.note, standing.plain);
-                Ok(Wish::Show(Box::new(self.table(&look, locale, boards))))
+                Ok(Wish::Show(Box::new(self.table(&look, locale, boards).await)))
             }
             Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&look, slot, Seat(seat), standing).await,
             Slot::Ping(seat) => self.wish_ping(&look, Seat(seat), standing).await,

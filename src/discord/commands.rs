@@ -26,7 +26,7 @@ use super::past::{self, MATCH};
 use super::payload::Payload;
 use super::press::{Boards, Ping};
 use super::presses::Pressed;
-use super::{private, records};
+use super::{private, records, show};
 use crate::games::GameEntry;
 use crate::referee::{Arrangement, Clock, Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
@@ -163,7 +163,7 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Leave) => self.deed(Deed::Leave, LEFT).await,
-            Some(Errand::Cancel) => self.deed(Deed::Cancel, CLOSED).await,
+            Some(Errand::Cancel) => self.deed(Deed::AskCancel, CLOSED).await,
             Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
             Some(Errand::Resign) => {
@@ -368,8 +368,8 @@ impl Called<'_> {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             // It takes more of them.
             Ok(look) if done == CLOSED && !look.table.is_over() => self.say(&Phrase::new("done-cancel-wished")).await,
-            Ok(look) if replaced.is_some_and(|seat| !look.table.seats[seat.index()].automatic()) => {
-                self.say(&Phrase::new("done-replace-wished")).await;
+            Ok(look) if let Some(wished) = replaced.and_then(|seat| show::replace_wished(&look, seat)) => {
+                self.say(&wished).await;
             }
             Ok(_) => self.say(&Phrase::new(done)).await,
             Err(denied) => {

@@ -1,4 +1,5 @@
-//! Opening tables: by a start command, by a rematch, and in a thread when the channel has one already.
+//! Opening tables: by a start command, by a rematch, and in a thread when the channel has one already. Whoever asks for a
+//! rematch that others have opened first sits down at it.
 //!
 //! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
 //! message of delivery's, changed by its channel and never by the interaction's token.
@@ -13,9 +14,10 @@ use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
 use super::press::{Boards, Press, pack};
+use super::show::Taken;
 use super::{commands, limits, show};
 use crate::games::{self, GameEntry, Gathering, Options};
-use crate::referee::{Arrangement, Clock, Denied, Look, Opening};
+use crate::referee::{Arrangement, Clock, Deed, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
 use crate::words;
 
@@ -35,34 +37,9 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The same again as was played at a table.
+    /// The same again as was played at a table. Everybody who sat there is awaited: where there are sides, on theirs, and computer
+    /// players sit there already.
     pub(super) fn again(look: &Look) -> Wanted {
-        let table = &look.table;
-        let people = table.seats.iter().filter(|holder| holder.person.is_some()).count() as u8;
-        let others = table.seats.len() as u8 - people;
-        if table.game.sides.is_some() {
-            return Wanted::by_sides_again(look);
-        }
-        // Seats that the game lays by itself come by themselves again.
-        let laid = table
-            .game
-            .lay(&table.wanted, people)
-            .is_ok_and(|(_, seats)| seats == people + others);
-        Wanted {
-            game: table.game,
-            options: table.wanted.clone(),
-            clock: table.clock,
-            computers: if laid { 0 } else { others },
-            arrangement: Arrangement {
-                rest: table.turns.rest,
-                ..Arrangement::default()
-            },
-        }
-    }
-
-    /// The same again at a table with sides: everybody is awaited on the side where they sat, and computer players sit there
-    /// already.
-    fn by_sides_again(look: &Look) -> Wanted {
         let table = &look.table;
         let mut computers = [0; SIDES];
         let mut former = Vec::new();
@@ -72,17 +49,38 @@ impl Wanted {
                 None => computers[usize::from(holder.side) % SIDES] += 1,
             }
         }
+        let (people, others) = (former.len() as u8, computers.iter().sum());
+        // Seats that the game lays by itself come by themselves again.
+        let laid = |seats| seats == people + others;
+        let by_itself = || {
+            table
+                .game
+                .lay(&table.wanted, people)
+                .is_ok_and(|(_, seats)| laid(seats))
+        };
+        let (others, computers) = match table.game.sides {
+            Some(_) => (0, computers),
+            None if by_itself() => (0, [0; SIDES]),
+            None => (others, [0; SIDES]),
+        };
         Wanted {
             game: table.game,
             options: table.wanted.clone(),
             clock: table.clock,
-            computers: 0,
+            computers: others,
             arrangement: Arrangement {
                 rest: table.turns.rest,
                 former,
+                rematch_of: Some(table.id),
                 computers,
             },
         }
+    }
+
+    /// The same in another channel than that of the table: nobody hears there who else has played.
+    pub(super) fn elsewhere(mut self, asker: &Asker) -> Wanted {
+        self.arrangement.former.retain(|(person, _)| *person == asker.person.id);
+        self
     }
 
     fn opening(&self, asker: &Asker, place: u64) -> Opening {
@@ -97,6 +95,13 @@ impl Wanted {
             computers: self.computers,
             arrangement: self.arrangement.clone(),
         }
+    }
+
+    /// Whether the live table of the asker's channel is what they want: the rematch of the same table.
+    async fn is_played_at(&self, house: &House, asker: &Asker, table: u64) -> bool {
+        let rematch_of = self.arrangement.rematch_of;
+        let look = house.look(asker, table).await;
+        rematch_of.is_some() && look.is_ok_and(|look| look.table.rematch_of == rematch_of)
     }
 
     /// Why no table can be opened for it, whoever comes; a press can be forged.
@@ -181,8 +186,10 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         Err(Denied::PlaceTaken { table }) => {
             drop(held);
             house.used(asker, table);
-            taken(house, answer, asker, wanted, table).await;
-            return;
+            return match wanted.is_played_at(house, asker, table).await {
+                true => join(house, answer, asker, wanted, table).await,
+                false => taken(house, answer, asker, wanted, (Taken::Other, table)).await,
+            };
         }
         Err(denied) => {
             drop(held);
@@ -196,7 +203,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         // The same interaction again: its lobby stands already.
         return;
     }
-    let public = house.board().table(&look, &asker.hall_locale, Boards::default());
+    let public = house.board().table(&look, &asker.hall_locale, Boards::default()).await;
     let promised = house
         .delivery
         .promise(
@@ -238,16 +245,42 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
     }
 }
 
+/// Sits down at the rematch that somebody else has opened first: every press that asks for it is one to sit down.
+async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
+    let denied = match house.referee.act(table, asker.act(Deed::Sit)).await {
+        Ok(look) => {
+            let payload = show::joined(&house.words, &asker.locale, &look, true);
+            answer.whisper(&payload).await;
+            return;
+        }
+        Err(denied) => denied,
+    };
+    let look = house.referee.look(table).await.ok().flatten();
+    match (denied, look) {
+        (Denied::AlreadySeated, Some(look)) => {
+            let payload = show::joined(&house.words, &asker.locale, &look, false);
+            answer.whisper(&payload).await;
+        }
+        (Denied::Begun, _) => taken(house, answer, asker, wanted, (Taken::Begun, table)).await,
+        (Denied::Full, _) => taken(house, answer, asker, wanted, (Taken::Full, table)).await,
+        (denied, look) => {
+            let payload = house.denied(&asker.locale, &denied, look.as_ref());
+            answer.whisper(&payload).await;
+        }
+    }
+}
+
 /// The channel has a table: says so, and offers a thread.
-async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
+async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
     // A thread cannot be opened in a thread, nor in a private chat.
     let press = if asker.thread || asker.hall.is_none() || !asker.may_open_threads {
         None
     } else {
         wanted.press(house.defaults.get(wanted.game.slug))
     };
+    let (why, table) = there;
     answer
-        .whisper(&show::taken(&house.words, &asker.locale, table, press.as_ref()))
+        .whisper(&show::taken(&house.words, &asker.locale, why, table, press.as_ref()))
         .await;
 }
 

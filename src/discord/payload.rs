@@ -273,6 +273,11 @@ impl Embed {
     }
 }
 
+/// Lets a body ping nobody, whomever it names.
+pub fn hush(body: &mut Value) {
+    body["allowed_mentions"] = json!({ "parse": [] });
+}
+
 impl Payload {
     /// The message as Discord takes it: always with all four parts, so that an edit leaves nothing old behind.
     pub fn json(&self) -> Value {

@@ -10,10 +10,11 @@ use super::away::Book;
 use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::fair::Secret;
+use super::patience::patience;
 use super::sitting::{Due, Sitting};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
-use super::{Change, Hall, Look, Opening, unavailable};
+use super::{Change, Hall, Look, Opening, Settings, unavailable};
 use crate::games::GameEntry;
 use crate::store::{NewTable, StoreError};
 
@@ -134,11 +135,12 @@ pub(super) async fn open(
     Ok(())
 }
 
-fn look(sitting: &Sitting) -> Look {
+fn look(sitting: &Sitting, settings: &Settings) -> Look {
     let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
     Look {
         table: Arc::clone(&sitting.table),
         deadlines: deadlines(&sitting.table, &sitting.timers),
+        patience: patience(&sitting.table, &sitting.timers, settings),
         next_round_at: sitting
             .timers
             .iter()
@@ -187,7 +189,7 @@ impl Actor {
                     let _ = reply.send(answer);
                 }
                 Some(Message::Look(reply)) => {
-                    let _ = reply.send(look(&self.sitting));
+                    let _ = reply.send(look(&self.sitting, &self.hall.settings));
                 }
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }
@@ -239,7 +241,7 @@ impl Actor {
 
     async fn act(&mut self, act: &Act, draft: Option<oneshot::Sender<Look>>) -> Result<Look, Failure> {
         if self.sitting.table.knows(act.interaction) {
-            return Ok(look(&self.sitting));
+            return Ok(look(&self.sitting, &self.hall.settings));
         }
         let at = (self.hall.settings.now)();
         if let Err(denied) = self.sitting.act(at, act, &self.hall.settings) {
@@ -255,11 +257,11 @@ impl Actor {
             let Some(draft) = draft else { return };
             // The disk first: it must not wait for whoever prepares an answer meanwhile.
             tokio::task::yield_now().await;
-            let _ = draft.send(look(&self.sitting));
+            let _ = draft.send(look(&self.sitting, &self.hall.settings));
         };
         let (stored, ()) = tokio::join!(self.hall.store.append(append), ahead);
         self.committed(Some(act.interaction), stored)?;
-        Ok(look(&self.sitting))
+        Ok(look(&self.sitting, &self.hall.settings))
     }
 
     /// Does what timers that are due ask for, until none is.

@@ -1,8 +1,10 @@
 //! Who sits at a table, who is there, and whose decision it waits for: read off the fold of its log.
 
+use super::deed::Denied;
 use super::event::{Absence, Person};
 use super::holder::Holder;
 use super::table::{Phase, Table};
+use crate::games::Play;
 use crate::rules::{Awaits, Seat, SeatSet};
 
 impl Table {
@@ -11,6 +13,19 @@ impl Table {
         match (self.phase, self.play.as_ref().map(|play| play.awaits())) {
             (Phase::Playing, Some(Awaits::Seats(seats))) => seats,
             _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// The game that is on.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn on(&self) -> Result<&dyn Play, Denied> {
+        match self.phase {
+            Phase::Lobby => Err(Denied::NotBegun),
+            Phase::Between => Err(Denied::Between),
+            Phase::Finished | Phase::Cancelled => Err(Denied::Over),
+            Phase::Playing => self.play.as_deref().ok_or(Denied::NotBegun),
         }
     }
 

@@ -107,7 +107,10 @@ pub enum Deed {
         /// The entry of the log with which it was made.
         offer: u64,
     },
-    /// End the table (host or moderator, or most of those who play).
+    /// End the table (host or moderator, or most of those who play), unless that ends a match: then whoever would end it is asked
+    /// once more ([`Denied::Unsure`]).
+    AskCancel,
+    /// The same, whatever ends with it.
     Cancel,
 }
 
@@ -191,6 +194,14 @@ pub enum Denied {
     NotAbsent {
         /// How many more seconds it has.
         seconds: u32,
+        /// How many if most of the others want it, where these are fewer.
+        sooner: Option<u32>,
+    },
+    /// A match would end with it: they have to say that they are sure.
+    #[error("a match would end with it")]
+    Unsure {
+        /// The table.
+        table: u64,
     },
     /// The awaited were asked to hurry a moment ago.
     #[error("nudged already")]
@@ -254,6 +265,18 @@ pub enum Denied {
     Unavailable,
 }
 
+/// So many seconds, or a little more, as people say it.
+fn time(seconds: u32) -> Phrase {
+    /// Up to so many of a unit are said in it, rather than one or two of the next.
+    const MANY: u32 = 90;
+    let minutes = seconds.div_ceil(60);
+    match (seconds, minutes) {
+        (..=MANY, _) => Phrase::new("time-seconds").with("count", seconds),
+        (_, ..=MANY) => Phrase::new("time-minutes").with("count", minutes),
+        _ => Phrase::new("time-hours").with("count", minutes.div_ceil(60)),
+    }
+}
+
 impl Denied {
     /// The reason, for people; every one names the way out.
     pub fn phrase(&self) -> Phrase {
@@ -279,7 +302,16 @@ impl Denied {
             Denied::NotStoodIn => Phrase::new("denied-not-stood-in"),
             Denied::Automatic => Phrase::new("denied-automatic"),
             Denied::NotWaited => Phrase::new("denied-not-waited"),
-            Denied::NotAbsent { seconds } => Phrase::new("denied-not-absent").with("seconds", *seconds),
+            Denied::NotAbsent { seconds, sooner: None } => {
+                Phrase::new("denied-not-absent").with("time", time(*seconds))
+            }
+            Denied::NotAbsent {
+                seconds,
+                sooner: Some(sooner),
+            } => Phrase::new("denied-not-absent-sooner")
+                .with("time", time(*seconds))
+                .with("sooner", time(*sooner)),
+            Denied::Unsure { .. } => Phrase::new("denied-unsure"),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
             Denied::ClockHurries => Phrase::new("denied-clock-hurries"),

@@ -51,7 +51,7 @@ pub enum TableEvent {
         /// The interaction that opened the table.
         join: u64,
     },
-    /// How turns and sides go at a table whose game has them; right after its opening.
+    /// How turns and sides go at a table whose game has them, and whose rematch it is; right after its opening.
     Arranged {
         /// For how many seconds the clock waits after a turn in which there is something to read.
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -59,6 +59,9 @@ pub enum TableEvent {
         /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         former: Vec<(u64, u8)>,
+        /// That table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rematch_of: Option<u64>,
     },
     /// A person sat down in the lobby; where there are sides, on the smaller one.
     Sat {
@@ -173,6 +176,11 @@ pub enum TableEvent {
     },
     /// A seat was told that its time runs out.
     Warned {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat that no clock hurries has been waited for so long that the computer may be asked to play for it.
+    Overdue {
         /// Which seat.
         seat: Seat,
     },

@@ -28,6 +28,8 @@ pub struct Holder {
     pub awaited: Option<u64>,
     /// Whether it was warned that its time runs out.
     pub warned: bool,
+    /// Whether it has been waited for so long, without a clock, that the computer may be asked to play for it.
+    pub overdue: bool,
     /// Whether it has offered a draw in this game since it last chose, or was last passed over.
     pub offered: bool,
     /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
@@ -47,6 +49,7 @@ impl Holder {
             chose: None,
             awaited: None,
             warned: false,
+            overdue: false,
             offered: false,
             lapsed: None,
         }

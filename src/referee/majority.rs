@@ -81,26 +81,38 @@ impl Table {
 }
 
 impl Sitting {
-    /// Does what the host or a moderator may do alone; for anybody else who plays it is a wish, and done once most wish it.
-    pub(super) fn with_a_majority(&mut self, at: i64, act: &Act, wish: Wish, done: &TableEvent) -> Result<(), Denied> {
-        let Err(denied) = self.host_or_moderator(act) else {
-            return self.write(at, done);
-        };
-        let seat = self.table.seat_of(act.who.id).ok_or_else(|| denied.clone())?;
-        if !self.table.may_wish(seat, wish) {
-            return Err(denied);
+    /// What the word of somebody comes to: `done`, for the host or a moderator; for anybody else who plays it is a wish.
+    pub(super) fn word(&self, act: &Act, wish: Wish, done: TableEvent) -> Result<TableEvent, Denied> {
+        match self.host_or_moderator(act) {
+            Ok(()) => Ok(done),
+            Err(denied) => self.voice(act, wish, done, denied),
         }
+    }
+
+    /// What the wish of somebody comes to: `done`, once most wish it. Who has no voice in it is `denied`.
+    pub(super) fn voice(&self, act: &Act, wish: Wish, done: TableEvent, denied: Denied) -> Result<TableEvent, Denied> {
+        let may_wish = |seat: &Seat| self.table.may_wish(*seat, wish);
+        let seat = self.table.seat_of(act.who.id).filter(may_wish).ok_or(denied)?;
         let already = self.table.wishes.contains(&Wished { seat, wish });
         match self.table.missing(wish).saturating_sub(usize::from(!already)) {
-            0 => self.write(at, done),
+            0 => Ok(done),
             missing if already => Err(Denied::WishedAlready { missing }),
-            _ => self.write(
-                at,
-                &match wish {
-                    Wish::Close => TableEvent::CloseWanted { seat },
-                    Wish::Replace(absent) => TableEvent::ReplaceWanted { seat, absent },
-                },
-            ),
+            _ => Ok(match wish {
+                Wish::Close => TableEvent::CloseWanted { seat },
+                Wish::Replace(absent) => TableEvent::ReplaceWanted { seat, absent },
+            }),
         }
+    }
+
+    /// Ends the table. Who ends a match with that has to be `sure`; a lobby closes at once, for nothing is lost there that one
+    /// press of its last button does not bring back.
+    pub(super) fn cancel(&mut self, at: i64, act: &Act, sure: bool) -> Result<(), Denied> {
+        let person = Some(act.who.id);
+        let word = self.word(act, Wish::Close, TableEvent::Cancelled { person })?;
+        let ends_match = matches!(word, TableEvent::Cancelled { .. }) && self.table.phase != Phase::Lobby;
+        if ends_match && !sure {
+            return Err(Denied::Unsure { table: self.table.id });
+        }
+        self.write(at, &word)
     }
 }

@@ -22,6 +22,7 @@ mod export;
 pub mod fair;
 mod holder;
 mod majority;
+mod patience;
 pub mod recording;
 mod results;
 mod rounds;
@@ -54,6 +55,7 @@ pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
 pub use majority::{Wish, Wished};
+pub use patience::Patience;
 pub use rounds::{Played, Round};
 pub use steady::steady;
 pub use table::{BrokenLog, Effect, Phase, Table};
@@ -81,8 +83,12 @@ pub struct Settings {
     pub between_ms: i64,
     /// How long a lobby stays open with nothing happening in it.
     pub lobby_ms: i64,
-    /// How long a seat must have been waited for before it can be replaced.
+    /// How long a seat must have been waited for before it can be replaced, where a clock runs.
     pub absent_ms: i64,
+    /// The same where none runs.
+    pub patience_ms: i64,
+    /// The same where none runs and most of the others want it.
+    pub together_ms: i64,
     /// How long between two nudges.
     pub nudge_ms: i64,
     /// How many imagined worlds the computer searches; 0 plays any legal choice.
@@ -107,6 +113,8 @@ impl Default for Settings {
             between_ms: 60_000,
             lobby_ms: 24 * 3_600_000,
             absent_ms: 120_000,
+            patience_ms: 24 * 3_600_000,
+            together_ms: 3_600_000,
             nudge_ms: 60_000,
             search: 12,
             idle: Duration::from_secs(600),
@@ -158,13 +166,15 @@ pub struct Opening {
     pub arrangement: Arrangement,
 }
 
-/// How turns and sides go at a table that is opened.
+/// How turns and sides go at a table that is opened, and whose rematch it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// For how many seconds the turn clock waits after a turn in which there is something to read.
     pub rest: u32,
     /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
     pub former: Vec<(u64, u8)>,
+    /// That table.
+    pub rematch_of: Option<u64>,
     /// Computer players seated on each side from the start, besides [`Opening::computers`].
     pub computers: [u8; SIDES],
 }
@@ -176,6 +186,9 @@ pub struct Look {
     pub table: Arc<Table>,
     /// When each seat's present decision lapses, in milliseconds since the epoch.
     pub deadlines: Vec<Option<i64>>,
+    /// For how long each seat that no clock hurries is still waited for before the computer may be asked to play for it; `None`
+    /// where it may be asked, or nobody waits.
+    pub patience: Vec<Option<Patience>>,
     /// When the next game begins by itself, while the table is between two.
     pub next_round_at: Option<i64>,
 }
@@ -301,7 +314,9 @@ impl Referee {
                 Ok(Ok(look)) => return Ok((look, first)),
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
-                Err(denied @ (Denied::Broken | Denied::Newer)) if act.deed == Deed::Cancel => {
+                Err(denied @ (Denied::Broken | Denied::Newer))
+                    if matches!(act.deed, Deed::AskCancel | Deed::Cancel) =>
+                {
                     let denied = self.close_broken(table, &act, denied).await;
                     return Err(self.told_to(table, &act, denied).await);
                 }

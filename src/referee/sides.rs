@@ -86,9 +86,14 @@ impl Table {
         let refused = || Refusal::because("denied-begun");
         let known = |side: u8| self.game.sides.is_some() && usize::from(side) < SIDES;
         match event {
-            TableEvent::Arranged { rest, former } => {
+            TableEvent::Arranged {
+                rest,
+                former,
+                rematch_of,
+            } => {
                 self.turns.rest = *rest;
                 self.former.clone_from(former);
+                self.rematch_of = *rematch_of;
             }
             TableEvent::SatOn { person, join, side } if known(*side) => {
                 self.seat(Holder::new(Some(person.clone())), Some(*side));
@@ -124,11 +129,19 @@ impl Sitting {
         let Arrangement {
             rest,
             former,
+            rematch_of,
             computers,
         } = arrangement;
-        if *rest > 0 || !former.is_empty() {
-            let (rest, former) = (*rest, former.clone());
-            self.write(at, &TableEvent::Arranged { rest, former })?;
+        if *rest > 0 || !former.is_empty() || rematch_of.is_some() {
+            let (rest, former, rematch_of) = (*rest, former.clone(), *rematch_of);
+            self.write(
+                at,
+                &TableEvent::Arranged {
+                    rest,
+                    former,
+                    rematch_of,
+                },
+            )?;
         }
         let Some(sides) = self.table.game.sides else {
             return Ok(());

@@ -11,7 +11,6 @@ use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
-use super::majority::Wish;
 use super::table::{Phase, Table};
 use super::timers::{Purpose, timers};
 use super::{Settings, edition, results};
@@ -76,6 +75,11 @@ impl Sitting {
         for timer in all.filter(|timer| timer.gives_back) {
             timer.at = timer.at.saturating_add(more);
         }
+    }
+
+    /// Since when people have been heard without a break, as far as is known.
+    pub(super) fn heard_since(&self) -> i64 {
+        self.heard_since
     }
 
     /// Whether anything waits to be stored.
@@ -190,10 +194,8 @@ impl Sitting {
             Deed::Resign { .. } | Deed::OfferTruce { .. } | Deed::AnswerTruce { .. } | Deed::WithdrawTruce { .. } => {
                 self.concede(at, &act.who, &act.deed, settings)
             }
-            Deed::Cancel => {
-                let person = Some(act.who.id);
-                self.with_a_majority(at, act, Wish::Close, &TableEvent::Cancelled { person })
-            }
+            Deed::AskCancel => self.cancel(at, act, false),
+            Deed::Cancel => self.cancel(at, act, true),
         }
     }
 
@@ -352,10 +354,7 @@ impl Sitting {
         if step.is_some() && step != self.table.offered(seat) {
             return Err(Denied::Stale);
         }
-        let play = match (self.table.phase, self.table.play.as_ref()) {
-            (Phase::Playing, Some(play)) => play,
-            _ => return Err(Denied::NotBegun),
-        };
+        let play = self.table.on()?;
         if self.table.seats[seat.index()].stand_in.is_some() {
             return Err(Denied::StoodIn);
         }
@@ -385,36 +384,6 @@ impl Sitting {
         }
     }
 
-    fn replace(&mut self, at: i64, act: &Act, seat: Seat, settings: &Settings) -> Result<(), Denied> {
-        if self.table.seat_of(act.who.id).is_none() {
-            self.host_or_moderator(act)?;
-        }
-        if self.table.phase == Phase::Lobby {
-            return Err(Denied::NotBegun);
-        }
-        let holder = self.table.seats.get(seat.index()).ok_or(Denied::NotSeated)?;
-        if holder.automatic() {
-            return Err(Denied::Automatic);
-        }
-        let idle = self.table.is_idle(seat);
-        if self.table.turns.is_paused() && !idle {
-            // Nobody is late while nothing can be chosen.
-            return Err(Denied::Paused);
-        }
-        if holder.asked.is_none() && !idle {
-            return Err(Denied::NotWaited);
-        }
-        // Who could not be heard was not absent.
-        let waited = at.saturating_sub(holder.asked_at.max(self.heard_since));
-        if waited < settings.absent_ms && !idle {
-            return Err(Denied::NotAbsent {
-                seconds: ((settings.absent_ms - waited).max(0) as u64).div_ceil(1000) as u32,
-            });
-        }
-        let why = Absence::Replaced;
-        self.with_a_majority(at, act, Wish::Replace(seat), &TableEvent::StoodIn { seat, why })
-    }
-
     fn come_back(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         if self.table.seats[seat.index()].stand_in.is_none() {
@@ -425,6 +394,7 @@ impl Sitting {
 
     fn nudge(&mut self, at: i64, who: &Person, settings: &Settings) -> Result<(), Denied> {
         self.plays(who)?;
+        self.table.on()?;
         self.hurried_by_clock()?;
         let waiting = |seat: Seat| !self.table.seats[seat.index()].automatic();
         if !self.table.awaited().iter().any(waiting) {
@@ -480,6 +450,9 @@ impl Sitting {
             Purpose::Turn { since } => self.end_turn(now, since),
             Purpose::Warn { seat, step } if self.table.asked(seat) == Some(step) => {
                 self.write(now, &TableEvent::Warned { seat })
+            }
+            Purpose::Absent { seat, step } if self.table.asked(seat) == Some(step) => {
+                self.write(now, &TableEvent::Overdue { seat })
             }
             Purpose::Computer { seat, step }
                 if self.table.asked(seat) == Some(step) && !self.table.everybody_has_gone() =>

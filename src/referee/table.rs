@@ -94,6 +94,8 @@ pub struct Table {
     pub turns: Turns,
     /// Who sat at the table of which this is the rematch, by their numbers, and on which side.
     pub former: Vec<(u64, u8)>,
+    /// The table of which this is the rematch.
+    pub rematch_of: Option<u64>,
     /// Who sits, in turn order; where there are sides, the first side first.
     pub seats: Vec<Holder>,
     /// Where it stands.
@@ -136,6 +138,7 @@ impl Clone for Table {
             clock: self.clock,
             turns: self.turns.clone(),
             former: self.former.clone(),
+            rematch_of: self.rematch_of,
             host: self.host,
             seats: self.seats.clone(),
             phase: self.phase,
@@ -179,6 +182,7 @@ impl Table {
             clock: None,
             turns: Turns::default(),
             former: Vec::new(),
+            rematch_of: None,
             host: 0,
             seats: Vec::new(),
             phase: Phase::Lobby,
@@ -270,6 +274,11 @@ impl Table {
             TableEvent::Warned { seat } => {
                 if let Some(holder) = self.seats.get_mut(seat.index()) {
                     holder.warned = true;
+                }
+            }
+            TableEvent::Overdue { seat } => {
+                if let Some(holder) = self.seats.get_mut(seat.index()) {
+                    holder.overdue = true;
                 }
             }
             TableEvent::PauseWanted { .. } | TableEvent::Paused { .. } | TableEvent::Resumed { .. } => {
@@ -375,7 +384,7 @@ impl Table {
                 }
                 holder.asked = Some(self.seq);
                 holder.asked_at = at;
-                holder.warned = false;
+                (holder.warned, holder.overdue) = (false, false);
                 changed = true;
             }
         }

@@ -23,6 +23,8 @@ pub(super) enum Purpose {
     Turn { since: u64 },
     /// The seat is warned that it will.
     Warn { seat: Seat, step: u64 },
+    /// The seat, which no clock hurries, has been waited for for long.
+    Absent { seat: Seat, step: u64 },
     /// The computer chooses for the seat.
     Computer { seat: Seat, step: u64 },
     /// The next game begins by itself.
@@ -37,6 +39,7 @@ impl Purpose {
             Purpose::Lapse { seat, step } => (format!("lapse {step}"), Some(seat.0), true),
             Purpose::Turn { since } => (format!("turn {since}"), None, true),
             Purpose::Warn { seat, step } => (format!("warn {step}"), Some(seat.0), true),
+            Purpose::Absent { seat, step } => (format!("absent {step}"), Some(seat.0), true),
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
             Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),
@@ -59,6 +62,10 @@ impl Purpose {
                 step: number.parse().ok()?,
             }),
             ("warn", Some(seat)) => Some(Purpose::Warn {
+                seat,
+                step: number.parse().ok()?,
+            }),
+            ("absent", Some(seat)) => Some(Purpose::Absent {
                 seat,
                 step: number.parse().ok()?,
             }),
@@ -116,6 +123,8 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
                     if !holder.warned {
                         keep(Purpose::Warn { seat, step }, ends - warning_ms(allowed));
                     }
+                } else if table.clock.is_none() && !holder.overdue {
+                    keep(Purpose::Absent { seat, step }, holder.asked_at + settings.patience_ms);
                 }
             }
         }

@@ -64,12 +64,9 @@ impl Table {
     /// Why they may not.
     pub fn conceding(&self, person: u64) -> Result<Seat, Denied> {
         let seat = self.seat_of(person).ok_or(Denied::NotSeated)?;
-        match self.phase {
-            Phase::Lobby => return Err(Denied::NotBegun),
-            Phase::Finished | Phase::Cancelled => return Err(Denied::Over),
-            Phase::Playing | Phase::Between if !self.may_concede() => return Err(Denied::NotConceded),
-            Phase::Between => return Err(Denied::Between),
-            Phase::Playing => {}
+        match self.on() {
+            Ok(_) | Err(Denied::Between) if !self.may_concede() => return Err(Denied::NotConceded),
+            on => drop(on?),
         }
         match self.seats[seat.index()].stand_in {
             Some(_) => Err(Denied::StoodIn),

@@ -237,13 +237,13 @@ impl Sitting {
     /// The seat of somebody who asks about the turn clock of the game that is on.
     fn at_turns(&self, who: &Person) -> Result<Seat, Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
-        match self.table.phase {
-            Phase::Lobby => Err(Denied::NotBegun),
-            Phase::Between => Err(Denied::Between),
-            Phase::Finished | Phase::Cancelled => Err(Denied::Over),
-            Phase::Playing if !self.table.has_turn_clock() => Err(Denied::NoTurnClock),
-            Phase::Playing if self.table.seats[seat.index()].stand_in.is_some() => Err(Denied::StoodIn),
-            Phase::Playing => Ok(seat),
+        self.table.on()?;
+        if !self.table.has_turn_clock() {
+            return Err(Denied::NoTurnClock);
+        }
+        match self.table.seats[seat.index()].stand_in {
+            Some(_) => Err(Denied::StoodIn),
+            None => Ok(seat),
         }
     }
 

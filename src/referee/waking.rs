@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Message};
-use super::deed::{Act, Denied};
+use super::deed::{Act, Deed, Denied};
 use super::edition::{self, Followed};
 use super::event::TableEvent;
 use super::sitting::Sitting;
@@ -130,6 +130,10 @@ impl Referee {
         };
         if !act.keeps_order(stored.place) && edition::host(&stored) != Some(act.who.id) {
             return denied;
+        }
+        if denied == Denied::Newer && act.deed == Deed::AskCancel {
+            // It could be played on; a broken one never can.
+            return Denied::Unsure { table };
         }
         match self
             .hall

@@ -41,10 +41,9 @@ denied-stood-in = The computer is playing for you. Take your seat back first, wi
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
 denied-automatic = The computer plays that seat already, until its player comes back.
 denied-not-waited = The game does not wait for that seat just now. Should it wait for long, the seat can be replaced then.
-denied-not-absent = Give them a little more time. In { $seconds ->
-    [one] 1 second
-   *[other] { $seconds } seconds
-} the computer may play for them.
+denied-not-absent = Give them a little more time. In { $time } the computer may play for them.
+denied-not-absent-sooner = Give them a little more time: no clock runs at this table. In { $time } the computer may play for them; in { $sooner } already, if most of you ask for it.
+denied-unsure = This ends the match for everybody at the table. Games that are over still count. Close it?
 denied-nudged-already = They have been nudged just now. Give them a moment.
 denied-nobody-to-nudge = There is nobody to nudge: no person is awaited just now.
 denied-clock-hurries = The clock hurries everybody here. Who stays away for three turns can be replaced by the computer: `/table replace`.
@@ -63,6 +62,15 @@ denied-broken = This table cannot go on: it was played by other rules than the o
 denied-outdated = A rule of this game has been mended since, and by the new rules this table could not go on. It is closed and counts for nobody; games that were over before count as they did. The game's `start` command opens a new one.
 denied-newer = This table waits for a newer version of the bot, which knows its rules. Nothing is lost, and nobody's time runs out. Whoever runs the bot can bring that version back; until then you can play in another channel or a thread.
 denied-unavailable = That could not be written down just now, so nothing has changed. Please try again in a moment.
+
+## How long something takes
+
+time-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
+time-minutes = { $count } minutes
+time-hours = { $count } hours
 
 ## Who plays
 
@@ -118,7 +126,8 @@ public-clock-hours = Clock: { $count ->
 public-side = { $side } ({ $count } of at most { $most })
 public-side-empty = Nobody yet
 public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
-public-former = Still missing from last time: { $people }. Join leads to the old side.
+public-former = { $people }: a rematch! Press Join to sit down again.
+public-former-sides = { $people }: a rematch! Press Join to sit down again, on the side where you sat.
 public-turn-clock = Clock: { $count ->
     [one] 1 second
    *[other] { $count } seconds
@@ -131,6 +140,9 @@ public-pause-how = To pause, one of each side presses Pause; anybody lets the ga
 public-paused = **The game pauses.** Anybody at the table can let it go on; the turn has its whole time again then.
 public-paused-idle = **The game pauses**, for nobody has played for three turns. Anybody at the table can let it go on.
 public-pause-wanted = { $seat } asks for a pause. It begins when one of each side has pressed Pause.
+patience-over = The game has waited for { $seats } for a day: `/table replace` lets the computer play for them.
+patience-until = From <t:{ $when }:f> on, `/table replace` lets the computer play for { $seats }.
+patience-together = From <t:{ $when }:f> on, `/table replace` lets the computer play for { $seats }; from <t:{ $together }:t> on already, if most of you ask for it.
 public-close-wanted = { $seat } would like to close this table. It closes when { $missing ->
     [one] one more player says
    *[other] { $missing } more players say
@@ -211,6 +223,7 @@ button-swap = Swap sides
 button-pause = Pause
 button-resume = Go on
 button-cancel = Close table
+button-cancel-sure = Yes, close it
 button-rules = Rules
 button-mine = My panel
 button-next-round = Next game
@@ -373,8 +386,14 @@ help-ping = **Your turn:** `/table ping` sets how you hear of it. `/table forget
 help-boards = **Boards:** they come as pictures with a description. `/table ping` with `boards` turns yours into text, or domino rings into digits; `/table boards` does it for the table's message.
 help-games = **Games:** { $games }
 help-credits = Whistle is unofficial.
-taken-other = This channel has a table already. You can play in a thread, or go to that table.
-taken-other-plain = This channel has a table already. Play in a thread or another channel, or go to that table.
+taken-other = This channel has a table already.
+taken-begun = The rematch has begun already.
+taken-full = Every seat of the rematch is taken.
+taken-way-thread = You can play in a thread, or go to that table.
+taken-way = Play in a thread or another channel, or go to that table.
+rematch-joined = You sit at the rematch now. It begins when { $host } presses Start.
+rematch-seated = You have a seat at the rematch already. It begins when { $host } presses Start.
+rematch-on = The rematch has begun, and you have a seat at it.
 settings-title = How do you want to hear that it is your turn?
 settings-dm = Now: by a private message.
 settings-channel = Now: by a mention in the table's channel.
@@ -402,7 +421,7 @@ command-leaderboard = Who has won what on this server
 command-show = Bring the table back to the end of the channel
 command-mine = Open your own panel
 command-leave = Get up from the table; in a match the computer plays on for you
-command-cancel = End the table before its time (its host, or who keeps order here)
+command-cancel = End the table early, by its host or who keeps order here (you are asked once more)
 command-nudge = Ask those who are awaited to hurry
 command-replace = Let the computer play for somebody who does not answer
 command-resign = Resign a game for two (you are asked once more)
@@ -470,6 +489,7 @@ done-boards-digits = Boards are shown as pictures with digits in the table's mes
 done-boards-text = Boards are shown as text in the table's message now.
 done-replace = The computer plays for them now, until they come back.
 done-replace-wished = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`; the host or a moderator can have it at once.
+done-replace-wished-early = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`. The host or a moderator alone can have it from <t:{ $when }:f> on.
 replace-offer = { $seat }
 replace-offer-same = { $seat } (seat { $number })
 replace-nobody = Nobody of that name plays here. Begin to type in `player`, and choose one of those who are offered.

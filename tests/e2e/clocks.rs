@@ -216,7 +216,8 @@ async fn the_absent_are_nudged_and_replaced() {
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let slow = json!({ "games": 1, "clock": 86_400 });
+    begin(&place, ana, std::slice::from_ref(ben), slow).await;
     let panel = ana
         .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
         .await;

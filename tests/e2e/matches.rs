@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::person::Person;
 use super::places::{begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, whistle};
-use super::reading::{Message, hashes};
+use super::reading::{Message, hashes, text};
 use super::robots::{Robots, Seat, Told};
 use super::stage::{Setup, Stage};
 
@@ -104,7 +104,7 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
     }
     check_the_boards(&stage, &place, &last, &totals).await;
     check_the_chance(&stage, &place, &last, [&secret, &promise]).await;
-    rematch(&place, ben, cleo, &last).await;
+    rematch(&place, &stage.people, &last).await;
     stage.close().await;
 }
 
@@ -243,20 +243,100 @@ async fn finds_out_what_was_changed(stage: &Stage, arguments: &[&str], secret: &
     }
 }
 
-async fn rematch(place: &str, host: &Person, other: &Person, last: &Message) {
-    let again = host.press(last, "Rematch").await.public();
-    assert!(
-        again.has("take a seat") && again.has(&format!("{} (host)", host.name)),
+/// The old table is called by one message, and whoever presses Rematch or Join sits down.
+async fn rematch(place: &str, people: &[Person], last: &Message) {
+    let [ana, ben, cleo, dev] = people else {
+        panic!("four people")
+    };
+    let again = ben.press(last, "Rematch").await.public();
+    assert!(again.has("take a seat") && again.has("Ben (host)"), "{}", again.text());
+    assert_eq!(
+        called(&again),
+        [ana, cleo, dev].map(|person| person.id.clone()),
         "{}",
         again.text()
     );
-    assert!(other.press(&again, "Join").await.came());
-    let full = host
-        .table_when(place, "the other sits", |table| table.has(&other.name))
+    assert!(
+        cleo.press(last, "Rematch")
+            .await
+            .private()
+            .has("You sit at the rematch now")
+    );
+    assert!(dev.press(&again, "Join").await.came());
+    let third = ana.press(last, "Rematch").await.private();
+    assert!(third.has("when Ben presses Start"), "{}", third.text());
+    for person in [ana, ben] {
+        let twice = person.press(last, "Rematch").await.private();
+        assert!(twice.has("a seat at the rematch already"), "{}", twice.text());
+    }
+    let full = ben
+        .table_when(place, "all of them sit", |table| {
+            people.iter().all(|person| table.has(&person.name)) && called(table).is_empty()
+        })
         .await;
-    assert!(host.press(&full, "Close table").await.came());
-    host.table_when(place, "the table is closed", |table| table.has("table closed"))
+    assert!(full.has("(4 of"), "each of them once: {}", full.text());
+    assert_eq!(full.id(), again.id(), "one message");
+    assert!(ben.press(&full, "Close table").await.came());
+    ben.table_when(place, "the table is closed", |table| table.has("table closed"))
         .await;
+}
+
+/// Whom a message calls.
+fn called(message: &Message) -> Vec<String> {
+    let mentions = message.0["mentions"].as_array().into_iter().flatten();
+    mentions.map(|user| text(&user["id"])).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_it_has_begun() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let quiet = json!({ "turns": "none" });
+    assert!(cleo.run(&place, "table ping", quiet).await.came());
+    begin(&place, ana, &stage.people[1..], json!({})).await;
+    super::places::close(ana, &place).await;
+    let over = ben
+        .table_when(&place, "the end", |table| table.button("New table").is_some())
+        .await;
+    let (one, other) = tokio::join!(ana.press(&over, "New table"), ben.press(&over, "New table"));
+    let (opened, joined) = match one.shown().is_private() {
+        true => (other.public(), one.private()),
+        false => (one.public(), other.private()),
+    };
+    assert!(joined.has("You sit at the rematch now"), "{}", joined.text());
+    assert!(opened.has(&format!("<@{}>", cleo.id)), "{}", opened.text());
+    assert!(
+        !called(&opened).contains(&cleo.id),
+        "who wants no pings is named and not called"
+    );
+    let lobby = ana
+        .table_when(&place, "both sit there", |table| table.has("(2 of"))
+        .await;
+    assert_eq!(lobby.id(), opened.id(), "one table");
+    let below = cleo.run(&place, "table show", json!({})).await.public();
+    assert!(called(&below).is_empty() && below.has(&cleo.id), "{}", below.text());
+    let host = if below.has("Ana (host)") { ana } else { ben };
+    assert!(host.press(&below, "Start").await.came());
+    host.table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+        .await;
+    let late = cleo.press(&over, "New table").await.private();
+    assert!(
+        late.has("The rematch has begun already") && late.button("Show the table").is_some(),
+        "{}",
+        late.text()
+    );
+    let seated = ana.press(&over, "New table").await.private();
+    assert!(seated.button("My sheet").is_some(), "{}", seated.text());
+
+    // Another table of the channel is nobody's rematch.
+    super::places::close(host, &place).await;
+    cleo.run(&place, "binary start", json!({})).await.public();
+    let other = ana.press(&over, "New table").await.private();
+    assert!(other.has("This channel has a table already"), "{}", other.text());
+    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

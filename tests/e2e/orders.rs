@@ -121,8 +121,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     told(ana, &table, "Turn 3 of 110: the defenders").await;
 
     // On record is the last word of each.
-    let answer = ana.run(&place, "table cancel", json!({})).await.private();
-    assert!(answer.has("closed"), "{}", answer.text());
+    super::places::close(ana, &place).await;
     let records = super::places::records(ana, &place).await;
     let made: Vec<Vec<String>> = (0..3).map(|seat| choices(&records[0], seat)).collect();
     assert_eq!(made, [vec!["d4"], vec!["d0"], vec!["d2"]]);
@@ -158,7 +157,6 @@ async fn elsewhere(stage: &Stage, place: &str) {
     let both = ben.complete(ben.dm(), "move", json!({ "table": "" }), "table").await;
     assert_eq!(both.len(), 2, "{both:?}");
     assert_eq!(offered(ben, ben.dm(), "d5").await, ["d5"]);
-    let answer = ben.run(&other, "table cancel", json!({})).await.private();
-    assert!(answer.has("closed"), "{}", answer.text());
+    super::places::close(ben, &other).await;
     assert_ne!(place, other);
 }

@@ -116,8 +116,8 @@ async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
         .expect("a number")
         .to_owned();
     let words = [
-        "match", "verify", "read", "show", "rematch", "mine", "panel", "join", "leave", "start", "cancel", "nudge",
-        "return", "pause", "resume", "concede",
+        "match", "verify", "read", "show", "rematch", "mine", "panel", "join", "leave", "start", "cancel", "close",
+        "nudge", "return", "pause", "resume", "concede",
     ];
     let forged = words.iter().map(|word| format!("w1:{word}:{id}"));
     for custom_id in forged.chain(offered.choices().into_iter().map(|button| button.custom_id)) {
@@ -144,7 +144,7 @@ async fn no_tables_message_is_written_over_with_anothers() {
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    assert!(ana.run(&place, "table cancel", json!({})).await.came());
+    super::places::close(ana, &place).await;
     let over = ana
         .table_when(&place, "it is closed", |table| {
             table.has("closed") && table.id() == over.id()
@@ -166,7 +166,7 @@ async fn no_tables_message_is_written_over_with_anothers() {
     let (old, new) = (number(&over), number(&live));
     assert_ne!(old, new);
     for (message, other) in [(&live, &old), (&over, &new)] {
-        for word in ["join", "leave", "cancel", "nudge", "start"] {
+        for word in ["join", "leave", "cancel", "close", "nudge", "start"] {
             cleo.refused(&place, cleo.forge(message, &format!("w1:{word}:{other}")))
                 .await;
         }

@@ -273,7 +273,6 @@ async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
         panel.text()
     );
     press(ana, &on, "Pause").await;
-    let answer = ana.run(&place, "table cancel", json!({})).await.private();
-    assert!(answer.has("closed"), "{}", answer.text());
+    super::places::close(ana, &place).await;
     stage.close().await;
 }

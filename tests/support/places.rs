@@ -36,6 +36,19 @@ pub(crate) async fn begin(place: &str, host: &Person, others: &[Person], options
         .await
 }
 
+/// Closes the table of a channel in the middle of its match, which the command asks once more. Gives what is said then.
+pub(crate) async fn close(person: &Person, place: &str) -> Message {
+    let asked = person.run(place, "table cancel", json!({})).await.private();
+    assert!(
+        asked.has("ends the match"),
+        "nothing is closed unasked: {}",
+        asked.text()
+    );
+    let closed = person.press(&asked, "Yes, close it").await.private();
+    assert!(closed.has("closed"), "{}", closed.text());
+    closed
+}
+
 /// Whether the table's message is that of the end.
 pub(crate) fn is_finished(table: &Message) -> bool {
     table.has("the match is over") || table.has("the game is over")

@@ -139,6 +139,7 @@ pub(crate) fn look(table: &Table) -> Look {
     Look {
         table: std::sync::Arc::new(table.clone()),
         deadlines: (0..table.seats.len()).map(deadline).collect(),
+        patience: Vec::new(),
         next_round_at: (table.phase == Phase::Between).then_some(NOW + 60_000),
     }
 }

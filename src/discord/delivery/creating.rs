@@ -9,6 +9,7 @@ use super::slot::Old;
 use super::writing::{Bringing, Otherwise, version};
 use super::{Address, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, any_number, lock};
 use crate::discord::http::Failure;
+use crate::discord::payload::hush;
 use crate::store::Shown;
 
 /// A message that is on its way.
@@ -64,7 +65,11 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(step) => return Ok(Err(step)),
         };
         let digest = dressed.digest(&show.payload);
-        let body = nonce(dressed.body, &row, &note);
+        let mut body = nonce(dressed.body, &row, &note);
+        if self.slot == Slot::Table && !note.old.is_empty() {
+            // Whoever is named in it was told by the one that stood there before.
+            hush(&mut body);
+        }
         let sending = Sending {
             row,
             note,
@@ -262,8 +267,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
     /// The number of a message that was tried and may stand there; 0 when it does not. The same nonce brings it back; should
     /// the message never have come there, it comes now, says nothing and is to go at once.
     pub(super) async fn found_out(&self, tried: &Shown, note: &Note) -> Result<u64, Step> {
-        let silent = serde_json::json!({ "content": "…", "allowed_mentions": { "parse": [] } });
-        let body = nonce(silent, tried, note);
+        let mut body = nonce(serde_json::json!({ "content": "…" }), tried, note);
+        hush(&mut body);
         match self.transport().create(None, tried.channel, &body, None).await {
             Ok(sent) => Ok(sent.message),
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => {

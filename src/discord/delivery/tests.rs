@@ -1,5 +1,6 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
+mod called;
 mod doubts;
 mod gone;
 mod leave;

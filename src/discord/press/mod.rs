@@ -71,8 +71,13 @@ pub enum Press {
         /// The table.
         table: u64,
     },
-    /// Close the table.
+    /// Close the table, or ask once more where a match would end with it.
     Cancel {
+        /// The table.
+        table: u64,
+    },
+    /// Close the table after that.
+    CancelSure {
         /// The table.
         table: u64,
     },
@@ -458,6 +463,7 @@ impl Press {
             | Press::SwapSides { table }
             | Press::Start { table }
             | Press::Cancel { table }
+            | Press::CancelSure { table }
             | Press::Mine { table }
             | Press::Panel { table }
             | Press::Choose { table, .. }

@@ -13,6 +13,7 @@ fn about_tables() -> impl Strategy<Value = Press> {
         |table| Press::RemoveComputer { table },
         |table| Press::Start { table },
         |table| Press::Cancel { table },
+        |table| Press::CancelSure { table },
         |table| Press::Mine { table },
         |table| Press::Panel { table },
         |table| Press::Return { table },

@@ -1,9 +1,10 @@
-//! Resigning and agreeing on a draw: the small menu that asks before anything happens, and what comes of it.
+//! Resigning, agreeing on a draw and closing a match: the small menu that asks before anything happens, and what comes of it.
 //!
 //! The menu is a message of its own that only the asker sees. It is opened anew by a panel's button or a command, and its
 //! own buttons change it in place.
 
 use super::Pressed;
+use crate::discord::payload::Payload;
 use crate::discord::show;
 use crate::referee::{Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
@@ -36,11 +37,28 @@ impl Pressed<'_> {
 
     /// Does what was asked in the menu, and says in its place what has come of it.
     pub(super) async fn by_word(&self, table: u64, deed: Deed) {
+        let conceded = |look: &Look| {
+            let seat = look.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
+            show::conceded(&self.house.words, &self.asker.locale, look, seat)
+        };
+        self.in_its_place(table, deed, conceded).await;
+    }
+
+    /// Closes a table, which was asked once more, and says in its place what has come of it.
+    pub(super) async fn close(&self, table: u64) {
+        let closed = |look: &Look| {
+            let key = match look.table.is_over() {
+                true => "done-cancel",
+                false => "done-cancel-wished",
+            };
+            self.house.notice(&self.asker.locale, &Phrase::new(key))
+        };
+        self.in_its_place(table, Deed::Cancel, closed).await;
+    }
+
+    async fn in_its_place(&self, table: u64, deed: Deed, done: impl FnOnce(&Look) -> Payload) {
         let payload = match self.house.referee.act(table, self.asker.act(deed)).await {
-            Ok(look) => {
-                let seat = look.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
-                show::conceded(&self.house.words, &self.asker.locale, &look, seat)
-            }
+            Ok(look) => done(&look),
             Err(denied) => {
                 let look = self.house.referee.look(table).await.ok().flatten();
                 self.house.denied(&self.asker.locale, &denied, look.as_ref())

@@ -127,7 +127,7 @@ impl Pressed<'_> {
         let locale = note.locale.as_deref().unwrap_or(&self.asker.hall_locale);
         let news = self.judge(&look, Slot::Table);
         let boards = boards_of(&note, self.house.delivery.is_barred(table, Slot::Table));
-        let public = self.house.board().table(&look, locale, boards);
+        let public = self.house.board().table(&look, locale, boards).await;
         let current = note.is_of(row.as_ref(), source.message);
         let body = Body::pictured(&public.payload, current && note.picture.is_some());
         let changed = self.answer.update_by(body).await;
@@ -356,7 +356,7 @@ impl Pressed<'_> {
     /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
     async fn show_elsewhere(&self, look: &Look) {
         if past::is_of(self.asker, look) {
-            let public = self.house.board().table(look, &self.asker.locale, Boards::Text);
+            let public = self.house.board().table(look, &self.asker.locale, Boards::Text).await;
             self.answer.whisper(&public.payload).await;
             return;
         }
@@ -389,7 +389,9 @@ impl Pressed<'_> {
         let Some(look) = self.look(table).await else { return };
         let news = self.judge(&look, Slot::Table);
         let delivery = &self.house.delivery;
-        let note = delivery.standing(&held).await.map(|(_, note)| note).unwrap_or_default();
+        let (row, note) = delivery.standing(&held).await.unzip();
+        let note = note.unwrap_or_default();
+        let stood = row.is_some_and(|row| row.message != 0) || !note.old.is_empty();
         if note.trying || note.promised.is_some() {
             // One is on its way to the end of the channel already, and nobody knows its number yet.
             drop(held);
@@ -398,12 +400,17 @@ impl Pressed<'_> {
             return self.whisper(&Phrase::new("press-again")).await;
         }
         let boards = boards_of(&note, delivery.is_barred(table, Slot::Table));
-        let public = self.house.board().table(&look, &self.asker.hall_locale, boards);
+        let public = self.house.board().table(&look, &self.asker.hall_locale, boards).await;
         let locale = &self.asker.hall_locale;
         let answer = (self.asker.interaction, self.answer.token());
         let promised = delivery.promise(&mut held, self.asker.channel, answer, locale).await;
+        let mut said_anew = public.payload.clone();
+        if stood {
+            // Whoever is named in it was told by that one.
+            said_anew.mention.clear();
+        }
         let said = match promised {
-            true => self.answer.say(&public.payload).await,
+            true => self.answer.say(&said_anew).await,
             false => Said::Nothing,
         };
         self.misjudged(table, Slot::Table, news && !matches!(said, Said::As(_)));

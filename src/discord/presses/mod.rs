@@ -141,7 +141,8 @@ impl Pressed<'_> {
             Press::Pause { table } => self.deed(table, Deed::Pause).await,
             Press::Resume { table } => self.deed(table, Deed::Resume).await,
             Press::Start { table } => self.deed(table, Deed::Begin).await,
-            Press::Cancel { table } => self.deed(table, Deed::Cancel).await,
+            Press::Cancel { table } => self.deed(table, Deed::AskCancel).await,
+            Press::CancelSure { table } => self.close(table).await,
             Press::Return { table } => self.deed(table, Deed::Return).await,
             Press::Nudge { table } => self.deed(table, Deed::Nudge).await,
             Press::Concede { table } => self.concede(table).await,
@@ -279,15 +280,17 @@ impl Pressed<'_> {
         }
     }
 
-    /// Opens a new table like the one that is over.
+    /// Opens a new table like the one that is over, or sits down at it.
     async fn rematch(&self, table: u64) {
         let Some(look) = self.look(table).await else { return };
-        if look.table.place == self.asker.channel || self.replaces(&look).await {
-            opening::here(self.house, self.answer, self.asker, &Wanted::again(&look)).await;
-        } else {
+        let again = Wanted::again(&look);
+        let wanted = match look.table.place == self.asker.channel {
+            true => again,
+            false if self.replaces(&look).await => again.elsewhere(self.asker),
             // From a panel in a private chat: the table belongs where the last one was.
-            self.whisper(&self.where_it_is(&look).await).await;
-        }
+            false => return self.whisper(&self.where_it_is(&look).await).await,
+        };
+        opening::here(self.house, self.answer, self.asker, &wanted).await;
     }
 
     /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is

@@ -150,6 +150,20 @@ pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payloa
     )
 }
 
+/// Asks once more before a match is closed for everybody; nothing has to be known of the table for that.
+pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
+    let sure = Press::CancelSure { table };
+    let back = Press::LetBe { table };
+    message(
+        voice,
+        ask,
+        vec![
+            Button::new(&voice.label("button-cancel-sure"), Style::Stop, &sure),
+            Button::new(&voice.label("button-back"), Style::Plain, &back),
+        ],
+    )
+}
+
 /// What has come of the word of `seat`, in place of the small menu.
 pub fn conceded(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
     let table = &look.table;

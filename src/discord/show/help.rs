@@ -49,18 +49,35 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     }
 }
 
-/// A second start in a channel: the table that is there, and the way into a thread where `thread` is possible.
-pub fn taken(words: &Words, locale: &str, there: u64, thread: Option<&Press>) -> Payload {
+/// What stands in the way of a second table in a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Another table.
+    Other,
+    /// The rematch that was asked for: it has begun.
+    Begun,
+    /// The same: no seat is free.
+    Full,
+}
+
+/// A second start in a channel: what is there, and the way into a thread where `thread` is possible.
+pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option<&Press>) -> Payload {
     let voice = Voice::numbered(words, locale);
     let thread = thread.filter(|press| press.fits());
     let mut buttons = Vec::new();
-    let content = match thread {
+    let why = voice.label(match why {
+        Taken::Other => "taken-other",
+        Taken::Begun => "taken-begun",
+        Taken::Full => "taken-full",
+    });
+    let way = match thread {
         Some(press) => {
             buttons.push(Button::new(&voice.label("button-thread"), Style::Main, press));
-            voice.label("taken-other")
+            voice.label("taken-way-thread")
         }
-        None => voice.label("taken-other-plain"),
+        None => voice.label("taken-way"),
     };
+    let content = format!("{why} {way}");
     buttons.push(Button::new(
         &voice.label("button-show"),
         Style::Plain,

@@ -1,12 +1,15 @@
 //! The public message before the match: who sits there, and what they are about to play.
 
+use super::super::limits::{self, fit};
 use super::super::payload::{Button, Field, Payload, Row, Style};
 use super::super::press::Press;
 use super::chance::seal;
+use super::notice::notice;
 use super::table::{embed, message};
 use super::{Voice, fields, sides};
-use crate::referee::{Denied, Table};
-use crate::rules::{MatchLength, Phrase, Seat};
+use crate::referee::{Denied, Look, Phase, Table};
+use crate::rules::{Arg, MatchLength, Phrase, Seat};
+use crate::words::Words;
 
 /// The colour of the edge; decoration only.
 const OPEN: u32 = 0x3B_A5_5D;
@@ -36,7 +39,6 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         note.unwrap_or_default(),
     ];
     description.extend(voice.of_game(table.game, "balance"));
-    description.extend(sides::missing(voice, table));
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];
     let terms: Vec<String> = terms.into_iter().chain(places).collect();
@@ -48,7 +50,51 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         None => (seats(voice, table, host), rows(voice, table, start)),
     };
     parts.extend(terms);
-    message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+    let (content, mention) = call(voice, table).unwrap_or_default();
+    Payload {
+        content,
+        mention,
+        ..message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+    }
+}
+
+/// The call to those who sat at the table of which this is the rematch and are missing, while there is a seat for them; and
+/// who they are. Discord tells them once, when the message is sent.
+fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
+    let former = table.former.iter().map(|(person, _)| *person);
+    let missing: Vec<u64> = former.filter(|person| table.seat_of(*person).is_none()).collect();
+    let full = table.seats.len() >= usize::from(*table.game.people.end());
+    if full || missing.is_empty() {
+        return None;
+    }
+    let mention = |person: &u64| Phrase::new("name-mention").with("person", person.to_string());
+    let people: Arg = missing.iter().map(mention).collect();
+    let call = match table.game.sides {
+        Some(_) => Phrase::new("public-former-sides").with("people", people),
+        None => Phrase::new("public-former").with("people", people),
+    };
+    Some((fit(&voice.say(&call), limits::CONTENT), missing))
+}
+
+/// What somebody hears who asks for a rematch that is open already: that they sit there, since `now` or before.
+pub fn joined(words: &Words, locale: &str, look: &Look, now: bool) -> Payload {
+    let table = &*look.table;
+    let voice = Voice::at(words, locale, table);
+    let host = table.seat_of(table.host).unwrap_or(Seat(0));
+    let (id, lobby) = (table.id, table.phase == Phase::Lobby);
+    let phrase = match (lobby, now) {
+        (false, _) => Phrase::new("rematch-on"),
+        (true, true) => Phrase::new("rematch-joined").with("host", host),
+        (true, false) => Phrase::new("rematch-seated").with("host", host),
+    };
+    let way = match lobby {
+        true => Button::new(&voice.label("button-show"), Style::Plain, &Press::Show { table: id }),
+        false => Button::new(&voice.panel_label(table.game), Style::Main, &Press::Mine { table: id }),
+    };
+    Payload {
+        rows: vec![Row::Buttons(vec![way])],
+        ..notice(words, locale, &phrase, table)
+    }
 }
 
 /// Who sits here, in a game without sides.

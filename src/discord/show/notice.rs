@@ -3,6 +3,8 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
+use super::concede::closing;
+use super::table::next_button;
 use super::{Voice, moment};
 use crate::referee::{Denied, Look, Phase};
 use crate::rules::{Phrase, Seat};
@@ -20,6 +22,9 @@ pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -
 /// Why nothing was done, with the button that leads on where there is one. `look` is the table that was asked, if it is
 /// known.
 pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
+    if let Denied::Unsure { table } = denied {
+        return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
+    }
     let Some(look) = look else {
         return notice(words, locale, &denied.phrase(), &Numbered);
     };
@@ -39,6 +44,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         {
             button("button-concede", Style::Plain, Press::Concede { table })
         }
+        Denied::Between if look.table.phase == Phase::Between => Some(next_button(&voice, &look.table)),
         Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),

@@ -8,7 +8,7 @@ use super::drawn::picture;
 use super::match_end::{decided, match_told};
 use super::menu::{Place, lay, trial};
 use super::table::{next_button, next_round, round_won, seat_lines, waiting};
-use super::{Voice, board_text, concede, moment, sides};
+use super::{Voice, board_text, concede, moment, patience, sides};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
@@ -203,6 +203,8 @@ fn playing(
                 voice.say(&Phrase::new("panel-waiting").with("seats", seats))
             }
         });
+        let late = patience::overdue(voice, table).or_else(|| patience::until(voice, look));
+        text.add(late.unwrap_or_default());
         let mut buttons = vec![refresh(voice, table), rules_button(voice, table)];
         buttons.extend(sides::pause_button(voice, table));
         let waits = awaited.iter().filter(|_| !table.has_turn_clock());

@@ -82,18 +82,6 @@ fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
     format!("{at:x}. {}", voice.say(&Phrase::new(key).with("seat", seat)))
 }
 
-/// Who sat here before and is still missing.
-pub(super) fn missing(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    let mention = |(person, _): &(u64, u8)| Phrase::new("name-mention").with("person", person.to_string());
-    let missing = table
-        .former
-        .iter()
-        .filter(|(person, _)| table.seat_of(*person).is_none());
-    let people: Vec<Phrase> = missing.map(mention).collect();
-    let people = (!people.is_empty()).then(|| people.into_iter().collect::<Arg>())?;
-    Some(voice.say(&Phrase::new("public-former").with("people", people)))
-}
-
 /// The buttons of the lobby.
 pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button) -> Vec<Row> {
     let id = table.id;

@@ -7,7 +7,7 @@ use super::chance::{seal, secret_field};
 use super::drawn::{drawn, picture};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told};
-use super::{At, Voice, board_text, concede, fields, moment, score, sides, single_game};
+use super::{At, Voice, board_text, concede, fields, moment, patience, score, sides, single_game};
 use crate::referee::{Look, Phase, Table, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -95,14 +95,16 @@ pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
         .iter()
         .filter_map(|seat| look.deadlines.get(seat.index()).copied().flatten())
         .min();
-    Some(
+    let mut lines = vec![
         voice.say(&match until {
             Some(at) => Phrase::new("public-waiting-until")
                 .with("seats", seats)
                 .with("when", moment(at)),
             None => Phrase::new("public-waiting").with("seats", seats),
         }),
-    )
+    ];
+    lines.extend(patience::overdue(voice, &look.table));
+    Some(lines.join("\n"))
 }
 
 /// The game as everybody sees it: its scene, and its picture; without one, what lies on the table is in the scene's letters.

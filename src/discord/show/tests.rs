@@ -3,6 +3,7 @@
 mod chance;
 mod lobby;
 mod match_end;
+mod patience;
 mod sides;
 mod typed;
 
@@ -278,6 +279,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
         let look = Look {
             table: Arc::new(table.clone()),
             deadlines: vec![None; 2],
+            patience: Vec::new(),
             next_round_at: None,
         };
         let payload = super::panel(&words, "en", &look, Seat(seat), At::default(), Boards::Text);

@@ -18,10 +18,11 @@ binome-option-games = How many games the match lasts (3 unless you say otherwise
 
 ## Setting up
 
-binome-setup-alone = Binome needs somebody to play with. Wait for others, or add a computer player. Opened with `solo`, it is for you and the Assistant.
+binome-setup-alone = Binome needs someone to play against. Start it alone with `solo` and the Assistant takes the other seat.
 binome-setup-seats = Binome is for 1 to 7 players.
 binome-setup-games = A match of Binome lasts from 1 to 5 games.
 binome-setup-solo = `solo` is for one player against the Assistant, who comes without being added. Leave it out when more people or computer players are to play.
+binome-setup-open-alone = Alone, Binome is played in secret. Wait for others, or add a computer player.
 binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave `secrets` out, or switch it on.
 binome-setup-boat-seats = `boat` is made for 6 or 7 players. Find more people or leave it out.
 binome-setup-boat-battle = `boat` and `battle` do not go together. Choose one of them.

@@ -133,6 +133,9 @@ impl Options {
     pub(super) fn lay(&mut self, people: u8) -> Result<u8, SetupError> {
         self.go_together()?;
         let seats = if people == 1 {
+            if self.secrets == Some(false) {
+                return Err(conflict("binome-setup-open-alone"));
+            }
             self.solo = true;
             2
         } else if self.solo {

@@ -43,9 +43,12 @@ async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
 #[tokio::test]
 async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
     let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let table = house.begun(&[ANA, BEN], &[], Some(24 * 3600)).await;
     let replace = Deed::Replace { seat: Seat(1) };
-    let whole = Denied::NotAbsent { seconds: 120 };
+    let whole = Denied::NotAbsent {
+        seconds: 120,
+        sooner: None,
+    };
     assert_eq!(house.settings.absent_ms, 120_000);
     house.advance(100_000);
     house.referee.deaf_since((house.settings.now)()).await;

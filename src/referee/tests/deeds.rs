@@ -137,11 +137,14 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
 #[tokio::test]
 async fn only_the_absent_are_replaced_and_only_by_the_host() {
     let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let table = house.begun(&[ANA, BEN], &[], Some(3600)).await;
     let replace = Deed::Replace { seat: Seat(1) };
     assert!(matches!(
         house.act(table, ANA, replace.clone()).await.unwrap_err(),
-        Denied::NotAbsent { seconds: 120 }
+        Denied::NotAbsent {
+            seconds: 120,
+            sooner: None
+        }
     ));
     house.advance(house.settings.absent_ms);
     assert_eq!(
@@ -170,7 +173,7 @@ async fn who_has_chosen_is_not_replaced() {
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let what = house.first_choice(table, Seat(1)).await.1;
     house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
-    house.advance(house.settings.absent_ms);
+    house.advance(house.settings.patience_ms);
     assert_eq!(
         house
             .act(table, ANA, Deed::Replace { seat: Seat(1) })
@@ -292,7 +295,8 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
         house.open_with(&[], None).await.unwrap_err(),
         Denied::PlaceTaken { .. }
     ));
-    assert_eq!(house.act(table, ANA, Deed::Cancel).await.unwrap_err(), Denied::Over);
+    // It can never be played on, so nothing is asked.
+    assert_eq!(house.act(table, ANA, Deed::AskCancel).await.unwrap_err(), Denied::Over);
     assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Over);
     assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
     house.open().await;

@@ -304,6 +304,9 @@ async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
     let mut house = knowing(&[&SECOND]).await;
     let table = begun(&house).await;
     comes_to_know(&mut house, &[&FIRST]).await;
+    let unsure = house.act(table, ANA, Deed::AskCancel).await.unwrap_err();
+    assert_eq!(unsure, Denied::Unsure { table }, "it could be played on");
+    assert_eq!(house.act(table, BEN, Deed::AskCancel).await.unwrap_err(), Denied::Newer);
     assert_eq!(house.act(table, ANA, Deed::Cancel).await.unwrap_err(), Denied::Over);
     begun(&house).await;
     comes_to_know(&mut house, &[&SECOND]).await;

@@ -65,7 +65,7 @@ async fn a_wish_to_close_goes_with_its_person() {
 #[tokio::test]
 async fn the_others_have_an_absent_host_replaced() {
     let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], Some(3600)).await;
     assert!(matches!(
         house.act(table, BEN, replace(0)).await.unwrap_err(),
         Denied::NotAbsent { .. }
@@ -86,11 +86,52 @@ async fn the_others_have_an_absent_host_replaced() {
 #[tokio::test]
 async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
     let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let table = house.begun(&[ANA, BEN], &[], Some(3600)).await;
     assert_eq!(house.act(table, BEN, CLOSE).await.unwrap().table.phase, Phase::Playing);
     house.advance(house.settings.absent_ms);
     let look = house.act(table, BEN, replace(0)).await.unwrap();
     assert_eq!(look.table.seats[0].stand_in, Some(Absence::Replaced));
     let look = house.act(table, BEN, CLOSE).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled, "he is most of those who play now");
+}
+
+#[tokio::test]
+async fn whoever_would_end_a_match_is_asked_once_more() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let unsure = Denied::Unsure { table };
+    let seq = house.look(table).await.table.seq;
+    assert_eq!(house.act(table, ANA, Deed::AskCancel).await.unwrap_err(), unsure);
+    let moderator = Act {
+        interaction: house.interaction(),
+        who: person(DAN),
+        from: Some(crate::referee::Whence {
+            place: CHANNEL,
+            moderator: true,
+        }),
+        deed: Deed::AskCancel,
+    };
+    assert_eq!(house.referee.act(table, moderator).await.unwrap_err(), unsure);
+    assert_eq!(
+        house.act(table, DAN, Deed::AskCancel).await.unwrap_err(),
+        Denied::NotHost { host: Seat(0) },
+        "who may not is not asked"
+    );
+    assert_eq!(house.look(table).await.table.seq, seq, "nothing has happened");
+    let look = house.act(table, BEN, Deed::AskCancel).await.unwrap();
+    assert_eq!(look.table.wishes().len(), 1, "a wish alone ends nothing");
+    assert_eq!(
+        house.act(table, BEN, Deed::AskCancel).await.unwrap_err(),
+        Denied::WishedAlready { missing: 1 }
+    );
+    assert_eq!(
+        house.act(table, CLEO, Deed::AskCancel).await.unwrap_err(),
+        unsure,
+        "with hers it would"
+    );
+    let look = house.act(table, CLEO, CLOSE).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled);
+    let lobby = house.open().await;
+    let look = house.act(lobby, ANA, Deed::AskCancel).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Cancelled, "in a lobby nothing is lost");
 }

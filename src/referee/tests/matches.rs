@@ -227,3 +227,48 @@ async fn every_commit_is_announced_after_it_is_stored() {
     let look = house.look(table).await;
     assert!(look.table.scene(Viewer::Table).is_some());
 }
+
+#[tokio::test]
+async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
+    let house = House::new().await;
+    let lobby = house.open().await;
+    let deeds = |round| {
+        [
+            Deed::Choose {
+                step: None,
+                what: "1t".to_owned(),
+            },
+            Deed::Replace { seat: Seat(1) },
+            Deed::Nudge,
+            Deed::Pause,
+            Deed::Resume,
+            Deed::Resign { round },
+            Deed::OfferTruce { round },
+        ]
+    };
+    house.act(lobby, BEN, Deed::Sit).await.unwrap();
+    for deed in deeds(0) {
+        assert_eq!(
+            house.act(lobby, ANA, deed.clone()).await.unwrap_err(),
+            Denied::NotBegun,
+            "{deed:?}"
+        );
+    }
+    house.act(lobby, ANA, Deed::Cancel).await.unwrap();
+    let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
+    let look = house.play_round(table, &mut SeededSource::new(4)).await;
+    assert_eq!(look.table.phase, Phase::Between);
+    for deed in deeds(1) {
+        let denied = match deed {
+            Deed::Resign { .. } | Deed::OfferTruce { .. } => Denied::NotConceded,
+            _ => Denied::Between,
+        };
+        let heard = house.act(table, ANA, deed.clone()).await.unwrap_err();
+        assert_eq!(heard, denied, "{deed:?}");
+    }
+    let button = Deed::Choose {
+        step: Some(1),
+        what: "1t".to_owned(),
+    };
+    assert_eq!(house.act(table, ANA, button).await.unwrap_err(), Denied::Stale);
+}

@@ -10,6 +10,7 @@ mod gone;
 mod lobby;
 mod majority;
 mod matches;
+mod patience;
 mod points;
 mod sides;
 mod table;

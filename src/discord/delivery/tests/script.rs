@@ -99,6 +99,9 @@ struct World {
     /// Nobody has leave to send anything, but for so many.
     shut: bool,
     passing: u32,
+    /// Whom the table's message names, and whom messages have called.
+    names: Vec<u64>,
+    called: Vec<u64>,
 }
 
 #[derive(Clone)]
@@ -157,6 +160,13 @@ impl Script {
     }
 }
 
+/// Whom a body calls.
+fn named(body: &Value) -> Vec<u64> {
+    let users = body["allowed_mentions"]["users"].as_array().into_iter().flatten();
+    let number = |user: &Value| user.as_str().and_then(|text| text.parse().ok());
+    users.map(|user| number(user).expect("a number")).collect()
+}
+
 fn text(body: &Value) -> String {
     body["content"].as_str().unwrap_or_default().to_owned()
 }
@@ -199,6 +209,7 @@ impl Transport for Script {
                 let message = world.next;
                 let mut stands = Stands::default();
                 stands.write(body, picture);
+                world.called.extend(named(body));
                 world.messages.insert((channel, message), stands);
                 world.nonces.insert(nonce, (channel, message));
                 message
@@ -358,10 +369,14 @@ impl Wishes for Script {
             Some(number) if standing.plain => format!("{content} in letters {number}"),
             _ => content,
         };
+        let mut payload = pictured(&content, drawn.copied());
+        if slot == Slot::Table {
+            payload.mention.clone_from(&world.names);
+        }
         Ok(Wish::Show(Box::new(Show {
             to,
             hall: Some(HALL),
-            payload: pictured(&content, drawn.copied()),
+            payload,
             version: world.version,
             once,
             last: world.over,
@@ -476,6 +491,16 @@ impl Stage {
             Some(once) => drop(world.pings.insert(seat, once.to_owned())),
             None => drop(world.pings.remove(&seat)),
         }
+    }
+
+    /// The table's message names these people from now on.
+    pub(super) fn names(&self, people: &[u64]) {
+        self.script.world().names = people.to_vec();
+    }
+
+    /// Whom messages have called so far, as often as they did.
+    pub(super) fn called(&self) -> Vec<u64> {
+        self.script.world().called.clone()
     }
 
     pub(super) fn did(&self) -> Vec<Did> {

@@ -65,6 +65,7 @@ fn look(table: &Table) -> Look {
     Look {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
+        patience: Vec::new(),
         next_round_at: None,
     }
 }

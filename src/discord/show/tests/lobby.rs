@@ -45,6 +45,7 @@ fn public(words: &Words, table: &Table) -> Payload {
     let look = Look {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
+        patience: Vec::new(),
         next_round_at: None,
     };
     show::table(words, ENGLISH, &look, Boards::Text)
@@ -125,4 +126,45 @@ fn a_lobby_whose_start_would_be_refused_says_why_and_start_does_not_invite() {
             assert!(alone.contains("computer player"), "{}: {alone}", game.slug);
         }
     }
+}
+
+#[test]
+fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
+    let words = Words::embedded().expect("the words are sound");
+    let game = crate::games::find("binome").expect("in the catalogue");
+    let mut table = lobby(game, &Options::new(), 2, None);
+    assert!(public(&words, &table).content.is_empty(), "it is no rematch");
+    let arranged = TableEvent::Arranged {
+        rest: 0,
+        former: vec![(1, 0), (3, 0), (2, 0), (9, 0)],
+        rematch_of: Some(5),
+    };
+    table.apply(0, &arranged).expect("it is noted");
+    let payload = public(&words, &table);
+    assert_eq!(
+        payload.content,
+        "<@3> and <@9>: a rematch! Press Join to sit down again."
+    );
+    assert_eq!(payload.mention, [3, 9]);
+    let sat = TableEvent::Sat {
+        person: person(9),
+        join: 300,
+    };
+    table.apply(0, &sat).expect("they sit down");
+    let payload = public(&words, &table);
+    assert_eq!((payload.content.contains("<@9>"), payload.mention), (false, vec![3]));
+}
+
+#[test]
+fn an_opening_of_an_earlier_version_is_nobodys_rematch() {
+    let event: TableEvent =
+        serde_json::from_str(r#"{"type":"arranged","rest":5,"former":[[7,1]]}"#).expect("it is read");
+    let arranged = TableEvent::Arranged {
+        rest: 5,
+        former: vec![(7, 1)],
+        rematch_of: None,
+    };
+    assert_eq!(event, arranged);
+    let text = serde_json::to_string(&event).expect("it is written");
+    assert_eq!(text, r#"{"type":"arranged","rest":5,"former":[[7,1]]}"#);
 }

@@ -61,6 +61,7 @@ fn shown(table: &Table, boards: Boards) -> Payload {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         next_round_at: None,
+        patience: Vec::new(),
     };
     let payload = super::super::table(&Words::embedded().unwrap(), "en", &look, boards);
     assert_eq!(limits::check(&payload), Ok(()));

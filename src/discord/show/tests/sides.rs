@@ -55,6 +55,7 @@ fn look(table: &Table) -> Look {
     Look {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
+        patience: Vec::new(),
         next_round_at: None,
     }
 }
@@ -233,12 +234,34 @@ fn a_pause_is_asked_for_told_and_ended_in_the_tables_message() {
 }
 
 #[test]
-fn a_rematch_says_who_is_missing() {
+fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
     let mut table = lobby([1, 1], None);
-    table.former = vec![(1, 0), (51, 1), (60, 1)];
+    table.former = vec![(1, 0), (51, 1), (60, 1), (61, 0)];
     let payload = public(&table);
-    assert!(description(&payload).contains("<@60>") && !description(&payload).contains("<@51>"));
-    assert!(open(&payload).contains(&Press::Join { table: 7 }) && payload.mention.is_empty());
-    table.former.pop();
-    assert!(!description(&public(&table)).contains("last time"));
+    assert!(
+        payload.content.starts_with("<@60> and <@61>: a rematch!"),
+        "{}",
+        payload.content
+    );
+    assert!(
+        payload.content.contains("on the side where you sat"),
+        "{}",
+        payload.content
+    );
+    assert_eq!(
+        payload.mention,
+        [60, 61],
+        "only where the text is read Discord tells them"
+    );
+    assert!(open(&payload).contains(&Press::Join { table: 7 }));
+    table.former.truncate(2);
+    let none = public(&table);
+    assert!(none.content.is_empty() && none.mention.is_empty());
+    let mut full = lobby([16, 16], None);
+    full.former = vec![(200, 0)];
+    let payload = public(&full);
+    assert!(
+        payload.content.is_empty() && payload.mention.is_empty(),
+        "there is no seat"
+    );
 }

@@ -46,6 +46,7 @@ fn look(table: &Table) -> Look {
     Look {
         table: Arc::new(table.clone()),
         deadlines: vec![None; 2],
+        patience: Vec::new(),
         next_round_at: None,
     }
 }

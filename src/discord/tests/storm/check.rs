@@ -1,11 +1,12 @@
 //! What must hold when all is said and done.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::hall::{Asked, Asks, Message};
-use super::life::words;
+use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_deed, may_write};
 use super::world::{Line, State, World};
 use crate::discord::board::DEFAULT_LOCALE;
@@ -52,6 +53,7 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
         replays(world, house, table).await;
     }
     words_kept(world);
+    called_once(world);
 }
 
 /// All tables there ever were.
@@ -146,6 +148,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         (Wish::Show(_), None) => return Err("there is no message".to_owned()),
         (Wish::Show(show), Some(_)) => show,
     };
+    let letters = house.board().table(look, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
     let number = match (&note.token, row) {
         (Some(token), _) => state.hall.answer_of(&token.text),
@@ -169,11 +172,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
     let now = state.now();
     match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
-        Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(
-            message,
-            &house.board().table(look, DEFAULT_LOCALE, Boards::Text).payload,
-            now,
-        ),
+        Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
         Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
         same => same,
     }
@@ -317,7 +316,12 @@ async fn replays(world: &World, house: &House, table: u64) {
         return;
     };
     // Another referee knows nothing but the log.
-    let (referee, _) = Referee::new(store, Settings::default());
+    let settings = Settings {
+        patience_ms: PATIENCE_MS,
+        together_ms: TOGETHER_MS,
+        ..Settings::default()
+    };
+    let (referee, _) = Referee::new(store, settings);
     let (Ok(Some(live)), Ok(Some(replayed))) = (house.referee.look(table).await, referee.look(table).await) else {
         return world.lock().wrong(format!("table {table} cannot be looked at twice"));
     };
@@ -437,7 +441,8 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Outdated
         | TableEvent::SeatsDrawn { .. }
         | TableEvent::RoundBegan { .. }
-        | TableEvent::Warned { .. } => true,
+        | TableEvent::Warned { .. }
+        | TableEvent::Overdue { .. } => true,
     }
 }
 
@@ -481,6 +486,25 @@ fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
             !lapsed && seat.map(By::Seat) == Some(*by) && chosen.is_none_or(|chosen| chosen == *what)
         }
         _ => true,
+    }
+}
+
+/// Whether nobody was called to a table more than once. Reminders are about a choice, and each is another one; and where
+/// Discord was asked too late for what became of a message, it may have been sent twice.
+fn called_once(world: &World) {
+    let mut state = world.lock();
+    let mut called: BTreeMap<(u64, u64), Vec<u64>> = BTreeMap::new();
+    for call in &state.hall.calls {
+        let messages = called.entry((call.table, call.person)).or_default();
+        messages.push(call.message);
+    }
+    *state.tally.entry("called to a rematch".into()).or_default() += called.len() as u64;
+    called.retain(|_, messages| {
+        messages.retain(|message| !state.hall.forgotten.contains(message));
+        messages.len() > 1
+    });
+    for ((table, person), messages) in called {
+        state.wrong(format!("{person} was called to table {table} by {messages:?}"));
     }
 }
 

@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::limits::Limits;
+use super::told::spots;
 use crate::discord::commands::Errand;
 use crate::discord::governor::Standing;
 use crate::discord::limits;
@@ -171,6 +172,35 @@ impl Asked {
     }
 }
 
+/// Somebody was called to sit down at a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Call {
+    pub(super) table: u64,
+    pub(super) person: u64,
+    pub(super) message: u64,
+}
+
+/// Whom a new message calls to sit down.
+fn calls(number: u64, body: &Value) -> Vec<Call> {
+    let joins = spots(&body["components"])
+        .into_iter()
+        .find_map(|spot| match spot.press {
+            Press::Join { table } => Some(table),
+            _ => None,
+        });
+    let users = body["allowed_mentions"]["users"].as_array().into_iter().flatten();
+    let call = |(table, user): (u64, &Value)| Call {
+        table,
+        person: user.as_str().and_then(|text| text.parse().ok()).unwrap_or(0),
+        message: number,
+    };
+    joins
+        .into_iter()
+        .flat_map(|table| users.clone().map(move |user| (table, user)))
+        .map(call)
+        .collect()
+}
+
 /// Discord.
 #[derive(Default)]
 pub(super) struct Hall {
@@ -187,6 +217,8 @@ pub(super) struct Hall {
     pub(super) forgotten: BTreeSet<u64>,
     /// People who have ever closed their private chat.
     pub(super) were_shy: BTreeSet<usize>,
+    /// Who was called to sit down, and by which message.
+    pub(super) calls: Vec<Call>,
     /// Messages that somebody has deleted.
     pub(super) deleted: BTreeSet<u64>,
     /// People who take no messages from the bot.
@@ -351,6 +383,7 @@ impl Hall {
         let number = self.number();
         let mut message = Message::new(channel, None);
         message.write(now, body, file);
+        self.calls.extend(calls(number, body));
         self.messages.insert(number, message);
         self.nonces.insert(nonce, (number, now));
         yes(json!({ "id": number.to_string() }))
@@ -405,6 +438,7 @@ impl Hall {
                 let number = self.number();
                 let mut message = Message::new(channel, secret.then_some(person));
                 message.write(now, &body["data"], None);
+                self.calls.extend(calls(number, &body["data"]));
                 self.messages.insert(number, message);
                 original = Some(number);
             }

@@ -19,6 +19,11 @@ use crate::referee::{Change, Settings};
 use crate::store::Store;
 use crate::words::Words;
 
+/// No schedule lasts for a day: so long a seat that no clock hurries is waited for here, in milliseconds.
+pub(super) const PATIENCE_MS: i64 = 110_000;
+/// The same where most of the others want it.
+pub(super) const TOGETHER_MS: i64 = 40_000;
+
 /// How a life ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -73,6 +78,8 @@ fn config(world: &World) -> Config {
             now: Arc::new(move || time.lock().now()),
             pace_ms: 700,
             between_ms: 20_000,
+            patience_ms: PATIENCE_MS,
+            together_ms: TOGETHER_MS,
             search: 0,
             idle: Duration::from_secs(90),
             tick: Duration::from_secs(1),

@@ -40,6 +40,7 @@ fn weight(spot: &Spot) -> u64 {
         Press::RemoveComputer { .. }
         | Press::SwapSides { .. }
         | Press::Cancel { .. }
+        | Press::CancelSure { .. }
         | Press::MatchBoard { .. }
         | Press::OpenRules { .. }
         | Press::Rules { .. }

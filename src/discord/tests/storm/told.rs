@@ -163,7 +163,8 @@ pub(super) fn may_write(asks: &Asks) -> bool {
             is_deed(asks)
                 || matches!(
                     press,
-                    Press::Resign { .. }
+                    Press::CancelSure { .. }
+                        | Press::Resign { .. }
                         | Press::OfferTruce { .. }
                         | Press::AnswerTruce { .. }
                         | Press::WithdrawTruce { .. }

@@ -54,7 +54,11 @@ fn a_lone_player_gets_the_assistant_in_secret() {
         let game = Binome::setup(&laid, seats).unwrap();
         assert_eq!(game.options(), laid);
     }
-    assert_eq!(lay(r#"{"secrets":false}"#, 1), Err("binome-setup-solo-secrets"));
+    assert_eq!(
+        lay(r#"{"secrets":false}"#, 1),
+        Err("binome-setup-open-alone"),
+        "others may come"
+    );
 }
 
 #[test]

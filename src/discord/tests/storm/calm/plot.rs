@@ -40,7 +40,7 @@ fn weight(spot: &Spot) -> u64 {
         Press::Choose { .. } | Press::Pick { .. } => 25,
         Press::Step { .. } | Press::Try { .. } | Press::Type { .. } => 25,
         Press::Mine { .. } | Press::Show { .. } => 12,
-        Press::Leave { .. } | Press::Resign { .. } | Press::Cancel { .. } => 1,
+        Press::Leave { .. } | Press::Resign { .. } | Press::Cancel { .. } | Press::CancelSure { .. } => 1,
         // Its answer is computed in a thread; a form is not pressed; nobody is sent elsewhere.
         Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } => 0,
         _ => 4,

@@ -61,10 +61,15 @@ fn helps(spot: &Spot) -> u64 {
 fn tempts(spot: &Spot) -> u64 {
     match &spot.press {
         Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } | Press::Rematch { .. } => 0,
-        Press::Cancel { .. } | Press::Resign { .. } | Press::AnswerTruce { .. } => 1,
+        Press::Cancel { .. } | Press::CancelSure { .. } | Press::Resign { .. } | Press::AnswerTruce { .. } => 1,
         Press::Choose { .. } => 60,
         _ => 3 + helps(spot).min(60),
     }
+}
+
+/// Whoever is asked whether they are sure says yes.
+fn confirms(spot: &Spot) -> u64 {
+    u64::from(matches!(spot.press, Press::CancelSure { .. }))
 }
 
 impl Life {
@@ -128,6 +133,14 @@ impl Life {
             state.call(who, state.place, errand, &[])
         };
         self.does(Some(doing), ms)
+    }
+
+    /// Somebody wants the table closed, and is asked once more where a match ends with that.
+    fn cancels(&mut self, who: usize) {
+        self.call(who, Errand::Cancel, 500);
+        if !self.is_over() {
+            self.press(who, confirms);
+        }
     }
 
     fn replace(&mut self, who: usize, absent: usize) -> bool {
@@ -294,14 +307,14 @@ impl Life {
         let moderator = self.people.len() - 1;
         match (self.dice.below(4), host) {
             (0, Some(host)) => {
-                self.call(host, Errand::Cancel, 500);
+                self.cancels(host);
                 self.count("closed by the host");
             }
             (1, _) if most => {
                 for who in present {
                     // It is closed as soon as most want it.
                     if !self.is_over() {
-                        self.call(who, Errand::Cancel, 500);
+                        self.cancels(who);
                     }
                 }
                 self.count("closed by most of them");
@@ -314,12 +327,12 @@ impl Life {
                 }
                 if !self.is_over() {
                     // Somebody who is gone may still come back to it, as far as anybody knows.
-                    self.call(moderator, Errand::Cancel, 500);
+                    self.cancels(moderator);
                 }
                 self.count("closed by leaving");
             }
             _ => {
-                self.call(moderator, Errand::Cancel, 500);
+                self.cancels(moderator);
                 self.count("closed by a moderator");
             }
         }

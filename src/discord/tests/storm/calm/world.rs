@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::super::course::handle;
 use super::super::hall::{APP, Answered, Asked, Hall};
-use super::super::life::words;
+use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::doing::{Doing, Person};
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::lines::Lines;
@@ -357,6 +357,8 @@ pub(super) fn settings(now: impl Fn() -> i64 + Send + Sync + 'static) -> Setting
         now: Arc::new(now),
         pace_ms: 700,
         between_ms: 20_000,
+        patience_ms: PATIENCE_MS,
+        together_ms: TOGETHER_MS,
         search: 0,
         idle: Duration::from_secs(90),
         tick: Duration::from_secs(1),

@@ -1,0 +1,58 @@
+//! From when on the computer may be asked to play for somebody whom no clock hurries.
+//!
+//! Everybody reads it once it is so; who has nothing to do but wait reads before that from when on.
+
+use super::{Voice, moment, sides};
+use crate::referee::{Look, Table};
+use crate::rules::{Phrase, Seat};
+
+/// The people whose decisions the game waits for, where somebody else is there who may mind.
+fn awaited(table: &Table) -> Vec<Seat> {
+    let awaited = table.awaited();
+    let mut seats: Vec<Seat> = table.present().map(|(seat, _)| seat).collect();
+    match seats.len() {
+        0 | 1 => seats.clear(),
+        _ => seats.retain(|seat| awaited.contains(*seat)),
+    }
+    seats
+}
+
+/// Who has been waited for for so long that the computer may play for them.
+pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let mut late = awaited(table);
+    late.retain(|seat| table.seats[seat.index()].overdue);
+    let some = !late.is_empty();
+    some.then(|| voice.say(&Phrase::new("patience-over").with("seats", sides::said(voice, table, late))))
+}
+
+/// What somebody hears who has asked for it where it takes more of them; `None` where the computer plays now.
+pub fn replace_wished(look: &Look, seat: Seat) -> Option<Phrase> {
+    let holder = look.table.seats.get(seat.index())?;
+    let early = look.patience.get(seat.index()).copied().flatten();
+    let wished = || match early {
+        Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),
+        None => Phrase::new("done-replace-wished"),
+    };
+    (!holder.automatic()).then(wished)
+}
+
+/// From when on that will be so, where it is not yet.
+pub(super) fn until(voice: &Voice<'_>, look: &Look) -> Option<String> {
+    let table = &*look.table;
+    let of = |seat: &Seat| look.patience.get(seat.index()).copied().flatten();
+    let awaited = awaited(table);
+    let first = awaited.iter().filter_map(of).min_by_key(|patience| patience.alone)?;
+    let seats = awaited.iter().copied().filter(|seat| of(seat) == Some(first));
+    let seats = sides::said(voice, table, seats);
+    Some(
+        voice.say(&match first.together {
+            None => Phrase::new("patience-until")
+                .with("seats", seats)
+                .with("when", moment(first.alone)),
+            Some(together) => Phrase::new("patience-together")
+                .with("seats", seats)
+                .with("when", moment(first.alone))
+                .with("together", moment(together)),
+        }),
+    )
+}

@@ -1,0 +1,122 @@
+//! What people read of how long somebody is waited for whom no clock hurries.
+
+use std::sync::Arc;
+
+use crate::discord::payload::Payload;
+use crate::discord::press::{Boards, Press};
+use crate::discord::show::{self, At};
+use crate::games::{Options, find};
+use crate::referee::fair::Secret;
+use crate::referee::{Absence, Denied, Look, Patience, Person, Table, TableEvent};
+use crate::rules::Seat;
+use crate::words::{ENGLISH, Words};
+
+/// A game of two in which the host, Ana, is asked first.
+fn playing() -> Table {
+    let binary = find("binary").expect("in the catalogue");
+    let mut table = Table::blank(7, 8, None, binary, Secret::from_bytes([1; 32]));
+    let person = |id: u64, name: &str| Person {
+        id,
+        name: name.to_owned(),
+    };
+    let opened = TableEvent::Opened {
+        options: Options::from_iter([("first".to_owned(), "host".into())]),
+        clock: None,
+        host: person(1, "Ana"),
+        computers: 0,
+        join: 7,
+    };
+    let sat = TableEvent::Sat {
+        person: person(2, "Ben"),
+        join: 9,
+    };
+    for event in [opened, sat] {
+        table.apply(0, &event).expect("they sit down");
+    }
+    let (options, seats) = table.laid().expect("it can begin");
+    let edition = binary.edition;
+    let began = TableEvent::Began {
+        options,
+        seats,
+        edition,
+    };
+    for event in [began, TableEvent::RoundBegan { round: 1 }] {
+        table.apply(0, &event).expect("it begins");
+    }
+    assert_eq!(table.awaited().iter().collect::<Vec<_>>(), [Seat(0)]);
+    table
+}
+
+/// What everybody reads, and what the panels of Ana and Ben say.
+fn said(table: &Table, together: Option<i64>) -> [String; 3] {
+    let words = Words::embedded().expect("the words are sound");
+    let alone = 90_000_000;
+    let look = Look {
+        table: Arc::new(table.clone()),
+        deadlines: vec![None; 2],
+        patience: vec![
+            Some(Patience { alone, together }).filter(|_| !table.seats[0].overdue),
+            None,
+        ],
+        next_round_at: None,
+    };
+    let panel = |seat| show::panel(&words, ENGLISH, &look, Seat(seat), At::default(), Boards::Text).content;
+    let public = show::table(&words, ENGLISH, &look, Boards::Text);
+    [public.embeds[0].description.clone(), panel(0), panel(1)]
+}
+
+#[test]
+fn who_waits_reads_from_when_on_the_computer_may_play_and_everybody_once_it_may() {
+    let mut table = playing();
+    let until = "From <t:90000:f> on, `/table replace` lets the computer play for Ana";
+    let [public, own, other] = said(&table, None);
+    assert!(other.contains(until), "{other}");
+    assert!(
+        !public.contains("/table replace") && !own.contains("/table replace"),
+        "{public}\n{own}"
+    );
+    let [_, _, other] = said(&table, Some(7_200_000));
+    assert!(other.contains("from <t:7200:t> on already, if most of you"), "{other}");
+    table
+        .apply(0, &TableEvent::Overdue { seat: Seat(0) })
+        .expect("time passes");
+    let late = "The game has waited for Ana for a day: `/table replace` lets the computer play";
+    let [public, own, other] = said(&table, None);
+    assert!(public.contains(late) && other.contains(late), "{public}\n{other}");
+    assert!(!own.contains("/table replace"), "{own}");
+    let left = TableEvent::StoodIn {
+        seat: Seat(1),
+        why: Absence::Left,
+    };
+    table.apply(0, &left).expect("Ben leaves");
+    let [public, ..] = said(&table, None);
+    assert!(!public.contains("/table replace"), "nobody is there to ask: {public}");
+}
+
+#[test]
+fn whoever_would_end_a_match_is_asked_with_two_buttons() {
+    let words = Words::embedded().expect("the words are sound");
+    let unsure = Denied::Unsure { table: 7 };
+    let look = Look {
+        table: Arc::new(playing()),
+        deadlines: vec![None; 2],
+        patience: Vec::new(),
+        next_round_at: None,
+    };
+    let presses = |asked: &Payload| -> Vec<Press> {
+        let rows = asked.rows.iter().flat_map(|row| match row {
+            crate::discord::payload::Row::Buttons(buttons) => buttons.as_slice(),
+            crate::discord::payload::Row::Select(_) => &[],
+        });
+        rows.map(|button| button.target.parse().expect("a press")).collect()
+    };
+    // A table that cannot be looked at here can be closed all the same.
+    for look in [Some(&look), None] {
+        let asked = show::denied(&words, ENGLISH, &unsure, look);
+        assert!(asked.content.contains("ends the match"), "{}", asked.content);
+        assert_eq!(
+            presses(&asked),
+            [Press::CancelSure { table: 7 }, Press::LetBe { table: 7 }]
+        );
+    }
+}

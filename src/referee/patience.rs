@@ -1,0 +1,109 @@
+//! How long somebody is waited for before the computer may be asked to play for them.
+//!
+//! With a clock, who runs the table need not wait long: the clock hurries everybody, and whoever is there answers. Without one
+//! a game is played when people find the time, over a day perhaps, and nobody's seat is given away while they eat. So a day must
+//! go by; an hour is enough where most of the others want it, if these are two at least: of one alone nobody would say that
+//! they are most.
+//!
+//! That day is a timer, so that it is put off by what is given back after an absence of the bot, and when it is over the log
+//! says so ([`TableEvent::Overdue`]).
+
+use super::Settings;
+use super::deed::{Act, Denied};
+use super::event::{Absence, TableEvent};
+use super::majority::Wish;
+use super::sitting::Sitting;
+use super::table::{Phase, Table};
+use super::timers::Purpose;
+use crate::rules::Seat;
+use crate::store::Timer;
+
+/// From when on the computer may play for somebody who is waited for, in milliseconds since the epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// If the host or a moderator wants it.
+    pub alone: i64,
+    /// If most of the others want it, where that is sooner.
+    pub together: Option<i64>,
+}
+
+/// For how long each seat that no clock hurries is still waited for; `None` where that is over, or nobody waits.
+pub(super) fn patience(table: &Table, timers: &[Timer], settings: &Settings) -> Vec<Option<Patience>> {
+    let seats = (0..table.seats.len()).map(|index| Seat(index as u8));
+    seats.map(|seat| of_seat(table, timers, seat, settings)).collect()
+}
+
+fn of_seat(table: &Table, timers: &[Timer], seat: Seat, settings: &Settings) -> Option<Patience> {
+    let holder = table.seats.get(seat.index())?;
+    let step = holder.asked?;
+    if holder.automatic() || holder.overdue || table.clock.is_some() {
+        return None;
+    }
+    let wanted = Purpose::Absent { seat, step };
+    let timer = timers.iter().find(|timer| Purpose::of(timer) == Some(wanted));
+    // An earlier version kept no such timer.
+    let alone = timer.map_or(holder.asked_at + settings.patience_ms, |timer| timer.at);
+    let others = table.present().filter(|(other, _)| *other != seat).count();
+    let together = (others > 1).then_some(alone - settings.patience_ms + settings.together_ms);
+    Some(Patience { alone, together })
+}
+
+/// Milliseconds as whole seconds, or none where there are none left.
+fn seconds(ms: i64) -> Option<u32> {
+    let ms = u64::try_from(ms).ok().filter(|ms| *ms > 0)?;
+    Some(u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX))
+}
+
+impl Sitting {
+    /// Has the computer play for somebody who does not answer.
+    pub(super) fn replace(&mut self, at: i64, act: &Act, seat: Seat, settings: &Settings) -> Result<(), Denied> {
+        if self.table.seat_of(act.who.id).is_none() {
+            self.host_or_moderator(act)?;
+        }
+        if self.table.phase == Phase::Lobby {
+            return Err(Denied::NotBegun);
+        }
+        let holder = self.table.seats.get(seat.index()).ok_or(Denied::NotSeated)?;
+        if holder.automatic() {
+            return Err(Denied::Automatic);
+        }
+        let idle = self.table.is_idle(seat);
+        if self.table.turns.is_paused() && !idle {
+            // Nobody is late while nothing can be chosen.
+            return Err(Denied::Paused);
+        }
+        if holder.asked.is_none() && !idle {
+            return Err(self.table.on().err().unwrap_or(Denied::NotWaited));
+        }
+        let (wish, why) = (Wish::Replace(seat), Absence::Replaced);
+        let done = TableEvent::StoodIn { seat, why };
+        let patience = self.patience(seat, settings).filter(|_| !idle);
+        let left = |until: i64| seconds(until.saturating_sub(at));
+        let word = match patience.and_then(|patience| Some((patience, left(patience.alone)?))) {
+            None => self.word(act, wish, done)?,
+            Some((patience, seconds)) => {
+                let sooner = patience.together.map(left);
+                let denied = Denied::NotAbsent {
+                    seconds,
+                    sooner: sooner.flatten(),
+                };
+                match sooner {
+                    Some(None) => self.voice(act, wish, done, denied)?,
+                    _ => return Err(denied),
+                }
+            }
+        };
+        self.write(at, &word)
+    }
+
+    /// How long a seat that is waited for is given, whatever the clock.
+    fn patience(&self, seat: Seat, settings: &Settings) -> Option<Patience> {
+        if self.table.clock.is_none() {
+            return of_seat(&self.table, &self.timers, seat, settings);
+        }
+        let holder = self.table.seats.get(seat.index())?;
+        // Who could not be heard was not absent.
+        let alone = holder.asked_at.max(self.heard_since()) + settings.absent_ms;
+        Some(Patience { alone, together: None })
+    }
+}

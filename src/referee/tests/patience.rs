@@ -1,0 +1,201 @@
+//! How long somebody is waited for whom no clock hurries.
+
+use super::*;
+use crate::referee::{Absence, Patience};
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+fn replace(seat: u8) -> Deed {
+    Deed::Replace { seat: Seat(seat) }
+}
+
+fn not_absent(seconds: i64, sooner: Option<i64>) -> Denied {
+    let whole = |seconds: i64| u32::try_from(seconds).unwrap();
+    Denied::NotAbsent {
+        seconds: whole(seconds),
+        sooner: sooner.map(whole),
+    }
+}
+
+/// Lets time pass, and do what it brings.
+async fn pass(house: &House, table: u64, ms: i64) {
+    house.advance(ms);
+    house.referee.tick(table).await.unwrap();
+}
+
+#[tokio::test]
+async fn without_a_clock_a_host_waits_a_day_for_somebody() {
+    let mut house = House::new().await;
+    // The computer does not choose before Ben is back.
+    house.settings.pace_ms = MINUTE;
+    house.restart().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let day = DAY / 1000;
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(day, None)
+    );
+    pass(&house, table, house.settings.absent_ms).await;
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(day - 120, None),
+        "two minutes are for tables with a clock"
+    );
+    pass(&house, table, HOUR).await;
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(day - 120 - 3600, None),
+        "one alone is not most of them"
+    );
+    pass(&house, table, DAY - HOUR - 120_001).await;
+    house.restart().await;
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(1, None)
+    );
+    assert!(!house.look(table).await.table.seats[1].overdue);
+    pass(&house, table, 1).await;
+    assert!(
+        house.look(table).await.table.seats[1].overdue,
+        "which everybody may know"
+    );
+    let look = house.act(table, ANA, replace(1)).await.unwrap();
+    assert_eq!(look.table.seats[1].stand_in, Some(Absence::Replaced));
+    let look = house.act(table, BEN, Deed::Return).await.unwrap();
+    assert!(!look.table.seats[1].overdue, "who comes back has the whole day again");
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(day, None)
+    );
+}
+
+#[tokio::test]
+async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let [day, hour] = [DAY / 1000, HOUR / 1000];
+    for who in [ANA, BEN] {
+        let why = house.act(table, who, replace(3)).await.unwrap_err();
+        assert_eq!(why, not_absent(day, Some(hour)));
+    }
+    pass(&house, table, HOUR - 1).await;
+    let why = house.act(table, ANA, replace(3)).await.unwrap_err();
+    assert_eq!(why, not_absent(day - hour + 1, Some(1)));
+    pass(&house, table, 1).await;
+    let moderator = |deed| Act {
+        interaction: house.interaction(),
+        who: person(1005),
+        from: Some(crate::referee::Whence {
+            place: CHANNEL,
+            moderator: true,
+        }),
+        deed,
+    };
+    let why = house.referee.act(table, moderator(replace(3))).await.unwrap_err();
+    assert_eq!(why, not_absent(day - hour, None), "who does not play has no voice");
+    let look = house.act(table, ANA, replace(3)).await.unwrap();
+    assert!(
+        !look.table.seats[3].automatic() && look.table.wishes().len() == 1,
+        "the host is one of them"
+    );
+    assert_eq!(
+        house.act(table, ANA, replace(3)).await.unwrap_err(),
+        Denied::WishedAlready { missing: 1 }
+    );
+    let look = house.act(table, CLEO, replace(3)).await.unwrap();
+    assert_eq!(look.table.seats[3].stand_in, Some(Absence::Replaced));
+    pass(&house, table, DAY - HOUR).await;
+    let look = house.referee.act(table, moderator(replace(1))).await.unwrap();
+    assert!(look.table.seats[1].automatic(), "after a day a moderator alone");
+}
+
+#[tokio::test]
+async fn the_day_is_put_off_by_what_nobody_was_heard_and_no_more() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let until = async |house: &House| house.look(table).await.patience[1];
+    let at = |alone| Some(Patience { alone, together: None });
+    let begun = (house.settings.now)();
+    assert_eq!(until(&house).await, at(begun + DAY));
+    house.referee.give_back().await.unwrap();
+    house.advance(10 * HOUR);
+    house.referee.deaf_since((house.settings.now)()).await;
+    house.advance(HOUR);
+    house.referee.hears_again().await.unwrap();
+    assert_eq!(until(&house).await, at(begun + DAY + HOUR));
+    house.restart().await;
+    house.advance(2 * HOUR);
+    house.referee.give_back().await.unwrap();
+    let put_off = begun + DAY + 3 * HOUR;
+    assert_eq!(until(&house).await, at(put_off), "and it is stored");
+    let left = (put_off - (house.settings.now)()) / 1000;
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(left, None)
+    );
+}
+
+#[tokio::test]
+async fn where_a_clock_runs_no_day_is_waited() {
+    let house = House::new().await;
+    let table = house.begun(&[ANA, BEN, CLEO], &[], Some(24 * 3600)).await;
+    assert_eq!(house.look(table).await.patience, [None; 3]);
+    assert_eq!(
+        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(120, None)
+    );
+    house.advance(120_000);
+    assert!(house.act(table, ANA, replace(1)).await.unwrap().table.seats[1].automatic());
+}
+
+#[tokio::test]
+async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let seq = house.look(table).await.table.seq;
+    let bare = crate::store::Append {
+        timers: Some(Vec::new()),
+        ..crate::store::Append::new(table, seq, (house.settings.now)())
+    };
+    house.referee.store().append(bare).await.unwrap();
+    house.restart().await;
+    house.advance(DAY - HOUR);
+    let why = house.act(table, ANA, replace(1)).await.unwrap_err();
+    assert_eq!(why, not_absent(HOUR / 1000, None));
+    house.advance(HOUR);
+    house.act(table, ANA, Deed::Nudge).await.unwrap();
+    house.referee.tick(table).await.unwrap();
+    let look = house.look(table).await;
+    assert!(look.table.seats[1].overdue && look.patience[1].is_none());
+    house.act(table, ANA, replace(1)).await.unwrap();
+}
+
+#[test]
+fn what_is_still_to_wait_is_said_in_hours_and_minutes() {
+    let said = |seconds, sooner| {
+        let words = crate::words::Words::embedded().unwrap();
+        let phrase = Denied::NotAbsent { seconds, sooner }.phrase();
+        words.text("en", &phrase, &crate::words::Numbered)
+    };
+    for (seconds, time) in [
+        (1, "In 1 second "),
+        (90, "In 90 seconds "),
+        (91, "In 2 minutes "),
+        (120, "In 2 minutes "),
+        (5400, "In 90 minutes "),
+        (5401, "In 2 hours "),
+        (82_801, "In 24 hours "),
+        (82_800, "In 23 hours "),
+        (86_400, "In 24 hours "),
+    ] {
+        let told = said(seconds, None);
+        assert!(told.contains(time), "{seconds}: {told}");
+    }
+    let told = said(82_800, Some(1200));
+    assert!(
+        told.contains("In 23 hours ") && told.contains("in 20 minutes already, if most of you"),
+        "{told}"
+    );
+}
