@@ -15,7 +15,7 @@ use super::http::{Api, Failure};
 use super::limits;
 use super::payload::{Completion, File, Modal, Payload};
 
-/// How long a handler may take before its interaction is deferred: half of what Discord waits (LIMITS section 4).
+/// How long a handler may take before its interaction is deferred: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 /// How long a limited route may ask to wait before a private answer is given up.
 const SHORT: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ const STUBBORN: Duration = Duration::from_secs(15);
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 1 << 6;
 
-/// Callback types (LIMITS section 4).
+/// Callback types (docs/DISCORD.md, "Answers").
 const MESSAGE: u8 = 4;
 const DEFERRED_MESSAGE: u8 = 5;
 const DEFERRED_UPDATE: u8 = 6;
@@ -182,7 +182,7 @@ impl<'a> Answer<'a> {
                 // person.
                 Failure::Archived | Failure::NoAccess { .. } | Failure::Worn => return Err(State::Open),
                 Failure::Refused { .. } => {
-                    // A refused callback leaves the interaction open (LIMITS section 4).
+                    // A refused callback leaves the interaction open (docs/DISCORD.md, "Answers").
                     tracing::error!(interaction = self.id, %failure, "Discord refuses an answer");
                     return Err(State::Open);
                 }

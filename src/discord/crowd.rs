@@ -27,7 +27,7 @@ use super::limits;
 const IN_HAND: usize = 4;
 /// Of one person in hand or waiting.
 const MOST: usize = 16;
-/// How long something may wait: then there is still time to answer it (LIMITS section 4).
+/// How long something may wait: then there is still time to answer it (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
 /// How many interactions are remembered that were answered. What comes twice comes within seconds.

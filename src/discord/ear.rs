@@ -2,7 +2,7 @@
 //!
 //! serenity tells when a connection stands again, but not when one is lost: it may be taking up a session, waiting for
 //! an address, or believe in a line that died silently. So here counts what was heard. Every event is a sign of life, and
-//! so is every answer to a heartbeat, which come in a rhythm (LIMITS section 8); a shard whose stage is another than
+//! so is every answer to a heartbeat, which come in a rhythm (docs/DISCORD.md, "Gateway"); a shard whose stage is another than
 //! connected, or from which the rhythm's next sign is overdue, is deaf, and has been since its last sign. That gives
 //! people rather too much time back than too little, by no more than one beat.
 //!
@@ -24,7 +24,7 @@ use crate::referee::{Now, Referee};
 
 /// How often is listened for signs.
 const LISTEN: Duration = Duration::from_millis(200);
-/// The rhythm of heartbeats until it is known: a little longer than Discord's (LIMITS section 8).
+/// The rhythm of heartbeats until it is known: a little longer than Discord's (docs/DISCORD.md, "Gateway").
 const USUAL_RHYTHM: Duration = Duration::from_secs(45);
 /// How late a sign may be at most, whatever the rhythm.
 const LATE: Duration = Duration::from_secs(5);

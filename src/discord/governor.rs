@@ -1,4 +1,4 @@
-//! The governor: everything that leaves for Discord and counts against its limits passes here (LIMITS section 7).
+//! The governor: everything that leaves for Discord and counts against its limits passes here (docs/DISCORD.md, "Rate limits").
 //!
 //! Discord takes so many requests a second of a bot, so many of each route and channel, and bans an address for a while that
 //! is told too often that it was too fast, or forbidden: nobody could play then. So nothing is sent and hoped for. Whoever

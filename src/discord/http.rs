@@ -29,7 +29,7 @@ const AGENT: &str = concat!("DiscordBot (whistle, ", env!("CARGO_PKG_VERSION"), 
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many connections are kept for the next request; what more there were in a rush would only take room.
 const IDLE: usize = 64;
-/// A first answer to an interaction that takes longer is too late anyway (LIMITS section 4).
+/// A first answer to an interaction that takes longer is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
 /// What came back.
@@ -359,7 +359,7 @@ impl Api {
         matches!(found, Err(Failure::GoneChannel))
     }
 
-    /// Opens a public thread in a channel (LIMITS section 10).
+    /// Opens a public thread in a channel (docs/DISCORD.md, "Threads").
     pub(super) async fn open_thread(&self, channel: u64, name: &str) -> Result<u64, Failure> {
         let body = serde_json::json!({ "name": name, "type": 11, "auto_archive_duration": 1440 });
         let reply = self
@@ -381,7 +381,7 @@ fn client(base: &str) -> Result<reqwest::Client, reqwest::Error> {
     builder.build()
 }
 
-/// A request with files beside its body (LIMITS section 1).
+/// A request with files beside its body (docs/DISCORD.md, "Files").
 fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>)>) -> RequestBuilder {
     let mut form = Form::new().text("payload_json", body.to_string());
     for (at, (name, bytes)) in files.into_iter().enumerate() {

@@ -1,11 +1,11 @@
 //! Discord's limits: every number, and the check that each payload passes before it is sent.
 //!
-//! This is the only place in the house where such a number is written (LIMITS.md sections 1 to 5). Nothing is refused by
+//! This is the only place in the house where such a number is written (docs/DISCORD.md has the sources). Nothing is refused by
 //! surprise: whatever people or games bring is cut kindly with [`fit`] while a payload is made, and [`check`] and its sisters
 //! only prove that the makers did so. It knows payloads, and nothing of tables or games.
 //!
-//! Discord does not say in which units it counts text. [`length`] counts UTF-16 code units, which are never fewer than
-//! Unicode scalar values, so that either reading is kept.
+//! Discord counts text in Unicode code points (docs/DISCORD.md, "Messages"). [`length`] counts UTF-16 code units, which are never
+//! fewer, so that other readings are kept, too.
 
 use std::collections::HashSet;
 
@@ -13,92 +13,92 @@ use serde_json::{Map, Value};
 
 use super::payload::{Button, Completion, Embed, Modal, Payload, Row, Select, Style};
 
-/// Message content (section 1).
+/// Message content (docs/DISCORD.md, "Messages").
 pub const CONTENT: usize = 2000;
-/// Embeds of a message (section 1).
+/// Embeds of a message (docs/DISCORD.md, "Embeds").
 pub const EMBEDS: usize = 10;
-/// An embed's title (section 1).
+/// An embed's title (docs/DISCORD.md, "Embeds").
 pub const EMBED_TITLE: usize = 256;
-/// An embed's description (section 1).
+/// An embed's description (docs/DISCORD.md, "Embeds").
 pub const EMBED_DESCRIPTION: usize = 4096;
-/// Fields of an embed (section 1).
+/// Fields of an embed (docs/DISCORD.md, "Embeds").
 pub const FIELDS: usize = 25;
-/// The name of an embed's field (section 1).
+/// The name of an embed's field (docs/DISCORD.md, "Embeds").
 pub const FIELD_NAME: usize = 256;
-/// The value of an embed's field (section 1).
+/// The value of an embed's field (docs/DISCORD.md, "Embeds").
 pub const FIELD_VALUE: usize = 1024;
-/// An embed's footer (section 1).
+/// An embed's footer (docs/DISCORD.md, "Embeds").
 pub const FOOTER: usize = 2048;
-/// All text of all embeds of a message together (section 1).
+/// All text of all embeds of a message together (docs/DISCORD.md, "Embeds").
 pub const EMBED_TOTAL: usize = 6000;
-/// The greatest colour (section 1).
+/// The greatest colour (docs/DISCORD.md, "Embeds").
 pub const COLOUR: u32 = 0xFF_FFFF;
-/// People in `allowed_mentions` (section 1).
+/// People in `allowed_mentions` (docs/DISCORD.md, "Messages").
 pub const MENTIONS: usize = 100;
-/// Files of a message (section 1).
+/// Files of a message (docs/DISCORD.md, "Files").
 pub const FILES: usize = 10;
-/// The alternative text of an attachment (section 1).
+/// The alternative text of an attachment (docs/DISCORD.md, "Files").
 pub const ALT_TEXT: usize = 1024;
-/// What an embed's picture tells who cannot see it (section 14).
+/// What an embed's picture tells who cannot see it (docs/DISCORD.md, "Embeds").
 pub const EMBED_ALT_TEXT: usize = 4096;
-/// The size of a file in bytes, wherever it is sent (section 1).
+/// The size of a file in bytes, wherever it is sent (docs/DISCORD.md, "Files").
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
-/// The size of all files of one request together (section 1).
+/// The size of all files of one request together (docs/DISCORD.md, "Files").
 pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 
-/// Action rows of a message (section 2).
+/// Action rows of a message (docs/DISCORD.md, "Components").
 pub const ROWS: usize = 5;
-/// Buttons in a row (section 2).
+/// Buttons in a row (docs/DISCORD.md, "Components").
 pub const BUTTONS: usize = 5;
-/// A button's label as Discord takes it (section 2).
+/// A button's label as Discord takes it (docs/DISCORD.md, "Components").
 pub const BUTTON_LABEL: usize = 80;
-/// A button's label as a screen shows it in full (section 2); what we write is cut to this.
+/// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); what we write is cut to this.
 pub const BUTTON_SHOWN: usize = 34;
-/// The address behind a link button (section 2).
+/// The address behind a link button (docs/DISCORD.md, "Components").
 pub const BUTTON_URL: usize = 512;
-/// A custom id (section 2).
+/// A custom id (docs/DISCORD.md, "Components").
 pub const CUSTOM_ID: usize = 100;
-/// Options of a select menu (section 2).
+/// Options of a select menu (docs/DISCORD.md, "Components").
 pub const OPTIONS: usize = 25;
-/// An option's label, value or description (section 2).
+/// An option's label, value or description (docs/DISCORD.md, "Components").
 pub const OPTION_TEXT: usize = 100;
-/// What a select menu says before anything is chosen (section 2).
+/// What a select menu says before anything is chosen (docs/DISCORD.md, "Components").
 pub const PLACEHOLDER: usize = 150;
 
-/// A modal's title (section 3).
+/// A modal's title (docs/DISCORD.md, "Modals").
 pub const MODAL_TITLE: usize = 45;
-/// Inputs of a modal (section 3).
+/// Inputs of a modal (docs/DISCORD.md, "Modals").
 pub const INPUTS: usize = 5;
-/// The label of a modal's input (section 3).
+/// The label of a modal's input (docs/DISCORD.md, "Modals").
 pub const INPUT_LABEL: usize = 45;
-/// The description and the placeholder of a modal's input (section 3).
+/// The description and the placeholder of a modal's input (docs/DISCORD.md, "Modals").
 pub const INPUT_HINT: usize = 100;
-/// What somebody may type into an input (section 3).
+/// What somebody may type into an input (docs/DISCORD.md, "Modals").
 pub const INPUT_TEXT: usize = 4000;
 
-/// How long an interaction may go unanswered, in milliseconds (section 4).
+/// How long an interaction may go unanswered, in milliseconds (docs/DISCORD.md, "Interactions").
 pub const ANSWER_MS: u64 = 3000;
-/// How long an interaction's token can be used, in milliseconds (section 4).
+/// How long an interaction's token can be used, in milliseconds (docs/DISCORD.md, "Interactions").
 pub const TOKEN_MS: u64 = 15 * 60 * 1000;
 
-/// Commands that are typed (section 5).
+/// Commands that are typed (docs/DISCORD.md, "Commands").
 pub const COMMANDS: usize = 100;
-/// The name of a command or of its option (section 5).
+/// The name of a command or of its option (docs/DISCORD.md, "Commands").
 pub const COMMAND_NAME: usize = 32;
-/// The description of a command or of its option (section 5).
+/// The description of a command or of its option (docs/DISCORD.md, "Commands").
 pub const COMMAND_DESCRIPTION: usize = 100;
-/// Options of a command, and choices of an option (section 5).
+/// Options of a command, and choices of an option (docs/DISCORD.md, "Commands").
 pub const COMMAND_OPTIONS: usize = 25;
-/// The name and the text value of a choice of an option (section 5).
+/// The name and the text value of a choice of an option (docs/DISCORD.md, "Commands").
 pub const COMMAND_CHOICE: usize = 100;
-/// All names, descriptions and values of a command together (section 5).
+/// All names, descriptions and values of a command together (docs/DISCORD.md, "Commands").
 pub const COMMAND_TOTAL: usize = 8000;
-/// So many messages of a channel may be sent or changed in [`EDITS_SECONDS`] (section 7). Discord says the true
-/// numbers in every answer; these are for keeping an even pace where it would be reached again and again.
+/// So many messages of a channel may be sent or changed in [`EDITS_SECONDS`] (docs/DISCORD.md, "Rate limits"). Discord says the
+/// true numbers in every answer; these are for keeping an even pace where it would be reached again and again.
 pub const EDITS: u32 = 5;
 /// See [`EDITS`].
 pub const EDITS_SECONDS: u64 = 5;
-/// The name of a thread (section 10).
+/// The name of a thread (docs/DISCORD.md, "Threads").
 pub const THREAD_NAME: usize = 100;
 
 /// What stands where text was cut.

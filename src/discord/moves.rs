@@ -26,7 +26,7 @@ pub(super) const MOVE: &str = "move";
 /// The option that says at which table.
 pub(super) const TABLE: &str = "table";
 
-/// How long it may take to find what is offered: half of what Discord waits (LIMITS section 4).
+/// How long it may take to find what is offered: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 
 /// What was typed, and for which table.

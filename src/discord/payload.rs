@@ -308,13 +308,14 @@ impl Payload {
                 body["attachments"] = json!([]);
                 return body;
             }
-            // What is not listed is dropped, so without a list all stays (LIMITS section 1).
+            // What is not listed is dropped, so without a list all stays (docs/DISCORD.md, "Files").
             (File::Standing, _) => {}
             (File::New, Some(_)) => {
                 body["attachments"] = listed();
             }
         }
-        // An embed's picture says itself what it shows; whether it would be told by its file, nobody knows (LIMITS section 14).
+        // An embed's picture says itself what it shows; whether it would be told by its file, nobody knows
+        // (docs/DISCORD.md, "Embeds").
         if let Some(first) = body["embeds"].get_mut(0) {
             first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}"), "description": alt });
         }

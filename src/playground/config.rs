@@ -29,7 +29,8 @@ pub struct Config {
     pub channels: Vec<ChannelSpec>,
     /// The permission bits of the bot's own role.
     pub bot_permissions: u64,
-    /// The bits of privileged intents that the application has been granted (LIMITS section 8); the others close with 4014.
+    /// The bits of privileged intents that the application has been granted (docs/DISCORD.md, "Gateway"); the others close with
+    /// 4014.
     pub privileged_intents: u64,
     /// Rate limits; `RateLimits::off()` for benches.
     pub rate_limits: RateLimits,
@@ -38,7 +39,7 @@ pub struct Config {
     /// The gateway's rhythm and limits.
     pub gateway: GatewayConfig,
     /// How many threads of the guild may be open at once. Discord says that there is such a number; 1000 is what people have
-    /// seen (LIMITS section 10).
+    /// seen (docs/DISCORD.md, "Threads").
     pub open_threads: usize,
     /// How much traffic the recorder keeps.
     pub traffic: Keep,
@@ -175,7 +176,7 @@ impl ChannelSpec {
     }
 }
 
-/// Until when an interaction may be answered (LIMITS section 4).
+/// Until when an interaction may be answered (docs/DISCORD.md, "Interactions").
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
     /// For the first response; 3 s.
@@ -193,7 +194,7 @@ impl Default for Deadlines {
     }
 }
 
-/// The gateway's rhythm and limits (LIMITS section 8).
+/// The gateway's rhythm and limits (docs/DISCORD.md, "Gateway").
 #[derive(Clone, Copy, Debug)]
 pub struct GatewayConfig {
     /// What HELLO asks for.
@@ -262,7 +263,7 @@ impl Quota {
     }
 }
 
-/// Rate limits. Discord publishes none of the numbers; the defaults are those that LIMITS section 7 has gathered.
+/// Rate limits. Discord publishes none of the numbers; the defaults are those of docs/DISCORD.md, "Rate limits".
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
     /// Off: no headers, no 429 (except injected ones).
@@ -293,7 +294,7 @@ pub struct RateLimits {
     /// How long a ban lasts.
     pub ban: Duration,
     /// Private chats that the bot opens with people who have done nothing lately to ask for it. Discord says that there is such a
-    /// limit, and no number; this is a careful reading of what people have seen (LIMITS section 14).
+    /// limit, and no number; this is a careful reading of what people have seen (docs/DISCORD.md, "Private chats").
     pub chats_unasked: Quota,
     /// New private chats altogether, asked for or not, opened or refused: more than these are a burst, and the bot is quarantined.
     pub chats_burst: Quota,

@@ -2,7 +2,7 @@
 //! and REST, as Discord has them - and must not be able to tell the difference, except that here everything is in memory and in
 //! our hands: people act over the `people` routes, and troubles can be switched on.
 //!
-//! It knows nothing of any other room of the house. What it knows of Discord is written in LIMITS and in openapi.json.
+//! It knows nothing of any other room of the house. What it knows of Discord is written in docs/DISCORD.md and in openapi.json.
 //!
 //! | room | what it does |
 //! |---|---|

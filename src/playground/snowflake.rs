@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// The first millisecond of 2015, from which snowflakes count (LIMITS section 10).
+/// The first millisecond of 2015, from which snowflakes count (docs/DISCORD.md, "Ids and permissions").
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 
 /// A snowflake. On the wire it is a decimal string.

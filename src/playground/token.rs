@@ -1,5 +1,5 @@
-//! The shape of a bot token: `base64(user id).time.signature` (LIMITS section 12, hikari). The playground keeps no secrets,
-//! so the shape is all it asks for, unless the configuration names one token.
+//! The shape of a bot token: `base64(user id).time.signature` (docs/DISCORD.md, "Libraries", hikari). The playground keeps no
+//! secrets, so the shape is all it asks for, unless the configuration names one token.
 
 use super::snowflake::Id;
 

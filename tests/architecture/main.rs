@@ -2,7 +2,9 @@
 //!
 //! The sources are read as text: comments and tests are left out, `use` trees are spread out, `super` and `self` are
 //! resolved ([`paths`]). Every rule has a planted violation ([`planted`]), so that none can go blind unnoticed.
+//! Comments are read for one thing only: what they cite of docs/DISCORD.md ([`citations`]).
 
+mod citations;
 mod paths;
 mod planted;
 #[path = "../sources/mod.rs"]

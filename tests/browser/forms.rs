@@ -8,7 +8,7 @@ use super::driver::Driver;
 use super::table::page;
 use super::window::{DESKTOP, Post, Window};
 
-/// How long Discord waits for an answer to an interaction (LIMITS section 4).
+/// How long Discord waits for an answer to an interaction (docs/DISCORD.md, "Interactions").
 const DEADLINE: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -342,7 +342,7 @@ fn rubbish_in_answers_to_interactions_is_refused_in_words() {
             let request = scene.rest.request(Method::POST, &path);
             let status = sent(request, meddled.body(&answer)).await?;
             if status >= 400 {
-                // A refused answer leaves the interaction open (LIMITS section 4).
+                // A refused answer leaves the interaction open (docs/DISCORD.md, "Answers").
                 let (status, said) = scene.rest.post(&path, json!({ "type": 6 })).await;
                 prop_assert!(status < 300, "{} {}", status, said);
             }

@@ -108,7 +108,7 @@ async fn a_bot_leaves_one_guild_and_stays_in_the_other() {
 }
 
 /// A library tells a server that it has joined from one that is back by `unavailable` alone. Source: discord-api-docs PR #5124
-/// and discord.js PR #6769, as in LIMITS section 14 (2026-11-23).
+/// and discord.js PR #6769, as in docs/DISCORD.md, "Servers".
 #[tokio::test]
 async fn a_guild_that_invites_the_bot_again_is_one_that_it_joins() {
     let (playground, people, rest) = started(calm()).await;

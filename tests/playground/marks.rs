@@ -93,8 +93,8 @@ async fn reactions_are_given_told_listed_and_taken_away() {
     assert_eq!(told["message_id"], message);
 }
 
-/// Source: Discord's docs, Opcodes and Status Codes (2026-08-06): 10014, 30010, 50013; LIMITS section 7 (a reaction every quarter
-/// of a second).
+/// Source: Discord's docs, Opcodes and Status Codes (2026-08-06): 10014, 30010, 50013; docs/DISCORD.md, "Rate limits" (a reaction
+/// every quarter of a second).
 #[tokio::test]
 async fn reactions_have_their_limits() {
     let (_playground, people, rest, _bot, path) = stage(calm()).await;

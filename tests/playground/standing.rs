@@ -119,7 +119,7 @@ async fn open(people: &People, rest: &Rest, who: &str) -> (u16, Value) {
     (status, answer["code"].clone())
 }
 
-/// Sources: see `playground::state::chats`; LIMITS section 14 (2026-11-23).
+/// Sources: see `playground::state::chats`; docs/DISCORD.md, "Private chats".
 #[tokio::test]
 async fn chats_that_nobody_asked_for_are_opened_slowly_and_a_burst_quarantines() {
     let (playground, people, rest) = started(strict(10_000)).await;

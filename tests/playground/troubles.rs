@@ -115,7 +115,7 @@ async fn a_refusal_that_was_asked_for_has_the_headers_of_its_scope() {
 }
 
 /// The hidden limit counts names and topics, and nothing else of a channel. Source: discord-api-docs issue #1900 and
-/// LIMITS sections 7 and 14 (2026-11-23).
+/// docs/DISCORD.md, "Rate limits".
 #[tokio::test]
 async fn a_thread_is_archived_as_often_as_one_likes_and_renamed_twice() {
     let (_playground, people, rest) = started(Config {

@@ -7,11 +7,12 @@
 //! The description is taken as it stands but for five things, each because Discord itself does otherwise:
 //!
 //! - every `oneOf` is an `anyOf`: an empty list of autocomplete choices fits the variants of all three value types;
-//! - in requests, an integer may be a decimal string (LIMITS section 13), and an id a number, as the `id` of a new
-//!   attachment is (LIMITS section 1);
-//! - the code of an error's leaf is a string, not an integer (LIMITS section 6);
-//! - an answer of 429 need not have a code (LIMITS section 7);
-//! - a message may forward another one: a reference of type 1 (Discord's docs, Message Resource; LIMITS section 14).
+//! - in requests, an integer may be a decimal string (docs/DISCORD.md, "What openapi.json leaves out"), and an id a number, as
+//!   the `id` of a new attachment is (docs/DISCORD.md, "Files");
+//! - the code of an error's leaf is a string, not an integer (docs/DISCORD.md, "Errors");
+//! - an answer of 429 need not have a code (docs/DISCORD.md, "Rate limits");
+//! - a message may forward another one: a reference of type 1 (Discord's docs, Message Resource;
+//!   docs/DISCORD.md, "Forwards and polls").
 //!
 //! What the description does not check at all is in `playground::checks`.
 
@@ -165,7 +166,7 @@ impl Spec {
     }
 
     /// Holds the parts of a gateway frame for which the description has schemas. Interactions as such have none, so
-    /// for them the rules of LIMITS section 4 stand here.
+    /// for them the rules of docs/DISCORD.md, "Interactions" stand here.
     pub(crate) fn frame(&self, frame: &Value) -> Result<(), String> {
         let data = &frame["d"];
         let event = frame["t"].as_str().unwrap_or_default();

@@ -11,7 +11,7 @@ use super::reading::text;
 use super::stage::Allowed;
 use super::support::openapi;
 
-/// How long Discord waits for an answer to an interaction, in milliseconds (LIMITS section 4).
+/// How long Discord waits for an answer to an interaction, in milliseconds (docs/DISCORD.md, "Interactions").
 const ANSWER_MS: i64 = 3000;
 
 /// An interaction, as it went over the wire.

@@ -388,7 +388,7 @@ fn localize(words: &Words, key: &str, limit: usize, into: &mut Value) {
     }
 }
 
-/// A locale as Discord writes it (LIMITS section 5).
+/// A locale as Discord writes it (docs/DISCORD.md, "Commands").
 fn discord_locale(locale: &str) -> Option<&'static str> {
     const KNOWN: [&str; 32] = [
         "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
@@ -413,7 +413,7 @@ pub(in crate::discord) fn declare(tree: &[Spec], words: &Words, everywhere: bool
         let mut command = spec.json(words);
         command["type"] = 1.into();
         if everywhere {
-            // In servers and in the private chat with the bot; installed in servers (LIMITS section 5).
+            // In servers and in the private chat with the bot; installed in servers (docs/DISCORD.md, "Commands").
             command["contexts"] = json!([0, 1]);
             command["integration_types"] = json!([0]);
         }

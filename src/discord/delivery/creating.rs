@@ -281,7 +281,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 }
 
 /// The body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
-/// message that a first attempt made instead of making a second (LIMITS section 1).
+/// message that a first attempt made instead of making a second (docs/DISCORD.md, "Messages").
 fn nonce(mut body: Value, row: &Shown, note: &Note) -> Value {
     /// As hexadecimal digits they are within the 25 characters of a nonce.
     const BYTES: usize = 12;

@@ -1,5 +1,5 @@
-//! What holds for all that the bot asks in its own name: the global limit, and how many bad answers there may be (LIMITS
-//! section 7).
+//! What holds for all that the bot asks in its own name: the global limit, and how many bad answers there may be
+//! (docs/DISCORD.md, "Rate limits" and "Bans").
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Which limit a request counts against: its route, its major parameter, and whose limits those are (LIMITS section 7).
+//! Which limit a request counts against: its route, its major parameter, and whose limits those are
+//! (docs/DISCORD.md, "Rate limits").
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

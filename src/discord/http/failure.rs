@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-/// Why Discord did not do what it was asked, by what to do about it (LIMITS sections 6 and 7).
+/// Why Discord did not do what it was asked, by what to do about it (docs/DISCORD.md, "Errors" and "Rate limits").
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(in crate::discord) enum Failure {
     /// The message is not there any more, or is not ours to change.
@@ -61,7 +61,7 @@ pub(in crate::discord) enum Failure {
     },
 }
 
-/// Discord's code for a permission that the bot lacks (LIMITS section 6).
+/// Discord's code for a permission that the bot lacks (docs/DISCORD.md, "Errors").
 const MISSING_PERMISSIONS: i64 = 50013;
 
 impl Failure {
@@ -77,7 +77,7 @@ impl Failure {
 
 /// Sorts an answer that is no success.
 pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failure {
-    /// Discord's codes (LIMITS section 6).
+    /// Discord's codes (docs/DISCORD.md, "Errors").
     const UNKNOWN_CHANNEL: i64 = 10003;
     const UNKNOWN_MESSAGE: i64 = 10008;
     const UNKNOWN_WEBHOOK: i64 = 10015;
@@ -127,7 +127,7 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
         CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
         UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
         ANSWERED => Failure::Answered,
-        // A refusal without a reason is that of something on the way (LIMITS section 6), and passes.
+        // A refusal without a reason is that of something on the way (docs/DISCORD.md, "Errors"), and passes.
         _ if status.is_server_error()
             || (said.is_none() && !OWN_FAULT.contains(&status))
             || code == BLOCKED

@@ -1,4 +1,4 @@
-//! Answers to interactions (LIMITS section 4): which types fit which interaction, and what each must carry.
+//! Answers to interactions (docs/DISCORD.md, "Answers"): which types fit which interaction, and what each must carry.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Channels, threads, direct messages and bulk deletes (LIMITS sections 1 and 10).
+//! Channels, threads, direct messages and bulk deletes (docs/DISCORD.md, "Messages", "Servers", "Threads" and "Private chats").
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Application commands (LIMITS section 5).
+//! Application commands (docs/DISCORD.md, "Commands").
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The components of a message (LIMITS section 2), in both layouts.
+//! The components of a message (docs/DISCORD.md, "Components" and "Components V2"), in both layouts.
 //!
 //! Without the Components V2 flag there are at most five rows and nothing else; with it, forty components of any kind
 //! counted through all levels.

@@ -1,4 +1,4 @@
-//! Embeds (LIMITS section 1): each text trimmed before it is counted, and all texts of all embeds counted together.
+//! Embeds (docs/DISCORD.md, "Embeds"): each text trimmed before it is counted, and all texts of all embeds counted together.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Components that people act on: buttons and selects (LIMITS section 2), and what all components share.
+//! Components that people act on: buttons and selects (docs/DISCORD.md, "Components"), and what all components share.
 
 use std::collections::BTreeSet;
 
@@ -145,7 +145,7 @@ pub(super) fn select(form: &mut Form, seen: &mut Seen, fields: &Fields, kind: i6
         form.refuse_at("disabled", "MODAL_COMPONENT_DISABLED", words);
     }
     if kind == self::kind::STRING_SELECT {
-        // Discord asks for as many options as may be picked (LIMITS has the bounds; this one is from public reports).
+        // Discord asks for as many options as may be picked (docs/DISCORD.md, "Components").
         let needed = usize::try_from(most).unwrap_or(1).max(1);
         let options = form.required_list(fields, "options", needed..=limits::SELECT_OPTIONS);
         select_options(form, options, most);

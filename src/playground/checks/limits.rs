@@ -1,6 +1,7 @@
 //! Discord's numbers, each with where it applies. Lengths are in `chars`, sizes in bytes, ranges inclusive.
 //!
-//! Source: LIMITS sections 1, 2, 3, 5 and 10.
+//! Source: docs/DISCORD.md, "Messages", "Embeds", "Files", "Components", "Components V2", "Modals", "Commands", "Servers",
+//! "Threads" and "Forwards and polls".
 
 /// Message content, on every route (the specification's 4000 is not what the server takes).
 pub const CONTENT: usize = 2000;

@@ -1,4 +1,4 @@
-//! Messages: create, edit, interaction replies and follow-ups (LIMITS sections 1, 2 and 4).
+//! Messages: create, edit, interaction replies and follow-ups (docs/DISCORD.md, "Messages", "Files" and "Components V2").
 
 use std::collections::BTreeSet;
 

@@ -4,15 +4,15 @@
 //! refuse is refused here too, with the same status, code and nested error path. They know nothing of channels,
 //! people, sockets or clocks: what depends on the world (permissions, unknown ids, deadlines) is the server's.
 //!
-//! Two things are readings, because Discord does not document them:
+//! Two things are not in Discord's documentation:
 //!
-//! - Lengths are counted in Unicode scalar values (`chars`), not UTF-16 units or grapheme clusters.
+//! - Lengths are counted in Unicode scalar values (`chars`), not UTF-16 units or grapheme clusters (docs/DISCORD.md, "Messages").
 //! - The codes of leaves (`BASE_TYPE_MAX_LENGTH` and so on). Discord documents the shape of the tree, not the codes;
 //!   the ones here are those seen in public reports, and where none was found, one named after its neighbours.
 //!   Clients must not depend on them.
 //!
 //! Unknown extra fields are accepted, as Discord does. Numbers in decimal strings are accepted where an integer is
-//! wanted (LIMITS section 13).
+//! wanted (docs/DISCORD.md, "What openapi.json leaves out").
 
 mod callback;
 mod channels;

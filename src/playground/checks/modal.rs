@@ -1,4 +1,4 @@
-//! Modals (LIMITS section 3).
+//! Modals (docs/DISCORD.md, "Modals").
 
 use serde_json::Value;
 

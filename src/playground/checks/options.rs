@@ -1,4 +1,4 @@
-//! The options of application commands (LIMITS section 5).
+//! The options of application commands (docs/DISCORD.md, "Commands").
 
 use std::collections::BTreeSet;
 

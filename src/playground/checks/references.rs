@@ -1,4 +1,5 @@
-//! What a new message refers to: the message that it replies to, or the one that it forwards (LIMITS section 14).
+//! What a new message refers to: the message that it replies to, or the one that it forwards
+//! (docs/DISCORD.md, "Forwards and polls").
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What the server says when it refuses a payload (LIMITS section 6).
+//! What the server says when it refuses a payload (docs/DISCORD.md, "Errors").
 
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
-//! The gateway v10 (LIMITS section 8): sessions with their numbered dispatches and replay buffers live here, in the [`Hub`];
-//! `socket` runs one connection, `codec` does compression. The hub knows nothing of what the events mean beyond the intent and
-//! the guild that decide who receives them.
+//! The gateway v10 (docs/DISCORD.md, "Gateway"): sessions with their numbered dispatches and replay buffers live here, in the
+//! [`Hub`]; `socket` runs one connection, `codec` does compression. The hub knows nothing of what the events mean beyond the
+//! intent and the guild that decide who receives them.
 
 mod codec;
 pub(crate) mod identify;

@@ -17,7 +17,7 @@ use super::identify::{Refusal, identify, resume};
 use super::{Line, NoResume, Out};
 use crate::playground::App;
 
-/// The largest payload a bot may send, in bytes (LIMITS section 8).
+/// The largest payload a bot may send, in bytes (docs/DISCORD.md, "Gateway").
 const LARGEST_SEND: usize = 4_096;
 /// The version of the gateway for those who name none.
 const NEWEST: u64 = 10;

@@ -119,7 +119,7 @@ pub(crate) use places::attachment;
 
 /// The largest body of a request, in bytes: people type. Files have a route of their own.
 const LARGEST: usize = 256 * 1024;
-/// The largest file that a person can give (LIMITS section 1).
+/// The largest file that a person can give (docs/DISCORD.md, "Files").
 const LARGEST_FILE: usize = 10 * 1024 * 1024;
 
 type Shared = Held<Arc<App>>;

@@ -1,6 +1,6 @@
-//! The ban of an address that is refused too often (LIMITS section 7). Cloudflare, which stands before Discord, counts the answers of
-//! 401, 403 and 429 that an address gets, but for a 429 that is nobody's own fault (its scope is `shared`); beyond a number every
-//! request from there is answered by Cloudflare alone, callbacks to interactions, too.
+//! The ban of an address that is refused too often (docs/DISCORD.md, "Bans"). Cloudflare, which stands before Discord, counts the
+//! answers of 401, 403 and 429 that an address gets, but for a 429 that is nobody's own fault (its scope is `shared`); beyond a
+//! number every request from there is answered by Cloudflare alone, callbacks to interactions, too.
 //!
 //! What such an answer looks like is from discord-api-docs issue #5385 (2022-08-29): a 429 of plain text, an hour to wait, and none
 //! of Discord's headers.

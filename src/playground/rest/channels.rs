@@ -17,7 +17,7 @@ pub(super) fn open_direct(call: &Call) -> Answer {
     if id == state.world.app {
         return Err(ApiError::code(50007));
     }
-    // A closed door shows only when something is sent (LIMITS section 6).
+    // A closed door shows only when something is sent (docs/DISCORD.md, "Private chats").
     let channel = state.open_direct(id, &call.app.rates.limits())?;
     let json = state.world.channel(channel).map(|c| c.json(&state.world));
     Reply::ok(json.ok_or(ApiError::code(10003))?)

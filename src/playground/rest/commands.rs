@@ -124,7 +124,7 @@ pub(super) fn permissions(call: &Call) -> Answer {
     Err(ApiError::code(if known.is_some() { 10066 } else { 10063 }))
 }
 
-/// Only people may set them, by a token of theirs (LIMITS section 5).
+/// Only people may set them, by a token of theirs (docs/DISCORD.md, "Commands").
 pub(super) fn set_permissions(call: &Call) -> Answer {
     scope(call, &call.app.state())?;
     Err(ApiError::code(20001))

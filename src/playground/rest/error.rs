@@ -1,4 +1,4 @@
-//! Discord's errors (LIMITS section 6): a status, a code, words, and for bad forms a tree of fields.
+//! Discord's errors (docs/DISCORD.md, "Errors"): a status, a code, words, and for bad forms a tree of fields.
 
 use std::time::Duration;
 

@@ -304,7 +304,7 @@ fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// The major parameter of a path (LIMITS section 7).
+/// The major parameter of a path (docs/DISCORD.md, "Rate limits").
 fn major(params: &[(&'static str, String)]) -> String {
     let majors = ["channel_id", "guild_id", "webhook_id", "webhook_token"];
     let parts = params

@@ -1,5 +1,5 @@
-//! Rate limits (LIMITS section 7): buckets per route and major parameter, the global limit, the hidden ones, and the headers that
-//! tell of them. A window opens with its first request and is over `per` later.
+//! Rate limits (docs/DISCORD.md, "Rate limits"): buckets per route and major parameter, the global limit, the hidden ones, and
+//! the headers that tell of them. A window opens with its first request and is over `per` later.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Reactions to messages (LIMITS section 1; Discord's docs, Message Resource).
+//! Reactions to messages (docs/DISCORD.md, "Reactions and pins"; Discord's docs, Message Resource).
 
 use serde_json::{Value, json};
 

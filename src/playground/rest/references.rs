@@ -1,5 +1,5 @@
-//! What a new message refers to: the message that it replies to, or the one that it forwards (LIMITS section 14). The body has
-//! passed the checks.
+//! What a new message refers to: the message that it replies to, or the one that it forwards
+//! (docs/DISCORD.md, "Forwards and polls"). The body has passed the checks.
 
 use serde_json::{Value, json};
 

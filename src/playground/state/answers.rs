@@ -1,4 +1,4 @@
-//! The bot answers interactions: the first response, then edits and follow-ups (LIMITS section 4).
+//! The bot answers interactions: the first response, then edits and follow-ups (docs/DISCORD.md, "Answers").
 
 use std::time::Duration;
 

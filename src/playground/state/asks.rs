@@ -1,4 +1,5 @@
-//! A person asks something of the bot: an interaction is made, delivered, and its first deadline watched (LIMITS section 4).
+//! A person asks something of the bot: an interaction is made, delivered, and its first deadline watched
+//! (docs/DISCORD.md, "Interactions").
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

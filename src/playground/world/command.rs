@@ -6,7 +6,7 @@ use super::components::without_nulls;
 use super::{Id, World};
 use crate::playground::snowflake::now_ms;
 
-/// How many commands may be made in a scope in a day (LIMITS section 5).
+/// How many commands may be made in a scope in a day (docs/DISCORD.md, "Commands").
 const CREATES_PER_DAY: usize = 200;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use super::{Id, World};
 
-/// Discord's number of an interaction's type (LIMITS section 4).
+/// Discord's number of an interaction's type (docs/DISCORD.md, "Interactions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InteractionKind {
     /// A slash or menu command.

@@ -16,7 +16,7 @@ pub(crate) const EPHEMERAL: u64 = 1 << 6;
 pub(crate) const LOADING: u64 = 1 << 7;
 pub(crate) const HAS_SNAPSHOT: u64 = 1 << 14;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
-/// The flags that a sender may set (LIMITS section 1).
+/// The flags that a sender may set (docs/DISCORD.md, "Messages").
 const SETTABLE: u64 = SUPPRESS_EMBEDS | 1 << 12 | 1 << 13 | COMPONENTS_V2;
 
 /// The kinds of messages (Discord's numbers).
@@ -192,7 +192,7 @@ impl Message {
         let parse = allowed["parse"].as_array();
         let by_default = allowed.is_null();
         let parsed = |what: &str| parse.is_some_and(|p| p.iter().any(|v| v == what));
-        // Answers to interactions ping only people unless told otherwise (LIMITS section 1).
+        // Answers to interactions ping only people unless told otherwise (docs/DISCORD.md, "Messages").
         let everyone = if by_default {
             self.metadata.is_none()
         } else {
@@ -305,7 +305,7 @@ impl Message {
         json
     }
 
-    /// What a bot without the message content intent gets to see of someone else's message (LIMITS section 1).
+    /// What a bot without the message content intent gets to see of someone else's message (docs/DISCORD.md, "Messages").
     pub(crate) fn without_content(mut json: Value) -> Value {
         json["content"] = json!("");
         for key in ["embeds", "attachments", "components"] {

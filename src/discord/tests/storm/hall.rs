@@ -1,5 +1,5 @@
 //! A Discord of channels, messages and interactions: what the bot's requests do there, and nothing of what goes wrong on
-//! the way. Facts as in LIMITS: sections 1, 4 and 6.
+//! the way. Facts as in docs/DISCORD.md, "Messages", "Interactions", "Answers" and "Errors".
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,8 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// What the bot may do there: see, write, embed, attach, and write in threads (bits of LIMITS section 5).
+    /// What the bot may do there: see, write, embed, attach, and write in threads (bits of
+    /// docs/DISCORD.md, "Ids and permissions").
     pub(super) fn rights(&self) -> u64 {
         const ATTACH: u64 = 1 << 15;
         const OTHERS: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 38;

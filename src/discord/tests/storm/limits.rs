@@ -1,5 +1,5 @@
-//! The limits of a Discord (LIMITS section 7): windows that open with their first request, one of all that the bot asks in its
-//! own name and one of each route and channel or token.
+//! The limits of a Discord (docs/DISCORD.md, "Rate limits"): windows that open with their first request, one of all that the bot
+//! asks in its own name and one of each route and channel or token.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

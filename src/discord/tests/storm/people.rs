@@ -286,7 +286,7 @@ impl State {
         self.interaction(who, place, None, 2, &data, Asks::Command(errand))
     }
 
-    /// What the gateway says of an interaction (LIMITS section 4), but for its number and token.
+    /// What the gateway says of an interaction (docs/DISCORD.md, "Interactions"), but for its number and token.
     fn interaction(
         &mut self,
         who: usize,

@@ -205,7 +205,7 @@ fn selects_in_a_modal() {
 }
 
 /// Only what is disabled indeed is refused: discord.py, disnake and JDA always say whether a select is. Source: Discord's
-/// answer in discord-jda/JDA issue #2984 (LIMITS section 14, 2026-11-23).
+/// answer in discord-jda/JDA issue #2984 (docs/DISCORD.md, "Modals").
 #[test]
 fn a_select_in_a_modal_may_say_that_it_is_not_disabled() {
     let disabled = |disabled: bool| modal(&one(with(&select(2), json!({ "disabled": disabled }))));

@@ -1,4 +1,4 @@
-//! What people do, as the gateway tells of it (LIMITS section 4).
+//! What people do, as the gateway tells of it (docs/DISCORD.md, "Interactions").
 
 use serde_json::{Value, json};
 
