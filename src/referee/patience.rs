@@ -5,8 +5,8 @@
 //! go by; an hour is enough where most of the others want it, if these are two at least: of one alone nobody would say that
 //! they are most.
 //!
-//! That day is a timer, so that it is put off by what is given back after an absence of the bot, and when it is over the log
-//! says so ([`TableEvent::Overdue`]).
+//! That day is a timer, and when it is over the log says so ([`TableEvent::Overdue`]). Of a day nothing is given back after an
+//! absence of the bot: what is given back depends on what others do in private, and everybody reads when the day ends.
 
 use super::Settings;
 use super::deed::{Act, Denied};

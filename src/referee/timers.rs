@@ -39,7 +39,7 @@ impl Purpose {
             Purpose::Lapse { seat, step } => (format!("lapse {step}"), Some(seat.0), true),
             Purpose::Turn { since } => (format!("turn {since}"), None, true),
             Purpose::Warn { seat, step } => (format!("warn {step}"), Some(seat.0), true),
-            Purpose::Absent { seat, step } => (format!("absent {step}"), Some(seat.0), true),
+            Purpose::Absent { seat, step } => (format!("absent {step}"), Some(seat.0), false),
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
             Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),

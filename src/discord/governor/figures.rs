@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::Priority;
 use super::core::CLASSES;
 
-/// Steps of a waiting time, four to every doubling: the last is over ten minutes.
-const STEPS: usize = 80;
 /// How many steps make twice the time.
 const TO_DOUBLE: f64 = 4.0;
+/// Steps of a waiting time, for twenty doublings: the last is over ten minutes.
+const STEPS: usize = 20 * TO_DOUBLE as usize;
 
 /// The waits of one class.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! How long somebody is waited for whom no clock hurries.
 
 use super::*;
-use crate::referee::{Absence, Patience};
+use crate::referee::Absence;
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -109,32 +109,6 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
     pass(&house, table, DAY - HOUR).await;
     let look = house.referee.act(table, moderator(replace(1))).await.unwrap();
     assert!(look.table.seats[1].automatic(), "after a day a moderator alone");
-}
-
-#[tokio::test]
-async fn the_day_is_put_off_by_what_nobody_was_heard_and_no_more() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let until = async |house: &House| house.look(table).await.patience[1];
-    let at = |alone| Some(Patience { alone, together: None });
-    let begun = (house.settings.now)();
-    assert_eq!(until(&house).await, at(begun + DAY));
-    house.referee.give_back().await.unwrap();
-    house.advance(10 * HOUR);
-    house.referee.deaf_since((house.settings.now)()).await;
-    house.advance(HOUR);
-    house.referee.hears_again().await.unwrap();
-    assert_eq!(until(&house).await, at(begun + DAY + HOUR));
-    house.restart().await;
-    house.advance(2 * HOUR);
-    house.referee.give_back().await.unwrap();
-    let put_off = begun + DAY + 3 * HOUR;
-    assert_eq!(until(&house).await, at(put_off), "and it is stored");
-    let left = (put_off - (house.settings.now)()) / 1000;
-    assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
-        not_absent(left, None)
-    );
 }
 
 #[tokio::test]

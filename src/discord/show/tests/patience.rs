@@ -6,9 +6,9 @@ use crate::discord::payload::Payload;
 use crate::discord::press::{Boards, Press};
 use crate::discord::show::{self, At};
 use crate::games::{Options, find};
-use crate::referee::fair::Secret;
+use crate::referee::fair::{Secret, SeededSource};
 use crate::referee::{Absence, Denied, Look, Patience, Person, Table, TableEvent};
-use crate::rules::Seat;
+use crate::rules::{By, Seat};
 use crate::words::{ENGLISH, Words};
 
 /// A game of two in which the host, Ana, is asked first.
@@ -43,6 +43,10 @@ fn playing() -> Table {
     for event in [began, TableEvent::RoundBegan { round: 1 }] {
         table.apply(0, &event).expect("it begins");
     }
+    let what = table.play.as_ref().expect("a game").draw(&mut SeededSource::new(1));
+    let (by, lapsed) = (By::Chance, false);
+    let drawn = TableEvent::Played { by, what, lapsed };
+    table.apply(0, &drawn).expect("the colours are drawn");
     assert_eq!(table.awaited().iter().collect::<Vec<_>>(), [Seat(0)]);
     table
 }

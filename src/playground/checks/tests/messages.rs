@@ -205,7 +205,7 @@ fn polls() {
             (
                 "nothing",
                 json!({}),
-                &["poll.answers:BASE_TYPE_REQUIRED", "poll.question:BASE_TYPE_REQUIRED"],
+                &["poll.question:BASE_TYPE_REQUIRED", "poll.answers:BASE_TYPE_REQUIRED"],
             ),
             (
                 "another layout",
