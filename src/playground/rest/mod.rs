@@ -252,7 +252,7 @@ async fn run(
     }
     if let Some((retry_after, scope)) = fate.limited {
         let late = TooSoon { retry_after, scope };
-        let standing = app.rates.as_refused(route.bucket, &name, &late);
+        let standing = app.rates.as_refused(route.bucket, &name, &major(&params), &late);
         headers.extend(standing.iter().flat_map(rates::Standing::headers));
         return Err(too_soon(&late, headers));
     }

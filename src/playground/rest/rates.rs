@@ -181,18 +181,21 @@ impl Rates {
     }
 
     /// What a refusal that was asked for says of its bucket. One of the global limit says nothing, and one of a limit that is
-    /// shared is not the bucket's doing.
-    pub(crate) fn as_refused(&self, bucket: Bucket, route: &str, late: &TooSoon) -> Option<Standing> {
+    /// shared is not the bucket's doing. No window ends earlier than was said before.
+    pub(crate) fn as_refused(&self, bucket: Bucket, route: &str, major: &str, late: &TooSoon) -> Option<Standing> {
         let (name, quota) = named(bucket, route, &self.limits());
         let remaining = match late.scope {
             "user" => 0,
             "shared" => quota.limit.saturating_sub(1),
             _ => return None,
         };
+        let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = windows.get(&format!("{name} {major}"));
+        let told = open.map_or(Duration::ZERO, |window| quota.per.saturating_sub(window.opened.elapsed()));
         (bucket != Bucket::Exempt).then(|| Standing {
             limit: quota.limit,
             remaining,
-            reset_after: late.retry_after,
+            reset_after: late.retry_after.max(told),
             hash: hash(name),
         })
     }
