@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::bucket::{Bucket, Quota, Standing, Takes};
 use super::figures::Figures;
 use super::global::{Bad, Global, Opens};
-use super::route::Key;
+use super::route::{self, Key};
 use super::{Priority, Wait};
 
 /// Somebody who waits.
@@ -122,7 +122,9 @@ impl Core {
                 return self.go(ticket);
             }
         }
-        let opens = self.bad.opens(now).later(self.global.opens(now));
+        // Who tells of no limit where there certainly is one has none at all.
+        let lifted = self.quotas.get(&route::messages()) == Some(&Quota::NONE);
+        let opens = self.bad.opens(now).later(self.global.opens(now, lifted));
         if opens != Opens::Now {
             let at = if let Opens::At(at) = opens { Some(at) } else { None };
             return self.first_of(at.filter(|_| self.rings.iter().any(|ring| !ring.is_empty())));

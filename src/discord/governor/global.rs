@@ -52,8 +52,8 @@ pub(super) struct Global {
 }
 
 impl Global {
-    /// When one more may be given leave.
-    pub(super) fn opens(&mut self, now: Instant) -> Opens {
+    /// When one more may be given leave; `lifted` where there is no limit.
+    pub(super) fn opens(&mut self, now: Instant, lifted: bool) -> Opens {
         while self
             .answered
             .front()
@@ -65,6 +65,9 @@ impl Global {
             return Opens::At(until);
         }
         let counted = self.answered.len() + self.out;
+        if lifted {
+            return Opens::Now;
+        }
         if counted >= MOST {
             return self
                 .answered

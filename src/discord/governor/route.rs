@@ -33,12 +33,17 @@ pub(in crate::discord) fn number(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// The route of sending and changing messages.
+pub(super) fn messages() -> u64 {
+    number("messages")
+}
+
 impl Route {
     /// The route of sending or changing a message in a channel. Both are said to share a bucket, and sending less than Discord
     /// takes is no harm.
     pub(in crate::discord) fn messages(channel: u64) -> Route {
         Route::Bot(Key {
-            route: number("messages"),
+            route: messages(),
             major: channel,
         })
     }

@@ -145,6 +145,22 @@ fn a_route_without_a_limit_has_none_and_a_limit_is_learned_from_what_is_told() {
 }
 
 #[test]
+fn a_discord_that_tells_of_no_limit_of_messages_has_none_at_all() {
+    let mut trial = Trial::new();
+    let ask_hundred = |trial: &mut Trial| {
+        (0..100).for_each(|number| drop(trial.ask(channel(number), Priority::Turn.class())));
+        trial.go().len()
+    };
+    assert!(ask_hundred(&mut trial) < 50);
+    let mut trial = Trial::new();
+    trial.ask(channel(1), Priority::Turn.class());
+    trial.all(NOTHING);
+    assert_eq!(ask_hundred(&mut trial), 100);
+    trial.core.answered(trial.now, None, limited(500, true, false), 0.0);
+    assert_eq!(ask_hundred(&mut trial), 0, "but when it asks to wait it is heard");
+}
+
+#[test]
 fn what_discord_counts_together_is_counted_together() {
     let mut trial = Trial::new();
     let (one, other) = (bucket("one", 1), bucket("other", 1));
@@ -267,7 +283,6 @@ fn who_waits_for_an_answer_comes_first_and_nobody_waits_for_ever() {
 #[test]
 fn channels_take_turns_however_much_is_wanted_in_one_of_them() {
     let mut trial = Trial::new();
-    trial.core.answered(trial.now, None, NOTHING, 0.0);
     let mut wanted = BTreeMap::new();
     for _ in 0..50 {
         wanted.insert(trial.ask(channel(0), Priority::Turn.class()), 0);
