@@ -10,7 +10,9 @@ use tokio::time::Instant;
 
 use super::bring::Step;
 use super::recall::Known;
-use super::{Delivery, Lane, Marked, Memory, Note, Parked, Planned, Planning, Priority, Slot, Transport, Wishes, lock};
+use super::{
+    Delivery, Lane, Marked, Memory, Note, Parked, Planned, Planning, Priority, Slot, Transport, Way, Wishes, lock,
+};
 use crate::store::Shown;
 
 /// Whether a message shows the table up to its step `version`, and nothing is left to do about it. One that is noted to show
@@ -259,7 +261,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let bring = async move { bringing.bring(table, slot, since, with).await };
             match self.inner.tasks.spawn(bring).await {
                 Ok(Step::Queue(way)) => {
-                    let pass = self.inner.transport.pass(way, self.priority(table, slot), since).await;
+                    let pass = self
+                        .inner
+                        .transport
+                        .pass(way, self.priority(table, slot, way), since)
+                        .await;
                     leave = Some((way, pass));
                 }
                 Ok(step) => return Some(step),
@@ -272,12 +278,14 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         }
     }
 
-    /// What the message of a slot comes before.
-    pub(super) fn priority(&self, table: u64, slot: Slot) -> Priority {
-        match slot {
+    /// What a request for the message of a slot comes before.
+    pub(super) fn priority(&self, table: u64, slot: Slot, way: Way) -> Priority {
+        match (way, slot) {
+            // It can wait: what it says is out of date, and what stands beside it is not.
+            (Way::Delete(_), _) => Priority::Rest,
             _ if lock(&self.inner.wanted).contains_key(&(table, slot)) => Priority::Pressed,
-            Slot::Table | Slot::Ping(_) => Priority::Turn,
-            Slot::Seat(_) | Slot::Here(_) => Priority::Rest,
+            (_, Slot::Table | Slot::Ping(_)) => Priority::Turn,
+            (_, Slot::Seat(_) | Slot::Here(_)) => Priority::Rest,
         }
     }
 

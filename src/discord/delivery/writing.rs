@@ -71,7 +71,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         if let Some((_, pass)) = self.leave.take().filter(|(leave, _)| *leave == way) {
             return Ok(pass);
         }
-        let priority = self.delivery.priority(self.table, self.slot);
+        let priority = self.delivery.priority(self.table, self.slot, way);
         let pass = self.transport().pass(way, priority, self.since).now_or_never();
         pass.ok_or(Step::Queue(way))
     }
