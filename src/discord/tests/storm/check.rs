@@ -54,6 +54,18 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
     }
     words_kept(world);
     called_once(world);
+    within_limits(world);
+}
+
+/// Whether the bot kept to Discord's limits, but for what it could not know: what an earlier life of it had used up, and what
+/// was on its way for longer than anybody waits.
+fn within_limits(world: &World) {
+    let mut state = world.lock();
+    let (broken, unknown) = (state.hall.limits.broken, 2 + 2 * u64::from(state.lives));
+    *state.tally.entry("requests too soon".into()).or_default() += broken;
+    if broken > unknown {
+        state.wrong(format!("{broken} requests came too soon"));
+    }
 }
 
 /// All tables there ever were.
