@@ -16,8 +16,11 @@ mod disks;
 mod floods;
 mod forgetting;
 mod guilds;
+mod limits;
 mod lobbies;
 mod logs;
+#[path = "../support/many.rs"]
+mod many;
 mod matches;
 mod orders;
 mod outages;

@@ -148,6 +148,11 @@ impl Setup {
         }
     }
 
+    /// With a log that says no more than where somebody runs the bot who looks for nothing in particular.
+    pub(crate) fn terse(self) -> Setup {
+        Setup { log: None, ..self }
+    }
+
     /// With so many channels instead of two.
     pub(crate) fn places(self, places: usize) -> Setup {
         Setup { places, ..self }
@@ -435,6 +440,13 @@ impl Stage {
     pub(crate) fn traffic(&self) -> Vec<Value> {
         let all = self.playground.traffic(0, usize::MAX);
         all["entries"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// What went over the wire since an entry, and the number of the next one.
+    pub(crate) fn traffic_since(&self, entry: u64) -> (Vec<Value>, u64) {
+        let mut all = self.playground.traffic(entry, usize::MAX);
+        let entries = all["entries"].as_array_mut().map(std::mem::take);
+        (entries.unwrap_or_default(), all["next"].as_u64().unwrap_or_default())
     }
 
     fn log_path(&self) -> PathBuf {
