@@ -83,6 +83,11 @@ fn main() -> ExitCode {
             held: Duration::from_millis(100),
         },
     };
+    // The bot says at its end how long its requests have waited.
+    tracing_subscriber::fmt()
+        .with_env_filter("whistle::discord::run=info")
+        .with_writer(std::io::stderr)
+        .init();
     let [discord, people] = [(); 2].map(|()| Runtime::new().expect("a runtime"));
     let met = BOARDS.map(|(boards, breath)| {
         let measure = measure(&extent, boards, breath, &discord);

@@ -8,9 +8,15 @@
 //! then it is found out what a table costs that sleeps, and how long the bot takes to start over a file with so many tables.
 //! The figures of a real run are in `docs/load.md`, which is what this prints; the usual size is for trying it out.
 //!
+//! With `--limits` it finds out another thing instead: what Discord has to say to so many tables within its own limits
+//! ([`limits`]).
+//!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
 mod crowd;
+mod limits;
+#[path = "../support/many.rs"]
+mod many;
 #[path = "../support/person.rs"]
 mod person;
 mod process;
@@ -29,6 +35,7 @@ mod thumbs;
 #[path = "../support/wire.rs"]
 mod wire;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -65,6 +72,9 @@ struct Plan {
     /// How many tables are in the file at the start that is timed
     #[arg(long, default_value_t = 3000)]
     stored: u64,
+    /// Hold the bot to Discord's limits instead
+    #[arg(long)]
+    limits: bool,
 }
 
 impl Plan {
@@ -82,10 +92,19 @@ fn main() -> ExitCode {
         for_bots: for_bots.handle().clone(),
         for_people: for_people.handle().clone(),
     };
+    if plan.limits {
+        let (tables, seconds) = (plan.tables(), plan.seconds);
+        let found = people.block_on(async { for_bots.spawn(limits::measure(tables, seconds)).await });
+        return said(&found.expect("nothing panics"), limits::Limits::is_well);
+    }
     let report = people.block_on(async { people.spawn(run(plan, discord)).await });
-    let report = report.expect("nothing panics");
-    println!("{report}");
-    match report.is_well() {
+    said(&report.expect("nothing panics"), Report::is_well)
+}
+
+/// Says what was found out.
+fn said<R: Display>(found: &R, is_well: impl FnOnce(&R) -> bool) -> ExitCode {
+    println!("{found}");
+    match is_well(found) {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }
