@@ -263,9 +263,11 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             row.digest.clear();
             bringing.keep(&row, &note).await?;
         }
-        for old in note.old {
+        while let Some(old) = note.old.first().copied() {
             let pass = bringing.pass(Way::Delete(old.channel))?;
             bringing.delete(Some(pass), old).await?;
+            note.old.remove(0);
+            bringing.keep(&row, &note).await?;
         }
         self.inner
             .store

@@ -260,11 +260,16 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Err(Failure::GoneMessage | Failure::Archived | Failure::Worn)
                 if show.create && !matches!(self.slot, Slot::Ping(_)) =>
             {
-                let before = Old {
+                // Noted at once: it is tried only once, even if the next one has to wait for leave.
+                note.replaces(Old {
                     channel: row.channel,
-                    message: row.message,
-                };
-                self.create(None, note, Some(before), show).await
+                    message: std::mem::take(&mut row.message),
+                });
+                row.digest.clear();
+                match self.keep(&row, &note).await {
+                    Ok(()) => self.create(None, note, None, show).await,
+                    Err(step) => Ok(Err(step)),
+                }
             }
             Err(Failure::GoneMessage | Failure::Archived) if matches!(self.slot, Slot::Ping(_)) => {
                 // Whoever took a reminder away needs no other one about the same.
@@ -313,18 +318,16 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
 
     /// Takes away what was replaced.
     pub(super) async fn sweep(&mut self, row: &Shown, mut note: Note, show: &Show) -> Result<Note, Step> {
-        if note.old.is_empty() {
-            return Ok(note);
-        }
         let here = |step| match step {
             Step::Park { place, .. } => Step::Park { place, hall: show.hall },
             step => step,
         };
-        for old in std::mem::take(&mut note.old) {
+        while let Some(old) = note.old.first().copied() {
             let pass = self.pass(Way::Delete(old.channel))?;
             self.delete(Some(pass), old).await.map_err(here)?;
+            note.old.remove(0);
+            self.keep(row, &note).await?;
         }
-        self.keep(row, &note).await?;
         Ok(note)
     }
 

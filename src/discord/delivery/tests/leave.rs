@@ -65,3 +65,50 @@ async fn a_message_that_was_replaced_goes_once_there_is_leave_for_that_too() {
     assert_eq!(only(&stage, 1), "table 2");
     assert_eq!(stage.did(), [Did::Create(1), Did::Create(1), Did::Delete(1)]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_cannot_be_changed_is_tried_once_however_long_the_next_one_waits() {
+    for refused in [Failure::Worn, Failure::GoneMessage, Failure::Archived] {
+        let stage = stage();
+        stage.moves_on(TABLE, 1).await;
+        stage.fail_in(1, [refused]);
+        stage.shut(true);
+        stage.version(2);
+        stage.delivery.changed(TABLE);
+        for _ in 0..6 {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            stage.lets_pass(1);
+        }
+        stage.shut(false);
+        stage.delivery.settle().await;
+        assert_eq!(only(&stage, 1), "table 2");
+        let once = [Did::Create(1), Did::Edit(1), Did::Create(1), Did::Delete(1)];
+        assert_eq!(stage.did(), once);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_of_several_messages_that_have_to_go_is_taken_away_once() {
+    let stage = stage();
+    stage.moves_on(TABLE, 1).await;
+    stage.shut(true);
+    for version in 2..=3 {
+        (0..20).for_each(|_| stage.delivery.spoken(1));
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        stage.version(version);
+        stage.delivery.changed(TABLE);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        stage.lets_pass(1);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
+    for _ in 0..4 {
+        stage.lets_pass(1);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
+    stage.shut(false);
+    stage.delivery.settle().await;
+    assert_eq!(only(&stage, 1), "table 3");
+    let did = stage.did();
+    assert_eq!(did.iter().filter(|did| **did == Did::Create(1)).count(), 3, "{did:?}");
+    assert_eq!(did.iter().filter(|did| **did == Did::Delete(1)).count(), 2, "{did:?}");
+}
