@@ -9,12 +9,13 @@ use super::troubles::allow;
 use whistle::desk::invite::PERMISSIONS;
 
 /// All that a bot is given in the playground, where nobody says otherwise, and that the invitation does not ask for.
-const NOT_ASKED_FOR: [&str; 8] = [
+const NOT_ASKED_FOR: [&str; 9] = [
     "ADD_REACTIONS",
     "CHANGE_NICKNAME",
     "CREATE_PRIVATE_THREADS",
     "MANAGE_MESSAGES",
     "MANAGE_THREADS",
+    "PIN_MESSAGES",
     "READ_MESSAGE_HISTORY",
     "USE_APPLICATION_COMMANDS",
     "USE_EXTERNAL_EMOJIS",

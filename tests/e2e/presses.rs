@@ -116,14 +116,17 @@ async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
         .expect("a number")
         .to_owned();
     let words = [
-        "match", "verify", "read", "show", "rematch", "mine", "panel", "join", "leave", "start", "cancel", "close",
-        "nudge", "return", "pause", "resume", "concede",
+        "match", "verify", "read", "show", "rematch", "mine", "panel", "join", "leave", "start", "cancel", "nudge",
+        "return", "pause", "resume", "concede",
     ];
     let forged = words.iter().map(|word| format!("w1:{word}:{id}"));
     for custom_id in forged.chain(offered.choices().into_iter().map(|button| button.custom_id)) {
         let answer = cleo.refused(&elsewhere, cleo.forge(&usual, &custom_id)).await;
         assert!(answer.has("no table here"), "{custom_id}: {}", answer.text());
     }
+    // What was asked once more is answered where it was asked.
+    let answer = cleo.forge(&usual, &format!("w1:close:{id}")).await.shown();
+    assert!(answer.has("no table here"), "{}", answer.text());
     // The rules are there for everybody, but not as they were agreed on at a table.
     let rules = cleo.forge(&usual, &format!("w1:rules:binome:{id}:0")).await.shown();
     assert_eq!(rules.text(), usual.text());

@@ -191,7 +191,9 @@ impl Rates {
         };
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let open = windows.get(&format!("{name} {major}"));
-        let told = open.map_or(Duration::ZERO, |window| quota.per.saturating_sub(window.opened.elapsed()));
+        let told = open.map_or(Duration::ZERO, |window| {
+            quota.per.saturating_sub(window.opened.elapsed())
+        });
         (bucket != Bucket::Exempt).then(|| Standing {
             limit: quota.limit,
             remaining,
