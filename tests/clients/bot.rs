@@ -28,6 +28,8 @@ pub(crate) struct Library {
     pub(crate) forbidden: &'static str,
     /// What it makes of a 400.
     pub(crate) invalid: &'static str,
+    /// Whether it takes a session up again that is called invalid, but may be taken up. Some begin another one all the same.
+    pub(crate) revives: bool,
 }
 
 impl Library {

@@ -20,6 +20,7 @@ async fn discord_js() {
         script: "with_discord_js.js",
         forbidden: "DiscordAPIError",
         invalid: "DiscordAPIError",
+        revives: true,
     })
     .await;
 }
@@ -31,6 +32,7 @@ async fn discord_py() {
         script: "with_discord_py.py",
         forbidden: "Forbidden",
         invalid: "HTTPException",
+        revives: true,
     })
     .await;
 }
@@ -42,6 +44,7 @@ async fn disnake() {
         script: "with_disnake.py",
         forbidden: "Forbidden",
         invalid: "HTTPException",
+        revives: true,
     })
     .await;
 }
@@ -53,6 +56,7 @@ async fn interactions_py() {
         script: "with_interactions_py.py",
         forbidden: "Forbidden",
         invalid: "HTTPException",
+        revives: false,
     })
     .await;
 }
@@ -64,6 +68,7 @@ async fn oceanic() {
         script: "with_oceanic.js",
         forbidden: "DiscordRESTError",
         invalid: "DiscordRESTError",
+        revives: true,
     })
     .await;
 }
@@ -75,6 +80,7 @@ async fn hikari() {
         script: "with_hikari.py",
         forbidden: "ForbiddenError",
         invalid: "BadRequestError",
+        revives: true,
     })
     .await;
 }

@@ -70,12 +70,14 @@ pub(crate) struct Standing {
     limit: u32,
     remaining: u32,
     reset_after: Duration,
+    /// The same as a time since the Unix epoch: of one window always the same, as libraries tell windows apart by that.
+    reset: Duration,
     hash: String,
 }
 
 impl Standing {
     pub(crate) fn headers(&self) -> [(&'static str, String); 5] {
-        let reset = now_ms() as f64 / 1000.0 + self.reset_after.as_secs_f64();
+        let reset = self.reset.as_secs_f64();
         [
             ("x-ratelimit-limit", self.limit.to_string()),
             ("x-ratelimit-remaining", self.remaining.to_string()),
@@ -120,6 +122,8 @@ impl Window {
 pub(crate) struct Rates {
     limits: Mutex<RateLimits>,
     windows: Mutex<HashMap<String, Window>>,
+    /// A moment, and what it was since the Unix epoch.
+    epoch: (Instant, Duration),
 }
 
 /// A bucket's name, the same for all routes that share it, and its quota.
@@ -145,6 +149,24 @@ impl Rates {
         Rates {
             limits: Mutex::new(limits),
             windows: Mutex::default(),
+            epoch: (Instant::now(), Duration::from_millis(now_ms())),
+        }
+    }
+
+    /// How a bucket stands whose window ends in so long.
+    fn standing(
+        &self,
+        (name, quota): (&str, Quota),
+        remaining: u32,
+        (now, reset_after): (Instant, Duration),
+    ) -> Standing {
+        let (moment, since) = self.epoch;
+        Standing {
+            limit: quota.limit,
+            remaining,
+            reset_after,
+            reset: since + (now + reset_after).saturating_duration_since(moment),
+            hash: hash(name),
         }
     }
 
@@ -189,17 +211,14 @@ impl Rates {
             "shared" => quota.limit.saturating_sub(1),
             _ => return None,
         };
+        let now = Instant::now();
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let open = windows.get(&format!("{name} {major}"));
         let told = open.map_or(Duration::ZERO, |window| {
-            quota.per.saturating_sub(window.opened.elapsed())
+            quota.per.saturating_sub(now.duration_since(window.opened))
         });
-        (bucket != Bucket::Exempt).then(|| Standing {
-            limit: quota.limit,
-            remaining,
-            reset_after: late.retry_after.max(told),
-            hash: hash(name),
-        })
+        let reset_after = late.retry_after.max(told);
+        (bucket != Bucket::Exempt).then(|| self.standing((name, quota), remaining, (now, reset_after)))
     }
 
     /// Takes a request. `route` is method and template, `major` the major parameter, `hidden` the key of a hidden limit.
@@ -250,12 +269,7 @@ impl Rates {
         }
         let (name, quota) = named(bucket, route, &limits);
         let (left, reset_after) = take(format!("{name} {major}"), quota);
-        let standing = Standing {
-            limit: quota.limit,
-            remaining: left.unwrap_or(0),
-            reset_after,
-            hash: hash(name),
-        };
+        let standing = self.standing((name, quota), left.unwrap_or(0), (now, reset_after));
         if left.is_none() {
             return (
                 Some(standing),
