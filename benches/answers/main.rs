@@ -16,6 +16,8 @@
 //! All of it twice: first with boards in letters, then with pictures, which are drawn in the shade of the answers and share
 //! the two cores with them. The goals are asked of both.
 
+#[path = "../../tests/support/acquainted.rs"]
+mod acquainted;
 mod people;
 #[path = "../raw/mod.rs"]
 mod raw;
@@ -117,7 +119,9 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runt
     let playground = discord.spawn(start(config)).await.expect("no panic");
     let mut playground = playground.expect("a playground");
     let line = Line::to(playground.open_side_door().await.expect("a port"));
-    let bot = Bot::start(&playground, &folder.path().join("whistle.db"));
+    let database = folder.path().join("whistle.db");
+    line.acquaint(&database).await;
+    let bot = Bot::start(&playground, &database);
     let everything = line.get("").await;
     let places: Vec<String> = items(&everything["channels"])
         .iter()

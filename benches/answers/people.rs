@@ -1,10 +1,12 @@
 //! The people of the bench: they act over the playground's routes for people, two at each table.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::PATIENCE;
+use super::acquainted::acquaint;
 
 /// People at each table.
 pub(crate) const SEATS: usize = 2;
@@ -31,6 +33,11 @@ impl Line {
     pub(crate) fn to(base: String) -> Line {
         let http = reqwest::Client::builder().no_proxy().build().expect("a client");
         Line { base, http }
+    }
+
+    /// Lets the bot that will serve a database know everybody.
+    pub(crate) async fn acquaint(&self, database: &Path) {
+        acquaint(&self.base, &self.http, database).await;
     }
 
     /// What a route answers.

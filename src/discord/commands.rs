@@ -154,7 +154,7 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Mine) => {
-                if house.delivery.reopen(asker.person.id) {
+                if house.delivery.reopen(asker.person.id).await {
                     // Their panels of all tables, and reminders that went elsewhere meanwhile.
                     private::recheck(house, asker).await;
                 }
@@ -447,7 +447,7 @@ impl Called<'_> {
             }
         }
         if changed {
-            self.house.delivery.reopen(self.asker.person.id);
+            self.house.delivery.reopen(self.asker.person.id).await;
             private::recheck(self.house, self.asker).await;
         }
         self.whisper(&private::settings(self.house, self.asker).await).await;

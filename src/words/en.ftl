@@ -375,7 +375,7 @@ verdict-how-file = Anybody can check this: `/table record` gives the games as a 
 
 help-title = How Whistle works
 help-start = **Start:** `/{ $game } start` opens a table in this channel. People join with its button; the host starts.
-help-private = **Your choices:** they come as a private message. If yours are closed, the table's panel button shows the same.
+help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
 help-concede = **Games for two:** `/table resign` and `/table draw` end a game early, and so does a button of the panel. Both ask first.

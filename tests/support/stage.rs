@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+#[path = "acquainted.rs"]
+mod acquainted;
+
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -14,6 +17,8 @@ use whistle::playground::{
     ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Id, Keep, PersonSpec, Playground, Quota, RateLimits,
     start,
 };
+
+use acquainted::acquaint;
 
 use super::person::{Line, PATIENCE, Person};
 use super::reading::text;
@@ -198,6 +203,9 @@ pub(crate) struct Allowed {
     pub(crate) strangers: bool,
 }
 
+/// So many may come at once of whom the bot has never heard; where there are more of them they have played before.
+const STRANGERS: usize = 10;
+
 /// A playground with a bot.
 pub(crate) struct Stage {
     pub(crate) line: Line,
@@ -273,6 +281,10 @@ impl Stage {
             speed: setup.speed,
             log: setup.log,
         };
+        if setup.people + setup.crowd > STRANGERS {
+            let database = stage.folder.path().join("whistle.db");
+            acquaint(&stage.line.base, &stage.line.http, &database).await;
+        }
         stage.start_bot().await;
         stage
     }

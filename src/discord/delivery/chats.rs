@@ -1,25 +1,49 @@
 //! The numbers of people's private chats: kept in the store, a few at hand, asked for anew when one is gone.
 
-use super::{Delivery, Memory, Transport, Wishes, lock};
+use tokio::time::Instant;
+
+use super::{Closed, Delivery, Memory, Transport, Wishes, lock};
 use crate::discord::http::Failure;
+
+/// Why there is no private chat with a person.
+#[derive(Debug)]
+pub(super) enum NoChat {
+    /// They take no messages, or none may be opened now: [`Closed`] says which.
+    Closed,
+    /// Discord does not open it.
+    Refused(Failure),
+}
 
 /// The preference under which a person's private chat is kept.
 pub(in crate::discord) const CHAT: &str = "chat";
+
+/// What is kept instead of its number where the person takes no messages. Otherwise each start of the program would try them all
+/// again, and each of these tries is one for which Discord bans an address in the end.
+const CLOSED: &str = "closed";
 
 /// How many numbers of private chats are kept at hand.
 const CHATS: usize = 10_000;
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// The private chat with a person.
-    pub(super) async fn chat(&self, person: u64) -> Result<u64, Failure> {
+    pub(super) async fn chat(&self, person: u64) -> Result<u64, NoChat> {
         if let Some(chat) = lock(&self.inner.chats).get(&person).copied() {
             return Ok(chat);
         }
         let kept = self.inner.store.preference(person, CHAT).await.ok().flatten();
+        if kept.as_deref() == Some(CLOSED) {
+            lock(&self.inner.closed).entry(person).or_insert(Closed::Told);
+            return Err(NoChat::Closed);
+        }
         let chat = match kept.and_then(|text| text.parse().ok()) {
             Some(chat) => chat,
+            None if !lock(&self.inner.openings).may_open(Instant::now(), person) => {
+                lock(&self.inner.closed).entry(person).or_insert(Closed::Unopened);
+                return Err(NoChat::Closed);
+            }
             None => {
-                let chat = self.inner.transport.open_dm(person).await?;
+                let opened = self.inner.transport.open_dm(person).await;
+                let chat = opened.map_err(NoChat::Refused)?;
                 if let Err(error) = self.inner.store.set_preference(person, CHAT, &chat.to_string()).await {
                     tracing::warn!(%error, "could not keep the number of a private chat");
                 }
@@ -55,6 +79,31 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// anew as at first.
     pub(super) async fn found_chat(&self, person: u64) {
         self.inner.renewed.lock().await.remove(&person);
+    }
+
+    /// The person takes no messages: they are told, and not tried again before they ask for that.
+    pub(super) async fn found_closed(&self, person: u64) {
+        if lock(&self.inner.closed).contains_key(&person) {
+            return;
+        }
+        if let Err(error) = self.inner.store.set_preference(person, CHAT, CLOSED).await {
+            tracing::warn!(%error, "could not note that a private chat is closed");
+        }
+        lock(&self.inner.closed).entry(person).or_insert(Closed::Untold);
+    }
+
+    /// Forgets that a person takes no messages; whether that was noted.
+    pub(super) async fn forget_closed(&self, person: u64) -> bool {
+        let kept = self.inner.store.preference(person, CHAT).await;
+        let noted = kept.is_ok_and(|kept| kept.as_deref() == Some(CLOSED));
+        if noted {
+            let chat = lock(&self.inner.chats).get(&person).copied();
+            let chat = chat.map(|chat| chat.to_string()).unwrap_or_default();
+            if let Err(error) = self.inner.store.set_preference(person, CHAT, &chat).await {
+                tracing::warn!(%error, "could not forget that a private chat is closed");
+            }
+        }
+        noted
     }
 
     pub(super) async fn forget_chat(&self, person: u64) {

@@ -4,10 +4,11 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::bring::{Brought, Step, done, step_after};
+use super::chats::NoChat;
 use super::pictures::Dressed;
 use super::slot::Old;
 use super::writing::{Bringing, Otherwise, version};
-use super::{Address, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, any_number, lock};
+use super::{Address, Closed, Memory, Note, Sent, Show, Slot, Transport, Way, Wishes, any_number, lock};
 use crate::discord::http::Failure;
 use crate::discord::payload::hush;
 use crate::store::Shown;
@@ -43,7 +44,11 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Address::Place(place) => place,
             Address::Person(person) => match self.delivery.chat(person).await {
                 Ok(chat) => chat,
-                Err(failure) => return self.no_way(failure, show, 0).await.map(Err),
+                Err(NoChat::Refused(failure)) => return self.no_way(failure, show, 0).await.map(Err),
+                Err(NoChat::Closed) => {
+                    let _ = self.forget_but_tried().await;
+                    return Err(Otherwise::Closed);
+                }
             },
         };
         let pass = match self.pass(Way::Write(channel)) {
@@ -220,7 +225,7 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             }
             (Failure::ClosedDm, Address::Person(person)) => {
                 // No word of it in the log: when it is found out may depend on what only its person sees.
-                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                self.delivery.found_closed(person).await;
                 let _ = self.forget_but_tried().await;
                 Err(Otherwise::Closed)
             }
@@ -232,7 +237,9 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 // A private chat that cannot be used: another number next time, and meanwhile it counts as closed.
                 self.delivery.forget_chat(person).await;
                 self.delivery.found_chat(person).await;
-                lock(&self.delivery.inner.closed).entry(person).or_insert(false);
+                lock(&self.delivery.inner.closed)
+                    .entry(person)
+                    .or_insert(Closed::Untold);
                 let _ = self.forget().await;
                 Err(Otherwise::Closed)
             }

@@ -27,6 +27,7 @@ mod creating;
 mod desk;
 mod lanes;
 mod memory;
+mod openings;
 mod overdue;
 mod pictures;
 mod recall;
@@ -50,6 +51,7 @@ use tokio::time::Instant;
 use desk::Desks;
 pub(super) use desk::Held;
 use memory::Memory;
+use openings::Openings;
 use overdue::Overdue;
 use recall::Recall;
 pub(super) use record::{Through, Written};
@@ -265,8 +267,9 @@ struct Inner<T, W, M> {
     depths: Mutex<HashMap<u64, Depth>>,
     /// Messages whose last request nobody answered, and by when it has arrived if it ever does.
     late: Mutex<HashMap<(u64, Slot), Instant>>,
-    /// People who take no messages, and whether they have been told so.
-    closed: Mutex<HashMap<u64, bool>>,
+    /// People to whom nothing can be sent in private.
+    closed: Mutex<HashMap<u64, Closed>>,
+    openings: Mutex<Openings>,
     /// Reminders that go to the channel, and when.
     called: Mutex<HashMap<(u64, Slot), Instant>>,
     /// People into whose private chat a message is on its way, and whether they have opened it meanwhile.
@@ -275,6 +278,17 @@ struct Inner<T, W, M> {
     /// People whose private chat was gone and was asked for anew: once, so that a chat that stays gone ends it. Until it is
     /// known whether the new one can be used.
     renewed: tokio::sync::Mutex<HashSet<u64>>,
+}
+
+/// Why nothing can be sent to a person in private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Closed {
+    /// They take no messages, and have not been told yet what comes of that.
+    Untold,
+    /// They know.
+    Told,
+    /// There is no chat with them yet, and none may be opened before they sit down somewhere or ask for that ([`openings`]).
+    Unopened,
 }
 
 /// Delivery. Clones are the same.
@@ -333,6 +347,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             depths: Mutex::default(),
             late: Mutex::default(),
             closed: Mutex::default(),
+            openings: Mutex::default(),
             called: Mutex::default(),
             knocking: Mutex::default(),
             chats: Mutex::default(),
@@ -376,17 +391,29 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     /// Whether the person's private chat was found closed and they have not been told yet; they are now.
     pub(super) fn tell_closed(&self, person: u64) -> bool {
         let mut closed = lock(&self.inner.closed);
-        closed
-            .get_mut(&person)
-            .is_some_and(|told| !std::mem::replace(told, true))
+        let untold = closed.get_mut(&person).filter(|why| **why == Closed::Untold);
+        untold.map(|why| *why = Closed::Told).is_some()
+    }
+
+    /// A person sits down, or asks for their panel in private: a chat with them may be opened now. Nothing else that they press
+    /// counts: whether a reminder comes to the channel would tell others what somebody did in private.
+    pub(super) fn may_meet(&self, person: u64) {
+        lock(&self.inner.openings).pressed(Instant::now(), person);
+        let mut closed = lock(&self.inner.closed);
+        if closed.get(&person) == Some(&Closed::Unopened) {
+            closed.remove(&person);
+        }
     }
 
     /// Tries a private chat again that was closed; whether it was.
-    pub(super) fn reopen(&self, person: u64) -> bool {
+    pub(super) async fn reopen(&self, person: u64) -> bool {
         if let Some(opened) = lock(&self.inner.knocking).get_mut(&person) {
             *opened = true;
         }
-        lock(&self.inner.closed).remove(&person).is_some()
+        let noted = self.forget_closed(person).await;
+        let was = lock(&self.inner.closed).remove(&person).is_some();
+        self.may_meet(person);
+        was || noted
     }
 
     /// Tries again what waited for access: of a channel or a server that has changed, or that is said to be open.

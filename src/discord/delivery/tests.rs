@@ -1,6 +1,7 @@
 //! Delivery against a scripted Discord and a made-up table, with the clock in our hands.
 
 mod called;
+mod chats;
 mod doubts;
 mod gone;
 mod leave;
@@ -362,7 +363,7 @@ async fn a_reminder_that_waits_for_its_channel_goes_into_the_chat_that_is_opened
     stage.moves_on(TABLE, 1).await;
     stage.moves_on(TABLE, 2).await;
     assert_eq!((stage.messages(1), stage.messages(chat)), (Vec::new(), Vec::new()));
-    assert!(stage.delivery.reopen(100));
+    assert!(stage.delivery.reopen(100).await);
     stage.moves_on(TABLE, 3).await;
     let there: Vec<String> = stage.messages(chat).into_iter().map(|(_, text)| text).collect();
     assert_eq!(there, ["seat 0 3", "ping 0 a"]);
@@ -404,7 +405,7 @@ async fn access_that_comes_back_while_a_refusal_is_on_its_way_is_not_missed() {
 async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
     let stage = stage();
     stage.seat(0, 100);
-    let kept = stage.store.set_preference(100, chats::CHAT, "999").await;
+    let kept = stage.store.set_preference(100, super::chats::CHAT, "999").await;
     kept.expect("the store");
     stage.bar(999, Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 1).await;
@@ -418,7 +419,7 @@ async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
 async fn everything_in_a_chat_whose_number_is_out_of_date_comes_to_the_present_one() {
     let stage = stage();
     stage.seat(0, 100);
-    let kept = stage.store.set_preference(100, chats::CHAT, "999").await;
+    let kept = stage.store.set_preference(100, super::chats::CHAT, "999").await;
     kept.expect("the store");
     stage.moves_on(TABLE, 1).await;
     stage.ping(0, Some("1"));
@@ -468,7 +469,7 @@ async fn a_closed_chat_is_noted_and_told_once_and_a_ping_goes_to_the_channel() {
         stage.messages(1)
     );
     stage.bar(script::chat_of(100), None);
-    stage.delivery.reopen(100);
+    stage.delivery.reopen(100).await;
     stage.moves_on(TABLE, 4).await;
     assert!(
         stage

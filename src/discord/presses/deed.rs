@@ -23,6 +23,12 @@ impl Pressed<'_> {
         self.deed_of(table, deed, None).await;
     }
 
+    /// Sits down at a table.
+    pub(super) async fn sit(&self, table: u64, deed: Deed) {
+        self.house.delivery.may_meet(self.asker.person.id);
+        self.deed(table, deed).await;
+    }
+
     /// Makes the choice that was typed into a form. What was typed is not lost when it is not taken.
     pub(super) async fn typed(&self, table: u64, step: u64, typed: &str) {
         let deed = Deed::Choose {

@@ -130,11 +130,11 @@ impl Pressed<'_> {
 
     async fn press(&self, press: Press, value: Option<&str>) {
         match press {
-            Press::Join { table } => self.deed(table, Deed::Sit).await,
+            Press::Join { table } => self.sit(table, Deed::Sit).await,
             Press::Leave { table } => self.deed(table, Deed::Leave).await,
             Press::AddComputer { table } => self.deed(table, Deed::AddComputer).await,
             Press::RemoveComputer { table } => self.deed(table, Deed::RemoveComputer).await,
-            Press::SitOn { table, side } => self.deed(table, Deed::SitOn { side }).await,
+            Press::SitOn { table, side } => self.sit(table, Deed::SitOn { side }).await,
             Press::AddComputerOn { table, side } => self.deed(table, Deed::AddComputerOn { side }).await,
             Press::Balance { table } => self.deed(table, Deed::Balance).await,
             Press::SwapSides { table } => self.deed(table, Deed::SwapSides).await,
@@ -321,7 +321,7 @@ impl Pressed<'_> {
         if !self.house.prefers(self.asker.person.id, name, value).await {
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.delivery.reopen(self.asker.person.id);
+        self.house.delivery.reopen(self.asker.person.id).await;
         private::recheck(self.house, self.asker).await;
         let payload = private::settings(self.house, self.asker).await;
         self.in_menu(&payload).await;
@@ -334,7 +334,7 @@ impl Pressed<'_> {
             tracing::error!(%error, "a person could not be forgotten");
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.delivery.reopen(self.asker.person.id);
+        self.house.delivery.reopen(self.asker.person.id).await;
         private::recheck(self.house, self.asker).await;
         let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
         self.in_menu(&payload).await;

@@ -226,7 +226,7 @@ async fn a_reminder_that_may_have_come_into_the_chat_does_not_stay_beside_the_on
     tokio::time::sleep(begun_within() + Duration::from_millis(10)).await;
     assert_eq!(stage.messages(chat_of(100)).len(), 2, "it was sent, and nobody knows");
     // The chat is known to be closed from now on, though what stands there can be deleted.
-    lock(&stage.delivery.inner.closed).insert(100, false);
+    lock(&stage.delivery.inner.closed).insert(100, Closed::Untold);
     stage.delivery.settle().await;
     let reminders = |channel| -> Vec<String> {
         let there = stage.messages(channel).into_iter().map(|(_, text)| text);
@@ -245,7 +245,7 @@ async fn a_reminder_that_may_stand_in_a_channel_that_was_closed_since_is_not_for
     stage.show(Slot::Table, "table");
     stage.show(Slot::Seat(0), "panel");
     stage.moves_on(TABLE, 1).await;
-    lock(&stage.delivery.inner.closed).insert(100, false);
+    lock(&stage.delivery.inner.closed).insert(100, Closed::Untold);
     let reminders = |channel| -> usize {
         let there = stage.messages(channel).into_iter();
         there.filter(|(_, text)| text.starts_with("ping")).count()
@@ -259,7 +259,7 @@ async fn a_reminder_that_may_stand_in_a_channel_that_was_closed_since_is_not_for
     }
     // It was sent, and nobody knows.
     stage.bar(1, Some(Failure::NoAccess { code: 50001 }));
-    assert!(stage.delivery.reopen(100));
+    assert!(stage.delivery.reopen(100).await);
     stage.delivery.changed(TABLE);
     stage.delivery.settle().await;
     stage.bar(1, None);
@@ -394,11 +394,11 @@ async fn what_was_sent_just_before_a_crash_and_never_noted_does_not_stay() {
 async fn a_reminder_in_a_channel_that_is_gone_goes_where_its_person_can_be_reached() {
     let stage = stage();
     stage.seat(0, 100);
-    lock(&stage.delivery.inner.closed).insert(100, false);
+    lock(&stage.delivery.inner.closed).insert(100, Closed::Untold);
     stage.ping(0, Some("1"));
     stage.moves_on(TABLE, 1).await;
     assert!(stage.messages(1).iter().any(|(_, text)| text == "ping 0 1"));
-    assert!(stage.delivery.reopen(100));
+    assert!(stage.delivery.reopen(100).await);
     stage.show(Slot::Ping(0), "hurry");
     stage.bar(1, Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 2).await;
@@ -415,7 +415,7 @@ async fn who_opens_their_chat_while_it_is_found_closed_gets_their_panel() {
     stage.version(1);
     stage.delivery.changed(TABLE);
     tokio::time::sleep(Duration::from_millis(500)).await;
-    assert!(!stage.delivery.reopen(100), "nobody knows of it yet");
+    assert!(!stage.delivery.reopen(100).await, "nobody knows of it yet");
     stage.delivery.settle().await;
     assert_eq!(stage.messages(chat_of(100)).len(), 1);
     assert!(lock(&stage.delivery.inner.knocking).is_empty());
@@ -453,7 +453,7 @@ async fn what_is_still_on_its_way_into_a_chat_that_is_found_closed_is_found_by_i
     };
     let (trying, attempt, _) = noted().await;
     assert!(trying, "it may still arrive");
-    assert!(stage.delivery.reopen(100));
+    assert!(stage.delivery.reopen(100).await);
     stage.moves_on(TABLE, 2).await;
     let (trying, again, message) = noted().await;
     assert_eq!((trying, again), (false, attempt));

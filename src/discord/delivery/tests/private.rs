@@ -189,7 +189,7 @@ async fn a_reminder_that_all_see_does_not_come_behind_its_persons_panel() {
     assert_eq!(lane(Some(&at(1))), place, "it stands in the channel");
     assert_eq!(lane(Some(&at(chat_of(ANA)))), person, "it stands in their chat");
     assert_eq!(lane(None), person, "it will come into their chat");
-    lock(&stage.delivery.inner.closed).insert(ANA, false);
+    lock(&stage.delivery.inner.closed).insert(ANA, Closed::Untold);
     assert_eq!(lane(None), place, "their chat is closed");
 }
 
@@ -207,7 +207,7 @@ async fn when_a_reminder_comes_to_the_channel_does_not_tell_what_was_tried_in_pr
         stage.bar(super::script::chat_of(100), Some(Failure::ClosedDm));
         stage.moves_on(TABLE, 1).await;
         if !known {
-            stage.delivery.reopen(100);
+            stage.delivery.reopen(100).await;
         }
         tokio::time::sleep_until(begun + Duration::from_secs(5)).await;
         stage.ping(0, Some("a"));

@@ -68,6 +68,8 @@ struct World {
     nonces: HashMap<String, (u64, u64)>,
     next: u64,
     did: Vec<Did>,
+    /// How many private chats were opened.
+    opened: usize,
     failures: VecDeque<Failure>,
     in_channel: HashMap<u64, VecDeque<Failure>>,
     barred: HashMap<u64, Failure>,
@@ -259,6 +261,7 @@ impl Transport for Script {
     }
 
     async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
+        self.world().opened += 1;
         Ok(chat_of(person))
     }
 
@@ -454,6 +457,11 @@ impl Stage {
         self.delivery.settle().await;
     }
 
+    /// How many private chats were opened.
+    pub(super) fn opened(&self) -> usize {
+        self.script.world().opened
+    }
+
     pub(super) fn version(&self, version: u64) {
         self.script.world().version = version;
         self.store.moved(version);
@@ -481,7 +489,9 @@ impl Stage {
         self.script.world().over = true;
     }
 
+    /// Somebody sits down, which takes a press.
     pub(super) fn seat(&self, seat: u8, person: u64) {
+        self.delivery.may_meet(person);
         self.script.world().seats.insert(seat, person);
     }
 

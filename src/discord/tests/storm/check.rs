@@ -10,7 +10,7 @@ use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_deed, may_write};
 use super::world::{Line, State, World};
 use crate::discord::board::DEFAULT_LOCALE;
-use crate::discord::delivery::{Note, Slot, Spot, Standing, Token, Wish, Wishes};
+use crate::discord::delivery::{Address, Note, Slot, Spot, Standing, Token, Wish, Wishes};
 use crate::discord::house::House;
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
@@ -151,7 +151,11 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         .await
         .map_err(|_| "no wish".to_owned())?;
     let show = match (wish, row) {
-        (Wish::Leave, _) | (Wish::Gone, None) => return Ok(()),
+        (Wish::Leave | Wish::Later(_), _) | (Wish::Gone, None) => return Ok(()),
+        // There is no chat with them, and none may be opened before they sit down or ask for that.
+        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.delivery.is_unopened(person)) => {
+            return Ok(());
+        }
         (Wish::Gone, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Wish::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
