@@ -159,13 +159,10 @@ impl Board {
         let Some(person) = person_at(table, seat) else {
             return Ok(Wish::Gone);
         };
-        let here = slot == Slot::Here(seat.0);
         if !has_begun(table) {
-            return match here || table.is_over() || !self.is_wanted_in_chat(person).await? {
-                true => Ok(Wish::Gone),
-                false => Ok(Wish::Later(person)),
-            };
+            return Ok(Wish::Gone);
         }
+        let here = slot == Slot::Here(seat.0);
         let another = standing.note.token.as_ref().is_some_and(|token| token.to != person);
         if here && another {
             return Ok(Wish::Gone);
@@ -173,7 +170,10 @@ impl Board {
         if standing.closed && !here {
             return Ok(Wish::Leave);
         }
-        let wanted = self.is_wanted_in_chat(person).await?;
+        let wanted = match self.preference(person, PANEL).await? {
+            Some(word) => PanelAt::read(&word) == PanelAt::Chat,
+            None => true,
+        };
         let boards = match standing.plain {
             true => Boards::Text,
             false => self.boards(person).await?,
@@ -190,12 +190,6 @@ impl Board {
             create: wanted,
             pace: pace(table),
         })))
-    }
-
-    /// Whether a person wants their panels in the private chat.
-    async fn is_wanted_in_chat(&self, person: u64) -> Result<bool, Unknown> {
-        let word = self.preference(person, PANEL).await?;
-        Ok(word.is_none_or(|word| PanelAt::read(&word) == PanelAt::Chat))
     }
 
     /// How a person is pinged.
@@ -381,7 +375,7 @@ impl Wishes for Board {
                 slot: Slot::Seat(seat.0),
                 lane,
                 version: version(table, Slot::Seat(seat.0)),
-                wanted: has_begun(table) || !table.is_over(),
+                wanted: has_begun(table),
                 again: None,
             };
             // Who plays in the channel sees their panel there change first.

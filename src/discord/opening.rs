@@ -15,7 +15,7 @@ use super::house::{Asker, House};
 use super::http::Failure;
 use super::press::{Boards, Press, pack};
 use super::show::Taken;
-use super::{commands, limits, show};
+use super::{commands, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Deed, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
@@ -181,7 +181,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
     }
     // Held before the table is there, so that delivery does not send the same lobby again.
     let mut held = house.delivery.hold(asker.interaction, Slot::Table).await;
-    house.delivery.may_meet(asker.person.id);
+    private::meet(house, asker).await;
     let look = match house.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(look) => look,
         Err(Denied::PlaceTaken { table }) => {
@@ -248,7 +248,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
 
 /// Sits down at the rematch that somebody else has opened first: every press that asks for it is one to sit down.
 async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
-    house.delivery.may_meet(asker.person.id);
+    private::meet(house, asker).await;
     let denied = match house.referee.act(table, asker.act(Deed::Sit)).await {
         Ok(look) => {
             let payload = show::joined(&house.words, &asker.locale, &look, true);
@@ -327,7 +327,7 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
             }));
         }
     };
-    house.delivery.may_meet(asker.person.id);
+    private::meet(house, asker).await;
     let opened = house.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
     house.threads.note(offer, thread);

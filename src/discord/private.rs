@@ -150,6 +150,13 @@ pub(super) fn help(house: &House, asker: &Asker) -> Payload {
     show::help(&house.words, &asker.locale)
 }
 
+/// Somebody sits down: their panels of all tables come to the private chat that may be opened now.
+pub(super) async fn meet(house: &House, asker: &Asker) {
+    if house.delivery.meet(asker.person.id) {
+        recheck(house, asker).await;
+    }
+}
+
 /// Looks again at everything that is sent to somebody whose wishes have changed.
 pub(super) async fn recheck(house: &House, asker: &Asker) {
     match house.referee.store().seated(asker.person.id).await {

@@ -139,11 +139,6 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let wish = self.inner.wishes.wish(table, slot, standing).await;
             let show = match wish.map_err(|_| Step::Retry)? {
                 Wish::Leave => return Ok(Step::Done),
-                Wish::Later(person) => {
-                    // What comes of it is found out when there is something to send.
-                    let _ = self.chat(person).await;
-                    return Ok(Step::Done);
-                }
                 Wish::Gone => return Box::pin(self.remove(bringing, row, note)).await,
                 Wish::Show(show) => show,
             };

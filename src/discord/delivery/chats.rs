@@ -1,5 +1,7 @@
 //! The numbers of people's private chats: kept in the store, a few at hand, asked for anew when one is gone.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 
 use super::{Closed, Delivery, Memory, Transport, Wishes, lock};
@@ -12,6 +14,8 @@ pub(super) enum NoChat {
     Closed,
     /// Discord does not open it.
     Refused(Failure),
+    /// The store does not say whether there is one.
+    Unknown,
 }
 
 /// The preference under which a person's private chat is kept.
@@ -21,16 +25,41 @@ pub(in crate::discord) const CHAT: &str = "chat";
 /// again, and each of these tries is one for which Discord bans an address in the end.
 const CLOSED: &str = "closed";
 
+/// How long after somebody sat down a chat with them is opened, and how long before that is tried again.
+const MEETING: Duration = Duration::from_secs(1);
+/// How often that is tried.
+const TRIES: u32 = 3;
+
 /// How many numbers of private chats are kept at hand.
 const CHATS: usize = 10_000;
 
 impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
+    /// A person sits down: the chat in which their panels will be is opened, as long as that may be. Gives whether that could
+    /// not be done before, so that panels of other tables wait for the chat.
+    pub(in crate::discord) fn meet(&self, person: u64) -> bool {
+        let unopened = self.may_meet(person);
+        let delivery = self.clone();
+        self.inner.tasks.spawn(async move {
+            for _ in 0..TRIES {
+                // Whoever pressed is answered first.
+                tokio::time::sleep(MEETING).await;
+                match delivery.chat(person).await {
+                    Err(NoChat::Refused(Failure::Unreachable(_))) => {}
+                    // What comes of it is found out when there is something to send.
+                    _ => break,
+                }
+            }
+        });
+        unopened
+    }
+
     /// The private chat with a person.
     pub(super) async fn chat(&self, person: u64) -> Result<u64, NoChat> {
         if let Some(chat) = lock(&self.inner.chats).get(&person).copied() {
             return Ok(chat);
         }
-        let kept = self.inner.store.preference(person, CHAT).await.ok().flatten();
+        let kept = self.inner.store.preference(person, CHAT).await;
+        let kept = kept.map_err(|_| NoChat::Unknown)?;
         if kept.as_deref() == Some(CLOSED) {
             lock(&self.inner.closed).entry(person).or_insert(Closed::Told);
             return Err(NoChat::Closed);

@@ -45,10 +45,8 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
             Address::Person(person) => match self.delivery.chat(person).await {
                 Ok(chat) => chat,
                 Err(NoChat::Refused(failure)) => return self.no_way(failure, show, 0).await.map(Err),
-                Err(NoChat::Closed) => {
-                    let _ = self.forget_but_tried().await;
-                    return Err(Otherwise::Closed);
-                }
+                Err(NoChat::Unknown) => return Ok(Err(Step::Retry)),
+                Err(NoChat::Closed) => return Err(Otherwise::Closed),
             },
         };
         let pass = match self.pass(Way::Write(channel)) {
@@ -220,13 +218,13 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
                 if lock(&self.delivery.inner.knocking).remove(&person) == Some(true) =>
             {
                 // It has been opened since it was found closed.
-                let _ = self.forget_but_tried().await;
+                let _ = self.forget_unsent().await;
                 Ok(Step::Again)
             }
             (Failure::ClosedDm, Address::Person(person)) => {
                 // No word of it in the log: when it is found out may depend on what only its person sees.
                 self.delivery.found_closed(person).await;
-                let _ = self.forget_but_tried().await;
+                let _ = self.forget_unsent().await;
                 Err(Otherwise::Closed)
             }
             (Failure::GoneChannel, Address::Person(person)) if self.delivery.renews_chat(person, channel).await => {

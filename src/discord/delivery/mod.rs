@@ -48,6 +48,8 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+#[cfg(test)]
+pub(super) use chats::CHAT;
 use desk::Desks;
 pub(super) use desk::Held;
 use memory::Memory;
@@ -397,12 +399,15 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
 
     /// A person sits down, or asks for their panel in private: a chat with them may be opened now. Nothing else that they press
     /// counts: whether a reminder comes to the channel would tell others what somebody did in private.
-    pub(super) fn may_meet(&self, person: u64) {
+    /// Gives whether it could not before.
+    fn may_meet(&self, person: u64) -> bool {
         lock(&self.inner.openings).pressed(Instant::now(), person);
         let mut closed = lock(&self.inner.closed);
-        if closed.get(&person) == Some(&Closed::Unopened) {
+        let unopened = closed.get(&person) == Some(&Closed::Unopened);
+        if unopened {
             closed.remove(&person);
         }
+        unopened
     }
 
     /// Tries a private chat again that was closed; whether it was.

@@ -267,8 +267,6 @@ pub(in crate::discord) enum Wish {
     Gone,
     /// Whatever it shows.
     Leave,
-    /// No message yet: but there will be one in the private chat with this person, who has just asked to be dealt in.
-    Later(u64),
 }
 
 /// A message as it ought to be.

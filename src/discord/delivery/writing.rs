@@ -367,11 +367,21 @@ impl<T: Transport, W: Wishes, M: Memory> Bringing<'_, T, W, M> {
         }
     }
 
-    /// Forgets the message of the slot, unless one may still be on its way there: only by its nonce it is found again.
-    pub(super) async fn forget_but_tried(&self) -> Brought {
-        match self.delivery.row(self.table, self.slot).await {
-            Ok(Some(row)) if Note::read(&row.note).trying => Ok(Step::Done),
-            _ => self.forget().await,
+    /// Forgets the message that could not be sent, and those that stand in the same channel; but not one that may still be on
+    /// its way there, which only its nonce finds again, nor those that stand elsewhere.
+    pub(super) async fn forget_unsent(&self) -> Brought {
+        let row = self.delivery.row(self.table, self.slot).await;
+        let Some(row) = row.map_err(|_| Step::Retry)? else {
+            return Ok(Step::Done);
+        };
+        let mut note = Note::read(&row.note);
+        if note.trying || row.message != 0 {
+            return Ok(Step::Done);
+        }
+        note.old.retain(|old| old.channel != row.channel);
+        match note.old.is_empty() {
+            true => self.forget().await,
+            false => self.keep(&row, &note).await.map(|()| Step::Done),
         }
     }
 

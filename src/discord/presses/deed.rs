@@ -7,7 +7,7 @@ use super::message::Draft;
 use super::origin::Origin;
 use crate::discord::board::version;
 use crate::discord::delivery::Held;
-use crate::discord::show;
+use crate::discord::{private, show};
 use crate::referee::{Deed, Denied, Look};
 
 /// What was found while the disk worked.
@@ -25,7 +25,7 @@ impl Pressed<'_> {
 
     /// Sits down at a table.
     pub(super) async fn sit(&self, table: u64, deed: Deed) {
-        self.house.delivery.may_meet(self.asker.person.id);
+        private::meet(self.house, self.asker).await;
         self.deed(table, deed).await;
     }
 

@@ -11,7 +11,7 @@ impl<T, W, M> Delivery<T, W, M> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_chat_is_opened_only_with_who_has_just_pressed_something() {
+async fn a_chat_is_opened_only_with_who_has_just_sat_down() {
     let stage = stage();
     stage.seat(0, 100);
     tokio::time::sleep(ASKED_FOR + Duration::from_secs(1)).await;

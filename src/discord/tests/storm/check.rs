@@ -151,7 +151,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         .await
         .map_err(|_| "no wish".to_owned())?;
     let show = match (wish, row) {
-        (Wish::Leave | Wish::Later(_), _) | (Wish::Gone, None) => return Ok(()),
+        (Wish::Leave, _) | (Wish::Gone, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
         (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.delivery.is_unopened(person)) => {
             return Ok(());

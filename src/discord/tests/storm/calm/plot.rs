@@ -378,7 +378,7 @@ fn is_to_come(world: &World, who: usize) -> bool {
     missed.any(|number| state.hall.asked[number].person == who)
 }
 
-/// A choice is made: by a press on the panel, or on whatever the person sees; or typed.
+/// A choice is made: by a press on a panel, or typed.
 fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typed: bool) -> Option<Doing> {
     let state = world.outside.lock();
     let own = state.hall.chats.get(&who);
@@ -386,7 +386,8 @@ fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typ
     let in_chat = seen
         .iter()
         .find(|number| own == Some(&state.hall.messages[*number].channel));
-    let message = in_chat.or(seen.first());
+    let own = |number: &&u64| state.hall.messages[*number].only.is_some();
+    let message = in_chat.or_else(|| seen.iter().find(own));
     let press = message.zip(look.table.offered(seat)).filter(|_| !typed);
     let pressed = press.map(|(number, step)| state.choose(who, *number, TABLE, step, what));
     let fits = |doing: &Doing| match doing {

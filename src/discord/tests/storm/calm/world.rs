@@ -23,6 +23,7 @@ use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::doing::{Doing, Person};
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::lines::Lines;
+use crate::discord::delivery::CHAT;
 use crate::discord::ear::Said;
 use crate::discord::house::House;
 use crate::discord::http::{Api, Server};
@@ -328,6 +329,9 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
     const AGAIN: Duration = Duration::from_secs(1);
     outside.lock().since = Some(Instant::now());
     let store = Store::simulated(&disk);
+    if !appends.is_empty() {
+        acquaint(&outside, &store).await;
+    }
     for append in appends {
         store.append(append).await.expect("what was played can be stored");
     }
@@ -349,6 +353,25 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
     let works = Works::begin(&house, changes).await;
     tokio::spawn(listen(outside, Arc::clone(&house)));
     (house, works)
+}
+
+/// Lets the bot know the private chats of those who play already, but for one of them at some tables.
+async fn acquaint(outside: &Outside, store: &Store) {
+    /// At one table of so many somebody has none.
+    const STRANGE: i64 = 8;
+    let known = {
+        let mut state = outside.lock();
+        let stranger = state.base.rem_euclid(STRANGE);
+        let people = state.people.clone().into_iter().enumerate();
+        let known = people.filter(|(who, _)| *who as i64 != stranger);
+        known
+            .map(|(who, person)| (person.id, state.hall.chat(who)))
+            .collect::<Vec<_>>()
+    };
+    for (person, chat) in known {
+        let kept = store.set_preference(person, CHAT, &chat.to_string()).await;
+        kept.expect("what is known can be stored");
+    }
 }
 
 /// How the referee goes about its work in both worlds.
