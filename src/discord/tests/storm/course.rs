@@ -167,6 +167,8 @@ impl State {
             }
             Event::Unshy => self.hall.shy.values_mut().for_each(|closed| *closed = false),
             Event::Calm => self.calms(),
+            // Should the bot have gone down meanwhile, they ask once it is back.
+            Event::Back if self.line != Line::Up => {}
             Event::Back => self.come_back(),
             _ => {}
         }
