@@ -51,7 +51,7 @@ pub(super) fn meant(table: &Table, asker: u64, typed: Option<&str>) -> Result<Se
 }
 
 /// The seat of a person: by their number, as it is offered, by a mention, or by their name if nobody else is called so.
-fn named(table: &Table, typed: &str) -> Option<Seat> {
+pub(super) fn named(table: &Table, typed: &str) -> Option<Seat> {
     let typed = typed.trim();
     let mention = typed.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
     let number = mention.map_or(typed, |rest| rest.trim_start_matches('!'));

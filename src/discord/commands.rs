@@ -166,6 +166,7 @@ impl Called<'_> {
             Some(Errand::Cancel) => self.deed(Deed::AskCancel, CLOSED).await,
             Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
+            Some(Errand::Remove) => self.remove().await,
             Some(Errand::Resign) => {
                 if let Some(table) = self.table_here().await {
                     self.pressed().ask_resign(table).await;
@@ -386,6 +387,33 @@ impl Called<'_> {
         match absent::meant(&look.table, self.asker.person.id, self.word(PLAYER)) {
             Ok(seat) => self.deed_at(table, Deed::Replace { seat }, "done-replace").await,
             Err(unclear) => self.say(&unclear).await,
+        }
+    }
+
+    /// Takes somebody out of the lobby, and tells them.
+    async fn remove(&self) {
+        let Some(table) = self.table_here().await else { return };
+        let Some(look) = self.look(table).await else { return };
+        let named = self.word(PLAYER).and_then(|typed| absent::named(&look.table, typed));
+        let holder = named.and_then(|seat| look.table.seats.get(seat.index()));
+        let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
+            return self.say(&Phrase::new("remove-nobody")).await;
+        };
+        let done = self
+            .house
+            .referee
+            .act(table, self.asker.act(Deed::Remove { person }))
+            .await;
+        match done {
+            Ok(_) => {
+                self.say(&Phrase::new("done-remove")).await;
+                private::removed(self.house, &look.table, person).await;
+            }
+            Err(denied) => {
+                let look = self.house.referee.look(table).await.ok().flatten();
+                self.whisper(&self.house.denied(&self.asker.locale, &denied, look.as_ref()))
+                    .await;
+            }
         }
     }
 

@@ -312,6 +312,8 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     if !asker.may_open_threads {
         return Err(Phrase::new("thread-not-yours"));
     }
+    let may_sit_down = house.referee.may_sit_down(asker.person.id).await;
+    may_sit_down.map_err(|denied| denied.phrase())?;
     let thread = match house
         .api()
         .open_thread(asker.channel, &thread_name(house, asker, wanted.game))

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::board::{PANEL, PING, PanelAt};
+use super::board::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
 use super::house::{Asker, House};
 use super::payload::Payload;
 use super::press::Ping;
 use super::show;
 use crate::games::{self, GameEntry};
-use crate::referee::{Denied, Look};
+use crate::referee::{Denied, Look, Table};
 use crate::rules::Phrase;
 
 /// A table that can be looked at, or the notice why not.
@@ -43,6 +43,15 @@ pub(super) async fn verify(house: &House, asker: &Asker, table: u64) -> Payload 
             house.notice(&asker.locale, &Denied::Unavailable.phrase())
         }
     }
+}
+
+/// Tells a person in private that the host has taken them out of a lobby. Where there is no private chat with them they hear it
+/// when they press Join.
+pub(super) async fn removed(house: &House, table: &Table, person: u64) {
+    let kept = house.referee.store().preference(person, LOCALE).await;
+    let locale = kept.ok().flatten().unwrap_or_else(|| DEFAULT_LOCALE.to_owned());
+    let told = Phrase::new("removed-told").with("place", table.place.to_string());
+    house.delivery.tell(person, &house.notice(&locale, &told)).await;
 }
 
 /// The rules as they are at a table.

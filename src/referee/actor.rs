@@ -38,6 +38,8 @@ pub(super) enum Failure {
     Denied(Denied),
     /// Somebody else wrote to the table's log, or this same act is in it already: load the table and ask again.
     Moved,
+    /// Who was to sit down sits at too many tables: the table in hand has them seated, the stored one has not.
+    Crowded,
     /// The store failed.
     Unavailable,
 }
@@ -46,6 +48,7 @@ impl From<Failure> for Denied {
     fn from(failure: Failure) -> Denied {
         match failure {
             Failure::Denied(denied) => denied,
+            Failure::Crowded => Denied::ManyTables,
             Failure::Moved | Failure::Unavailable => Denied::Unavailable,
         }
     }
@@ -121,6 +124,7 @@ pub(super) async fn open(
                 .unwrap_or_default();
             return Err(Denied::PlaceTaken { table });
         }
+        Err(StoreError::Crowded) => return Err(Denied::ManyTables),
         Err(error) => {
             // It may stand in the file all the same, and is to be seen then.
             let table = sitting.table.id;
@@ -179,7 +183,7 @@ impl Actor {
                 None => {}
                 Some(Message::Act(act, draft, reply)) => {
                     let answer = Box::pin(self.act(&act, draft)).await;
-                    let sound = !matches!(answer, Err(Failure::Moved | Failure::Unavailable));
+                    let sound = matches!(answer, Ok(_) | Err(Failure::Denied(_)));
                     if !sound {
                         // Before the asker hears of it, who may ask again at once.
                         self.forget().await;
@@ -253,6 +257,7 @@ impl Actor {
             });
         }
         let append = self.sitting.take(at, Some(act.interaction), None, &self.hall.settings);
+        let first = append.after + 1;
         let ahead = async {
             let Some(draft) = draft else { return };
             // The disk first: it must not wait for whoever prepares an answer meanwhile.
@@ -260,7 +265,8 @@ impl Actor {
             let _ = draft.send(look(&self.sitting, &self.hall.settings));
         };
         let (stored, ()) = tokio::join!(self.hall.store.append(append), ahead);
-        self.committed(Some(act.interaction), stored)?;
+        self.committed(stored)?;
+        Arc::make_mut(&mut self.sitting.table).took(Some(act.interaction), first, at);
         Ok(look(&self.sitting, &self.hall.settings))
     }
 
@@ -295,16 +301,17 @@ impl Actor {
             // Even when nothing came of it, the timer must not be found due again.
             let append = self.sitting.take(now, None, None, &self.hall.settings);
             let stored = self.hall.store.append(append).await;
-            self.committed(None, stored)?;
+            self.committed(stored)?;
         }
         Ok(())
     }
 
     /// Takes what the store says of the last entries.
-    fn committed(&mut self, interaction: Option<u64>, stored: Result<(), StoreError>) -> Result<(), Failure> {
+    fn committed(&mut self, stored: Result<(), StoreError>) -> Result<(), Failure> {
         match stored {
             Ok(()) => {}
             Err(StoreError::Conflict | StoreError::Duplicate) => return Err(Failure::Moved),
+            Err(StoreError::Crowded) => return Err(Failure::Crowded),
             Err(error) => {
                 unavailable(error);
                 // It may stand in the file all the same, and is to be seen then.
@@ -313,7 +320,6 @@ impl Actor {
                 return Err(Failure::Unavailable);
             }
         }
-        Arc::make_mut(&mut self.sitting.table).took(interaction);
         let _ = self.hall.changes.send(Change {
             table: self.sitting.table.id,
             seq: self.sitting.table.seq,

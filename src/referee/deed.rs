@@ -2,6 +2,7 @@
 
 use super::event::Person;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};
+use crate::store::Store;
 
 /// Something a person asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,11 @@ pub enum Deed {
     AddComputer,
     /// Send a computer player away (host).
     RemoveComputer,
+    /// Take somebody else out of the lobby (host).
+    Remove {
+        /// Their number.
+        person: u64,
+    },
     /// Sit down on a side in the lobby, or go over to it.
     SitOn {
         /// Which side.
@@ -129,6 +135,9 @@ pub enum Denied {
         /// That table.
         table: u64,
     },
+    /// They sit at as many tables as anybody may.
+    #[error("they sit at as many tables as anybody may")]
+    ManyTables,
     /// No game of that name.
     #[error("no such game")]
     NoGame,
@@ -162,6 +171,38 @@ pub enum Denied {
         /// The host's seat.
         host: Seat,
     },
+    /// Only the host may do that; anybody may once nobody has done anything for long.
+    #[error("only the host may do that yet")]
+    NotAbandoned {
+        /// The host's seat.
+        host: Seat,
+        /// From when on, in milliseconds since the epoch.
+        from: i64,
+    },
+    /// They have asked already for the table to be closed, and not enough others have; anybody may close it once nobody has done
+    /// anything for long.
+    #[error("wished already, and not abandoned")]
+    CloseWishedAlready {
+        /// How many more must.
+        missing: usize,
+        /// From when on anybody may, in milliseconds since the epoch.
+        from: i64,
+    },
+    /// The host has taken them out of this lobby.
+    #[error("taken out of the lobby")]
+    Removed,
+    /// Who is to be taken out of the lobby is the host who asks for it.
+    #[error("their own seat")]
+    OwnSeat,
+    /// Who is to be taken out of the lobby does not sit there (any more).
+    #[error("nobody sits there")]
+    NobodyThere,
+    /// They have sat down, got up and changed things in this lobby too often.
+    #[error("too many changes in the lobby")]
+    RestlessLobby,
+    /// They have done too much of what moves nothing on since the last decision came up.
+    #[error("too many deeds since the last decision")]
+    Restless,
     /// They have asked for that already, and not enough others have.
     #[error("wished already")]
     WishedAlready {
@@ -277,13 +318,28 @@ fn time(seconds: u32) -> Phrase {
     }
 }
 
+/// A moment as Discord writes it; a part of a second counts as a whole one, so that nobody comes too early.
+fn moment(ms: i64) -> String {
+    (ms.div_euclid(1000) + i64::from(ms.rem_euclid(1000) > 0)).to_string()
+}
+
 impl Denied {
+    /// The same, where anybody may close the table from some moment on.
+    pub(super) fn until_abandoned(self, from: Option<i64>) -> Denied {
+        match (self, from) {
+            (Denied::NotHost { host }, Some(from)) => Denied::NotAbandoned { host, from },
+            (Denied::WishedAlready { missing }, Some(from)) => Denied::CloseWishedAlready { missing, from },
+            (denied, _) => denied,
+        }
+    }
+
     /// The reason, for people; every one names the way out.
     pub fn phrase(&self) -> Phrase {
         match self {
             Denied::NoTable => Phrase::new("denied-no-table"),
             Denied::Over => Phrase::new("denied-over"),
             Denied::PlaceTaken { .. } => Phrase::new("denied-place-taken"),
+            Denied::ManyTables => Phrase::new("denied-many-tables").with("most", Store::MOST_TABLES as u32),
             Denied::NoGame => Phrase::new("denied-no-game"),
             Denied::Begun => Phrase::new("denied-begun"),
             Denied::NotBegun => Phrase::new("denied-not-begun"),
@@ -294,6 +350,17 @@ impl Denied {
             Denied::AlreadySeated => Phrase::new("denied-already-seated"),
             Denied::NotSeated => Phrase::new("denied-not-seated"),
             Denied::NotHost { host } => Phrase::new("denied-not-host").with("host", *host),
+            Denied::NotAbandoned { host, from } => Phrase::new("denied-not-abandoned")
+                .with("host", *host)
+                .with("when", moment(*from)),
+            Denied::CloseWishedAlready { missing, from } => Phrase::new("denied-close-wished-already")
+                .with("missing", *missing as u32)
+                .with("when", moment(*from)),
+            Denied::Removed => Phrase::new("denied-removed"),
+            Denied::OwnSeat => Phrase::new("denied-own-seat"),
+            Denied::NobodyThere => Phrase::new("denied-nobody-there"),
+            Denied::RestlessLobby => Phrase::new("denied-restless-lobby"),
+            Denied::Restless => Phrase::new("denied-restless"),
             Denied::WishedAlready { missing } => Phrase::new("denied-wished-already").with("missing", *missing as u32),
             Denied::NoComputer => Phrase::new("denied-no-computer"),
             Denied::Stale => Phrase::new("denied-stale"),

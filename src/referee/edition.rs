@@ -198,7 +198,7 @@ impl Log<'_> {
                     seq: entry.seq,
                 });
             }
-            table.took(entry.interaction);
+            table.took(entry.interaction, entry.seq, entry.at);
         }
         match table.seats.is_empty() && !table.is_over() {
             true => Err(BrokenLog::NoOpening(table.id)),
@@ -213,7 +213,7 @@ impl Log<'_> {
         for (entry, event) in self.stored.entries.iter().zip(&self.events) {
             let event = event.as_ref()?;
             table.apply(entry.at, event).ok()?;
-            table.took(entry.interaction);
+            table.took(entry.interaction, entry.seq, entry.at);
             same &= !moves(event);
             let note: Note = serde_json::from_str(&entry.event).ok()?;
             if let Some(told) = note.fingerprint {
@@ -244,7 +244,7 @@ impl Log<'_> {
                 round.outcome = Some(outcome);
                 table.phase = Phase::Between;
             }
-            table.took(entry.interaction);
+            table.took(entry.interaction, entry.seq, entry.at);
         }
         table
     }

@@ -75,6 +75,11 @@ pub enum TableEvent {
         /// Their number.
         person: u64,
     },
+    /// The host took a person out of the lobby, who cannot sit down there any more.
+    Removed {
+        /// Their number.
+        person: u64,
+    },
     /// A person sat down on a side in the lobby.
     SatOn {
         /// Who.
@@ -220,6 +225,11 @@ pub enum TableEvent {
     Cancelled {
         /// By whom; nobody means that it was left alone for too long.
         person: Option<u64>,
+    },
+    /// The match was ended because no clock ran there and nobody had done anything for a week.
+    Abandoned {
+        /// By whom: anybody in its channel.
+        person: u64,
     },
 }
 

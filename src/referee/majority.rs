@@ -4,12 +4,18 @@
 //! Whoever asks for it wishes it; with the wish that makes a majority it is done. Those count who play themselves; of
 //! whoever is to be replaced nothing is asked. A wish is public, and stands until its person plays no more themselves, the
 //! seat that it is about has chosen, or the next game begins.
+//!
+//! A match at which no clock runs could keep its channel for ever, once its people have turned to other things. So after a week
+//! in which nobody did anything there, anybody in the channel may close it.
 
+use super::Settings;
 use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::sitting::Sitting;
 use super::table::{Phase, Table};
+use super::timers::Purpose;
 use crate::rules::{By, Refusal, Seat};
+use crate::store::Timer;
 
 /// What can be wished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,13 +112,38 @@ impl Sitting {
 
     /// Ends the table. Who ends a match with that has to be `sure`; a lobby closes at once, for nothing is lost there that one
     /// press of its last button does not bring back.
-    pub(super) fn cancel(&mut self, at: i64, act: &Act, sure: bool) -> Result<(), Denied> {
-        let person = Some(act.who.id);
-        let word = self.word(act, Wish::Close, TableEvent::Cancelled { person })?;
-        let ends_match = matches!(word, TableEvent::Cancelled { .. }) && self.table.phase != Phase::Lobby;
+    pub(super) fn cancel(&mut self, at: i64, act: &Act, sure: bool, settings: &Settings) -> Result<(), Denied> {
+        let person = act.who.id;
+        let from = self.abandoned_from(act, settings);
+        let word = match from {
+            Some(from) if from <= at && self.host_or_moderator(act).is_err() => TableEvent::Abandoned { person },
+            _ => {
+                let done = TableEvent::Cancelled { person: Some(person) };
+                let word = self.word(act, Wish::Close, done);
+                word.map_err(|denied| denied.until_abandoned(from))?
+            }
+        };
+        let closes = matches!(word, TableEvent::Cancelled { .. } | TableEvent::Abandoned { .. });
+        let ends_match = closes && self.table.phase != Phase::Lobby;
         if ends_match && !sure {
             return Err(Denied::Unsure { table: self.table.id });
         }
         self.write(at, &word)
+    }
+
+    /// From when on anybody who asks in the channel of a match may close it, if nobody does anything there before; `None` where a
+    /// clock runs, which moves the match on, and for who asks from elsewhere. Changes of mind do not count: others would learn
+    /// of them by this moment.
+    fn abandoned_from(&self, act: &Act, settings: &Settings) -> Option<i64> {
+        let here = act.from.is_some_and(|from| from.place == self.table.place);
+        let begun = matches!(self.table.phase, Phase::Playing | Phase::Between);
+        let moves_on = |timer: &Timer| {
+            matches!(
+                Purpose::of(timer),
+                Some(Purpose::Lapse { .. } | Purpose::Turn { .. } | Purpose::NextRound { .. })
+            )
+        };
+        let stands = !self.timers.iter().any(moves_on);
+        (here && begun && stands).then(|| self.table.active_at.saturating_add(settings.abandoned_ms))
     }
 }

@@ -24,6 +24,7 @@ mod holder;
 mod majority;
 mod patience;
 pub mod recording;
+mod restless;
 mod results;
 mod rounds;
 mod seating;
@@ -89,6 +90,8 @@ pub struct Settings {
     pub patience_ms: i64,
     /// The same where none runs and most of the others want it.
     pub together_ms: i64,
+    /// How long nobody must have done anything at a match without a clock before anybody in its channel may close it.
+    pub abandoned_ms: i64,
     /// How long between two nudges.
     pub nudge_ms: i64,
     /// How many imagined worlds the computer searches; 0 plays any legal choice.
@@ -115,6 +118,7 @@ impl Default for Settings {
             absent_ms: 120_000,
             patience_ms: 24 * 3_600_000,
             together_ms: 3_600_000,
+            abandoned_ms: 7 * 24 * 3_600_000,
             nudge_ms: 60_000,
             search: 12,
             idle: Duration::from_secs(600),
@@ -345,6 +349,18 @@ impl Referee {
             Ok(look) => Ok(Some(look)),
             Err(Denied::NoTable) => Ok(None),
             Err(denied) => Err(denied),
+        }
+    }
+
+    /// Whether a person sits at so few tables that they may sit down at one more, as far as is known before they try.
+    ///
+    /// # Errors
+    /// When the store fails, or they sit at too many.
+    pub async fn may_sit_down(&self, person: u64) -> Result<(), Denied> {
+        match self.hall.store.seated(person).await {
+            Ok(seated) if seated.len() < Store::MOST_TABLES => Ok(()),
+            Ok(_) => Err(Denied::ManyTables),
+            Err(error) => Err(unavailable(error)),
         }
     }
 

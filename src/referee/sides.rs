@@ -199,7 +199,7 @@ impl Sitting {
         if seat.is_some_and(|seat| self.table.seats[seat.index()].side == side) {
             return Err(Denied::AlreadySeated);
         }
-        self.lobby()?;
+        self.may_join(act.who.id)?;
         self.room_on(sides, side)?;
         if let Some(seat) = seat {
             return self.write(at, &TableEvent::Crossed { seat });

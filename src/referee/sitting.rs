@@ -43,6 +43,7 @@ pub(super) struct Sitting {
     timers_stored: Vec<Timer>,
     stored: u64,
     people_changed: bool,
+    newcomer: Option<u64>,
     given: i64,
     /// Since when people have been heard without a break, as far as is known.
     heard_since: i64,
@@ -62,6 +63,7 @@ impl Sitting {
             results: Vec::new(),
             stored,
             people_changed: false,
+            newcomer: None,
             given,
             heard_since: i64::MIN,
         }
@@ -125,6 +127,7 @@ impl Sitting {
             entries: written.iter().map(ToString::to_string).collect(),
             over: self.table.is_over(),
             people,
+            newcomer: self.newcomer.take(),
             timers: timers_changed.then(|| self.timers.clone()),
             results: std::mem::take(&mut self.results),
         }
@@ -136,14 +139,17 @@ impl Sitting {
         self.written
             .push(serde_json::to_value(event).map_err(|_| Denied::Unavailable)?);
         self.moved_on |= edition::moves(event);
-        self.people_changed |= matches!(
-            event,
-            TableEvent::Opened { .. }
-                | TableEvent::Sat { .. }
-                | TableEvent::SatOn { .. }
-                | TableEvent::Rose { .. }
-                | TableEvent::StoodIn { .. }
-        );
+        if let TableEvent::Opened { host: person, .. }
+        | TableEvent::Sat { person, .. }
+        | TableEvent::SatOn { person, .. } = event
+        {
+            self.newcomer = Some(person.id);
+        }
+        self.people_changed |= self.newcomer.is_some()
+            || matches!(
+                event,
+                TableEvent::Rose { .. } | TableEvent::Removed { .. } | TableEvent::StoodIn { .. }
+            );
         if effect.round_over {
             self.results.extend(results::of_round(&self.table));
             if effect.over {
@@ -167,8 +173,10 @@ impl Sitting {
                 false => Denied::Over,
             });
         }
+        self.not_restless(act)?;
         match &act.deed {
             Deed::Sit => self.sit(at, act),
+            Deed::Remove { person } => self.remove(at, act, *person),
             Deed::Leave => self.leave(at, &act.who),
             Deed::AddComputer => {
                 self.lobby_for(act)?;
@@ -194,8 +202,8 @@ impl Sitting {
             Deed::Resign { .. } | Deed::OfferTruce { .. } | Deed::AnswerTruce { .. } | Deed::WithdrawTruce { .. } => {
                 self.concede(at, &act.who, &act.deed, settings)
             }
-            Deed::AskCancel => self.cancel(at, act, false),
-            Deed::Cancel => self.cancel(at, act, true),
+            Deed::AskCancel => self.cancel(at, act, false, settings),
+            Deed::Cancel => self.cancel(at, act, true, settings),
         }
     }
 
@@ -239,7 +247,7 @@ impl Sitting {
         if self.table.seat_of(act.who.id).is_some() {
             return Err(Denied::AlreadySeated);
         }
-        self.lobby()?;
+        self.may_join(act.who.id)?;
         self.room()?;
         let (person, join) = (act.who.clone(), act.interaction);
         self.write(
@@ -249,6 +257,25 @@ impl Sitting {
                 None => TableEvent::Sat { person, join },
             },
         )
+    }
+
+    /// Whether a person may sit down in the lobby, if there is room.
+    pub(super) fn may_join(&self, person: u64) -> Result<(), Denied> {
+        self.lobby()?;
+        match self.table.removed.contains(&person) {
+            true => Err(Denied::Removed),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes a person out of the lobby, for good: who could sit down again would be taken out again.
+    fn remove(&mut self, at: i64, act: &Act, person: u64) -> Result<(), Denied> {
+        self.lobby_for(act)?;
+        if person == act.who.id {
+            return Err(Denied::OwnSeat);
+        }
+        self.table.seat_of(person).ok_or(Denied::NobodyThere)?;
+        self.write(at, &TableEvent::Removed { person })
     }
 
     fn leave(&mut self, at: i64, who: &Person) -> Result<(), Denied> {

@@ -3,7 +3,7 @@
 //! Nothing here reads a clock, draws a number or talks to a store; [`Table::apply`] is the only way in which a table
 //! changes, and the same entries always give the same table.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::{Commitment, Secret, Seed};
@@ -102,6 +102,10 @@ pub struct Table {
     pub phase: Phase,
     /// Whether it was ended because its rules were mended ([`TableEvent::Outdated`]).
     pub outdated: bool,
+    /// Whether it was ended because nobody did anything there ([`TableEvent::Abandoned`]).
+    pub abandoned: bool,
+    /// Whom the host has taken out of the lobby, by their numbers.
+    pub removed: Vec<u64>,
     /// The games of the match so far, the present one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the last one in its final state.
@@ -122,6 +126,11 @@ pub struct Table {
     pub joins: Vec<u64>,
     /// The last interactions that it took: one that is delivered again is known.
     taken: VecDeque<u64>,
+    /// How many entries each person has caused since the last decision came up.
+    pub(super) caused: BTreeMap<u64, u32>,
+    /// When somebody did something here last, but for changes of mind, which are their own business; in milliseconds since the
+    /// epoch.
+    pub(super) active_at: i64,
     secret: Secret,
 }
 
@@ -143,6 +152,8 @@ impl Clone for Table {
             seats: self.seats.clone(),
             phase: self.phase,
             outdated: self.outdated,
+            abandoned: self.abandoned,
+            removed: self.removed.clone(),
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             truce: self.truce,
@@ -153,6 +164,8 @@ impl Clone for Table {
             nudged_at: self.nudged_at,
             joins: self.joins.clone(),
             taken: self.taken.clone(),
+            caused: self.caused.clone(),
+            active_at: self.active_at,
             secret: self.secret.clone(),
         }
     }
@@ -187,6 +200,8 @@ impl Table {
             seats: Vec::new(),
             phase: Phase::Lobby,
             outdated: false,
+            abandoned: false,
+            removed: Vec::new(),
             rounds: Vec::new(),
             play: None,
             truce: Truce::Silent,
@@ -197,6 +212,8 @@ impl Table {
             nudged_at: 0,
             joins: Vec::new(),
             taken: VecDeque::new(),
+            caused: BTreeMap::new(),
+            active_at: 0,
             secret,
         }
     }
@@ -207,6 +224,7 @@ impl Table {
     /// When the entry is not legal now; the table is then unchanged but for entries that were never written.
     pub fn apply(&mut self, at: i64, event: &TableEvent) -> Result<Effect, Refusal> {
         let mut effect = Effect::default();
+        let restless = self.restless(event);
         match event {
             TableEvent::Opened {
                 options,
@@ -229,9 +247,12 @@ impl Table {
             | TableEvent::SidesSwapped
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
             TableEvent::Rose { person } => {
-                self.seats
-                    .retain(|holder| holder.person.as_ref().is_none_or(|sitting| sitting.id != *person));
+                self.rise(*person);
                 self.pass_host_from(*person);
+            }
+            TableEvent::Removed { person } => {
+                self.rise(*person);
+                self.removed.push(*person);
             }
             TableEvent::ComputerSat => self.seat(Holder::new(None), None),
             TableEvent::ComputerRose => {
@@ -293,9 +314,13 @@ impl Table {
             TableEvent::Migrated { edition } => self.edition = *edition,
             TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
+            TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
         }
         self.forget_wishes(event);
         self.seq += 1;
+        if let Some(person) = restless {
+            *self.caused.entry(person).or_default() += 1;
+        }
         #[cfg(test)]
         self.be_as_imagined();
         self.ask(at, event);
@@ -306,6 +331,11 @@ impl Table {
     fn sit(&mut self, person: &Person, join: u64) {
         self.seat(Holder::new(Some(person.clone())), None);
         self.joins.push(join);
+    }
+
+    fn rise(&mut self, person: u64) {
+        let sits = |holder: &Holder| holder.person.as_ref().is_some_and(|sitting| sitting.id == person);
+        self.seats.retain(|holder| !sits(holder));
     }
 
     fn pass_host_from(&mut self, person: u64) {
@@ -334,10 +364,14 @@ impl Table {
         }
     }
 
-    /// Notes the interaction that wrote the last entries.
-    pub(super) fn took(&mut self, interaction: Option<u64>) {
+    /// Notes the interaction that wrote entries at `at`, the first of which is `entry`.
+    pub(super) fn took(&mut self, interaction: Option<u64>, entry: u64, at: i64) {
         const REMEMBERED: usize = 64;
         if let Some(interaction) = interaction {
+            let revised = self.revisions.last().is_some_and(|(revision, _)| *revision == entry);
+            if !revised {
+                self.active_at = at;
+            }
             if self.taken.len() == REMEMBERED {
                 self.taken.pop_front();
             }
@@ -390,6 +424,9 @@ impl Table {
         }
         if changed {
             self.nudged = None;
+        }
+        if fresh {
+            self.caused.clear();
         }
         self.turns.go_on(self.seq, at, awaited, fresh);
     }

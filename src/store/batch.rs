@@ -240,6 +240,7 @@ fn is_short(append: &Append) -> bool {
     append.create.is_none()
         && !append.over
         && append.people.is_none()
+        && append.newcomer.is_none()
         && append.results.is_empty()
         && !append.entries.iter().any(|event| event.contains('\0'))
         && !append.timers.iter().flatten().any(nul)

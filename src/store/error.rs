@@ -20,6 +20,9 @@ pub enum StoreError {
     /// Another live table is in this place.
     #[error("another live table is already in this place")]
     Taken,
+    /// Who was to sit down sits at as many live tables as anybody may.
+    #[error("they sit at as many live tables as anybody may")]
+    Crowded,
     /// This interaction was stored before.
     #[error("this interaction was stored before")]
     Duplicate,

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::error::StoreError;
-use super::{Append, Entry, NewTable, Stored, people, standings, timers};
+use super::{Append, Entry, NewTable, Store, Stored, people, standings, timers};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
@@ -99,6 +99,11 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
         if taken {
             return Ok(Err(StoreError::Taken));
         }
+    }
+    if let Some(person) = append.newcomer
+        && people::seats_elsewhere(connection, person, append.table).await? >= Store::MOST_TABLES as u64
+    {
+        return Ok(Err(StoreError::Crowded));
     }
     Ok(Ok(()))
 }

@@ -92,6 +92,9 @@ impl fmt::Debug for Store {
 
 /// Opening, closing, and the log.
 impl Store {
+    /// At how many live tables a person may sit.
+    pub const MOST_TABLES: usize = 20;
+
     /// Opens the database at `path`, creates it if there is none, and brings its schema up to date.
     ///
     /// Must be called inside a tokio runtime: the writer is a task of it.
@@ -131,7 +134,8 @@ impl Store {
     /// - [`StoreError::Duplicate`]: the interaction was stored before, at whatever table;
     /// - [`StoreError::Conflict`]: the log does not end at `after`, a table to create exists, or a table to append to
     ///   does not;
-    /// - [`StoreError::Taken`]: another live table is in the place of the one to create.
+    /// - [`StoreError::Taken`]: another live table is in the place of the one to create;
+    /// - [`StoreError::Crowded`]: who sits down with it sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Change::Append(append)).await
     }
@@ -323,6 +327,8 @@ pub struct Append {
     pub over: bool,
     /// Who sits at the table, if that changed.
     pub people: Option<Vec<u64>>,
+    /// Who sits down with this, if somebody does: refused at one table too many.
+    pub newcomer: Option<u64>,
     /// All timers of the table from now on, or `None` if they are as before.
     pub timers: Option<Vec<Timer>>,
     /// Finished games and matches. A second result of the same person in the same round replaces the first.
@@ -342,6 +348,7 @@ impl Append {
             entries: Vec::new(),
             over: false,
             people: None,
+            newcomer: None,
             timers: None,
             results: Vec::new(),
         }

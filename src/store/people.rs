@@ -7,6 +7,7 @@ use super::log::{id, stored};
 type Sql<T> = Result<T, sqlx::Error>;
 
 pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
+pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
 pub(super) const PREFERENCE: &str = "SELECT value FROM preferences WHERE person = ?1 AND name = ?2";
 
 /// Sets who sits at a table. A person named twice sits once.
@@ -23,6 +24,16 @@ pub(super) async fn seat(connection: &mut SqliteConnection, table: u64, people: 
             .await?;
     }
     Ok(())
+}
+
+/// At how many live tables a person sits, but for one.
+pub(super) async fn seats_elsewhere(connection: &mut SqliteConnection, person: u64, table: u64) -> Sql<u64> {
+    let count: i64 = sqlx::query_scalar(SEATS_ELSEWHERE)
+        .bind(stored(person))
+        .bind(stored(table))
+        .fetch_one(connection)
+        .await?;
+    Ok(count.cast_unsigned())
 }
 
 /// See [`super::Store::seated`].
@@ -73,7 +84,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{create, entry, fresh};
-    use crate::store::{Append, Finish, NewResult, Ranking};
+    use crate::store::{Append, Finish, NewResult, Ranking, Store, StoreError};
 
     #[tokio::test]
     async fn people_are_found_where_they_sit() {
@@ -108,6 +119,34 @@ mod tests {
             .unwrap();
         assert_eq!(store.seated(10).await.unwrap(), [far]);
         assert_eq!(store.seated(12).await.unwrap(), [2]);
+    }
+
+    #[tokio::test]
+    async fn nobody_is_seated_at_more_tables_than_anybody_may() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let sits = |append: Append| Append {
+            people: Some(vec![10]),
+            newcomer: Some(10),
+            ..append
+        };
+        let most = Store::MOST_TABLES as u64;
+        for table in 1..=most {
+            store.append(sits(create(table, table))).await.unwrap();
+        }
+        let refused = store.append(sits(create(100, 100))).await;
+        assert!(matches!(refused, Err(StoreError::Crowded)), "{refused:?}");
+        assert_eq!(store.load(100).await.unwrap(), None, "nothing was written");
+        store.append(create(100, 100)).await.unwrap();
+        let refused = store.append(sits(entry(100, 1))).await;
+        assert!(matches!(refused, Err(StoreError::Crowded)), "{refused:?}");
+        let over = Append {
+            over: true,
+            ..entry(1, 1)
+        };
+        store.append(over).await.unwrap();
+        store.append(sits(entry(100, 1))).await.unwrap();
+        assert_eq!(store.seated(10).await.unwrap().len(), Store::MOST_TABLES);
     }
 
     #[tokio::test]

@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 17] = [
+const QUESTIONS: [(&str, &[&str]); 18] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -29,6 +29,7 @@ const QUESTIONS: [(&str, &[&str]); 17] = [
     (log::INTERACTION, &["log_interaction"]),
     (log::JUDGE, &["log_interaction", "PRIMARY KEY", "PRIMARY KEY"]),
     (people::SEATED, &["seated_person"]),
+    (people::SEATS_ELSEWHERE, &["seated_person"]),
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (standings::TOTAL, &["results_hall"]),
     (standings::MATCHES, &["results_person"]),

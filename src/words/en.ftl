@@ -19,6 +19,7 @@ refused-empty-side = Each side needs at least one player, and one has none yet. 
 denied-no-table = There is no table here. Start one with the game's `start` command.
 denied-over = This table is closed. Its rematch button or the game's `start` command opens a new one.
 denied-place-taken = This channel has a table already. Finish or cancel it, or play in another channel or a thread.
+denied-many-tables = You sit at { $most } tables, and nobody may sit at more. `/table mine` lists them in its option `table`: leave a lobby with `/table leave`, or finish or close a match. Then there is room for this one.
 denied-no-game = There is no game of that name. `/table help` says what can be played.
 denied-begun = The match has begun, so this cannot be changed any more.
 denied-not-begun = The match has not begun yet. The host starts it.
@@ -30,6 +31,16 @@ denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
 denied-not-host = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`, and so can most of those who play.
 denied-not-host-lobby = Only the host can do that, and that is { $host }. Should they be gone for good, a moderator of this channel can close the table with `/table cancel`; when nobody has come or gone for a day, it closes by itself.
+denied-not-abandoned = Only the host can do that now, and that is { $host }; a moderator of this channel can too, and so can most of those who play. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can close it from then on with `/table cancel`.
+denied-close-wished-already = You have asked for that already. { $missing ->
+    [one] One more of you has
+   *[other] { $missing } more of you have
+} to ask for it, too. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can close it from then on.
+denied-removed = The host has taken you out of this lobby, so you cannot sit down at this table again. Start a table of your own in another channel or a thread, or join the next one here.
+denied-own-seat = That is you. `/table leave` gets you up from this table, and somebody else runs it then.
+denied-nobody-there = They do not sit at this table any more, so there is nobody to take out.
+denied-restless-lobby = You have come, gone and changed things in this lobby so often that it takes no more of that from you. Who sits here can begin the match or leave, and in another channel you can start a table of your own.
+denied-restless = You have done so many things here since the game last waited for somebody anew that it takes no more of them. What you chose last counts; once the game moves on, you can do this again.
 denied-wished-already = You have asked for that already. { $missing ->
     [one] One more of you has
    *[other] { $missing } more of you have
@@ -200,6 +211,7 @@ match-alt-earlier = Points of games 1 to { $earlier } together, then game by gam
 match-alt-seat = Place { $place }: { $seat }, { $sum } = { $points }.
 public-assisted = \* with a computer player or a stand-in: not for the leaderboard
 public-closed = This table was ended before its time. Games that were finished still count.
+public-abandoned = No clock ran at this table, and nobody had done anything here for a week, so somebody in this channel closed it. Games that were finished still count.
 public-outdated = A rule of this game was mended, and by the new rules the game would not stand where you left it. So it ends here and counts for nobody. Games that were finished still count.
 public-closed-lobby = This table was closed before a match began.
 public-secret = Fair chance
@@ -377,7 +389,7 @@ help-title = How Whistle works
 help-start = **Start:** `/{ $game } start` opens a table in this channel. People join with its button; the host starts.
 help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
-help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out.
+help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
 help-concede = **Games for two:** `/table resign` and `/table draw` end a game early, and so does a button of the panel. Both ask first.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where turns are seconds, it never does.
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
@@ -424,6 +436,7 @@ command-leave = Get up from the table; in a match the computer plays on for you
 command-cancel = End the table early, by its host or who keeps order here (you are asked once more)
 command-nudge = Ask those who are awaited to hurry
 command-replace = Let the computer play for somebody who does not answer
+command-remove = Take somebody out of the lobby (its host); they cannot sit down at this table again
 command-resign = Resign a game for two (you are asked once more)
 command-draw = Offer a draw in a game for two, or answer an offer
 command-verify = Check that chance was fair
@@ -443,6 +456,7 @@ option-pause = How long the clock waits for you to read a turn with much in it, 
 option-computers = Computer players who sit down at once
 option-match = Instead of this channel's table: a match of yours that is over, even if its channel is gone
 option-player = Whom the computer is to play for (only needed when the game waits for several)
+option-remove = Whom you take out of the lobby
 option-turns = How you hear that it is your turn
 option-panel = Where your panel is
 option-boards = How boards are shown in your panel
@@ -490,6 +504,9 @@ done-boards-text = Boards are shown as text in the table's message now.
 done-replace = The computer plays for them now, until they come back.
 done-replace-wished = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`; the host or a moderator can have it at once.
 done-replace-wished-early = Noted for everybody to see. The computer plays for them when most of you have asked for it with `/table replace`. The host or a moderator alone can have it from <t:{ $when }:f> on.
+done-remove = They do not sit at this table any more, and cannot sit down at it again.
+remove-nobody = Nobody of that name sits here. Begin to type in `player`, and choose one of those who are offered.
+removed-told = The host has taken you out of the lobby in <#{ $place }>, so you cannot sit down at that table again. You can start a table of your own in another channel or a thread, or join the next one there.
 replace-offer = { $seat }
 replace-offer-same = { $seat } (seat { $number })
 replace-nobody = Nobody of that name plays here. Begin to type in `player`, and choose one of those who are offered.

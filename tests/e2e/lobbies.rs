@@ -241,3 +241,35 @@ async fn a_match_with_computers_is_played_and_marked() {
     );
     stage.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_taken_out_of_a_lobby_hears_it_in_private_and_stays_out() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let place = stage.place(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let table = lobby(&place, ana, std::slice::from_ref(ben), json!({})).await;
+    let offered = ana
+        .complete(&place, "table remove", json!({ "player": "" }), "player")
+        .await;
+    assert_eq!(offered, [("Ben".to_owned(), ben.id.clone())], "not Ana herself");
+    let others = cleo.run(&place, "table remove", json!({ "player": "Ben" }));
+    let told = cleo.refused(&place, others).await;
+    assert!(told.has("Only the host"), "{}", told.text());
+    let nobody = ana.run(&place, "table remove", json!({ "player": "Cleo" })).await;
+    assert!(nobody.private().has("Nobody of that name sits here"));
+    let done = ana
+        .run(&place, "table remove", json!({ "player": "Ben" }))
+        .await
+        .private();
+    assert!(done.has("do not sit at this table any more"), "{}", done.text());
+    ben.until("a private word", async || {
+        ben.last_shown_in(ben.dm(), |message| message.has("taken you out of the lobby"))
+    })
+    .await;
+    ana.table_when(&place, "Ben is gone", |table| table.has("(1 of")).await;
+    let told = ben.refused(&place, ben.press(&table, "Join")).await;
+    assert!(told.has("cannot sit down at this table again"), "{}", told.text());
+    stage.close().await;
+}

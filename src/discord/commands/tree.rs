@@ -48,6 +48,7 @@ pub(in crate::discord) enum Errand {
     Cancel,
     Nudge,
     Replace,
+    Remove,
     Resign,
     Truce,
     Verify,
@@ -312,6 +313,11 @@ fn of_tables() -> Spec {
             Errand::Replace,
             vec![completed(PLAYER, "option-player"), which()],
         ),
+        part(
+            "remove",
+            Errand::Remove,
+            vec![required(completed(PLAYER, "option-remove")), which()],
+        ),
         part("resign", Errand::Resign, vec![which()]),
         part("draw", Errand::Truce, vec![which()]),
         part("verify", Errand::Verify, [vec![which()], past()].concat()),
@@ -341,11 +347,7 @@ fn of_moves() -> Spec {
 
 /// What is typed, and at which table: both are completed meanwhile.
 fn typed(name: &'static str, key: String) -> Vec<Parameter> {
-    let what = Parameter {
-        required: true,
-        ..completed(name, key)
-    };
-    vec![what, which()]
+    vec![required(completed(name, key)), which()]
 }
 
 /// Which match that is over.
@@ -356,6 +358,13 @@ fn past() -> Vec<Parameter> {
 /// At which table, where that is not clear: completed meanwhile.
 fn which() -> Parameter {
     completed(TABLE, "option-table")
+}
+
+fn required(parameter: Parameter) -> Parameter {
+    Parameter {
+        required: true,
+        ..parameter
+    }
 }
 
 fn completed(name: &'static str, key: impl Into<String>) -> Parameter {

@@ -61,7 +61,7 @@ pub(super) use slot::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, 
 
 use super::governor::Priority;
 use super::http::Failure;
-use super::payload::Picture;
+use super::payload::{Payload, Picture};
 use crate::store::Store;
 
 /// How delivery goes about its work.
@@ -395,6 +395,21 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         let mut closed = lock(&self.inner.closed);
         let untold = closed.get_mut(&person).filter(|why| **why == Closed::Untold);
         untold.map(|why| *why = Closed::Told).is_some()
+    }
+
+    /// Says something once to a person with whom there is a private chat, as well as that goes: nothing is kept of it. Whether
+    /// it was said.
+    pub(super) async fn tell(&self, person: u64, payload: &Payload) -> bool {
+        let Ok(chat) = self.chat(person).await else {
+            return false;
+        };
+        match self.inner.transport.create(None, chat, &payload.json(), None).await {
+            Ok(_) => true,
+            Err(failure) => {
+                tracing::info!(%failure, "a person could not be told something in private");
+                false
+            }
+        }
     }
 
     /// A person sits down, or asks for their panel in private: a chat with them may be opened now. Nothing else that they press

@@ -457,10 +457,11 @@ fn secret(voice: &Voice<'_>, table: &Table) -> Option<Field> {
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game(table.game)));
     let begun = !table.rounds.is_empty();
-    let why = Phrase::new(match (table.outdated, begun) {
-        (true, _) => "public-outdated",
-        (false, true) => "public-closed",
-        (false, false) => "public-closed-lobby",
+    let why = Phrase::new(match begun {
+        _ if table.outdated => "public-outdated",
+        _ if table.abandoned => "public-abandoned",
+        true => "public-closed",
+        false => "public-closed-lobby",
     });
     let mut parts = Vec::new();
     if table.rounds.iter().any(|round| round.outcome.is_some()) {

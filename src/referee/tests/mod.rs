@@ -1,6 +1,7 @@
 //! The referee over a real store in a temporary file, with the time held in the test's hand.
 
 mod away;
+mod bounds;
 mod changing;
 mod clocks;
 mod concede;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::writer::{Answer, Change};
-use crate::store::{Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, StoreError, Stored};
+use crate::store::{Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored};
 
 /// What a file would hold.
 #[derive(Default)]
@@ -108,8 +108,19 @@ impl Sheets {
         if sheet.is_some() == append.create.is_some() || last != append.after {
             return Err(StoreError::Conflict);
         }
-        match &append.create {
-            Some(new) if self.live_at(new.place).is_some() => Err(StoreError::Taken),
+        if append
+            .create
+            .as_ref()
+            .is_some_and(|new| self.live_at(new.place).is_some())
+        {
+            return Err(StoreError::Taken);
+        }
+        let elsewhere = |person: u64| {
+            let others = self.tables.iter().filter(|(table, _)| **table != append.table);
+            others.filter(|(_, sheet)| sheet.seated.contains(&person)).count()
+        };
+        match append.newcomer {
+            Some(person) if elsewhere(person) >= Store::MOST_TABLES => Err(StoreError::Crowded),
             _ => Ok(()),
         }
     }

@@ -435,6 +435,8 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Sat { .. }
         | TableEvent::SatOn { .. }
         | TableEvent::Rose { .. }
+        | TableEvent::Removed { .. }
+        | TableEvent::Abandoned { .. }
         | TableEvent::Crossed { .. }
         | TableEvent::SidesSwapped
         | TableEvent::ComputerSat

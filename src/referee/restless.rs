@@ -1,0 +1,85 @@
+//! How much one person may write into a table's log while nothing moves on there.
+//!
+//! Whoever sits down and gets up by turns, or asks for a pause and ends it, would else let the log grow for as long as they
+//! press. So the fold counts the entries that each person has caused since the last decision came up, and [`MOST`] of them are
+//! enough: then everything is refused that could follow another such entry for ever. What leads out is never refused, and ends
+//! by itself: getting up in the lobby, coming back to a match, beginning it, closing the table, and every move.
+//!
+//! A decision has come up when the game waits for somebody anew. All at the table see that, so that nobody learns from a refusal
+//! what others do in secret.
+
+use super::deed::{Act, Deed, Denied};
+use super::event::{Absence, TableEvent};
+use super::sitting::Sitting;
+use super::table::{Phase, Table};
+use crate::rules::{By, Seat};
+
+/// How many entries a person may cause before a decision comes up. Whoever seats thirty computer players needs thirty.
+pub(super) const MOST: u32 = 100;
+
+impl Table {
+    /// Who caused an entry that moves nothing on, on the table as it stands before the entry.
+    pub(super) fn restless(&self, event: &TableEvent) -> Option<u64> {
+        let at = |seat: &Seat| Some(self.seats.get(seat.index())?.person.as_ref()?.id);
+        match event {
+            TableEvent::Sat { person, .. } | TableEvent::SatOn { person, .. } => Some(person.id),
+            TableEvent::Rose { person } | TableEvent::Resumed { person } | TableEvent::Nudged { person } => {
+                Some(*person)
+            }
+            TableEvent::Paused { person } => *person,
+            TableEvent::SidesSwapped
+            | TableEvent::ComputerSat
+            | TableEvent::ComputerSatOn { .. }
+            | TableEvent::ComputerRose
+            | TableEvent::Removed { .. } => Some(self.host),
+            TableEvent::Crossed { seat }
+            | TableEvent::Returned { seat }
+            | TableEvent::PauseWanted { seat }
+            | TableEvent::CloseWanted { seat }
+            | TableEvent::ReplaceWanted { seat, .. }
+            | TableEvent::TruceOffered { seat }
+            | TableEvent::TruceWithdrawn { seat }
+            | TableEvent::TruceDeclined { seat }
+            | TableEvent::StoodIn {
+                seat,
+                why: Absence::Left,
+            } => at(seat),
+            TableEvent::Played { by: By::Seat(seat), .. } if self.is_revision(*seat) => at(seat),
+            _ => None,
+        }
+    }
+
+    /// Whether a choice of a seat would change one that it has made.
+    fn is_revision(&self, seat: Seat) -> bool {
+        let holder = self.seats.get(seat.index());
+        holder.is_some_and(|holder| holder.asked.is_none() && holder.chose.is_some())
+    }
+}
+
+impl Sitting {
+    /// Refuses what moves nothing on to whoever has done so much of it that the log would grow without an end.
+    pub(super) fn not_restless(&self, act: &Act) -> Result<(), Denied> {
+        let lobby = self.table.phase == Phase::Lobby;
+        let seat = self.table.seat_of(act.who.id);
+        let idle = match act.deed {
+            Deed::Sit
+            | Deed::SitOn { .. }
+            | Deed::AddComputer
+            | Deed::AddComputerOn { .. }
+            | Deed::Balance
+            | Deed::SwapSides
+            | Deed::Nudge
+            | Deed::Pause
+            | Deed::OfferTruce { .. } => true,
+            Deed::Leave => !lobby,
+            Deed::Choose { .. } => seat.is_some_and(|seat| self.table.is_revision(seat)),
+            _ => false,
+        };
+        let caused = self.table.caused.get(&act.who.id).copied().unwrap_or_default();
+        match idle && caused >= MOST {
+            true if lobby => Err(Denied::RestlessLobby),
+            true => Err(Denied::Restless),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What nobody may have without an end: tables, entries of a log, a channel.
+
+use super::*;
+use crate::referee::restless::MOST;
+use crate::referee::{TableEvent, Whence};
+
+/// Asks something in a channel.
+async fn in_channel(house: &House, place: u64, table: u64, who: u64, deed: Deed) -> Result<Look, Denied> {
+    let act = Act {
+        interaction: house.interaction(),
+        who: person(who),
+        from: Some(Whence {
+            place,
+            moderator: false,
+        }),
+        deed,
+    };
+    house.referee.act(table, act).await
+}
+
+/// Somebody who sits nowhere.
+const EVE: u64 = 1005;
+
+/// A game of two against two without a clock, and one of those who are to give their orders first, which they may change.
+async fn battle(house: &House) -> (u64, u64) {
+    let table = house.begun_game("binmat", &[ANA, BEN, CLEO, DAN], &[], None).await;
+    let look = house.look(table).await;
+    let seat = look.table.awaited().iter().next().unwrap();
+    (table, look.table.seats[seat.index()].person.as_ref().unwrap().id)
+}
+
+/// An order that does nothing.
+fn order() -> Deed {
+    Deed::Choose {
+        step: None,
+        what: "--".to_owned(),
+    }
+}
+
+/// The last entry of a table's log.
+async fn last_event(house: &House, table: u64) -> TableEvent {
+    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    serde_json::from_str(&stored.entries.last().unwrap().event).unwrap()
+}
+
+#[tokio::test]
+async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
+    let mut house = House::new().await;
+    let most = Store::MOST_TABLES as u64;
+    let mut tables = Vec::new();
+    for place in 0..most {
+        tables.push(house.open_in(place).await.table.id);
+    }
+    let opening = Opening {
+        place: 100,
+        ..house.opening("binome")
+    };
+    let denied = house.referee.open(opening.clone()).await.unwrap_err();
+    assert_eq!(denied, Denied::ManyTables);
+    assert_eq!(
+        house.referee.table_at(100).await.unwrap(),
+        None,
+        "the channel stays free"
+    );
+    assert_eq!(house.referee.may_sit_down(ANA).await, Err(Denied::ManyTables));
+    let others = Opening {
+        host: person(BEN),
+        ..opening
+    };
+    let table = house.referee.open(others).await.unwrap().table.id;
+    let denied = house.act(table, ANA, Deed::Sit).await.unwrap_err();
+    assert_eq!(denied, Denied::ManyTables);
+    assert_eq!(
+        house.look(table).await.table.seats.len(),
+        1,
+        "who was refused does not sit there"
+    );
+    house.act(table, CLEO, Deed::Sit).await.unwrap();
+    // The way out that the refusal names, also after a restart.
+    house.restart().await;
+    house.act(tables[0], ANA, Deed::Leave).await.unwrap();
+    let look = house.act(table, ANA, Deed::Sit).await.unwrap();
+    assert_eq!(look.table.seats.len(), 3);
+}
+
+#[tokio::test]
+async fn of_two_last_tables_at_once_a_person_gets_one() {
+    let house = House::new().await;
+    for place in 1..Store::MOST_TABLES as u64 {
+        house.open_in(place).await;
+    }
+    let opening = |place| Opening {
+        place,
+        ..house.opening("binome")
+    };
+    let (first, second) = (opening(100), opening(200));
+    let (first, second) = tokio::join!(house.referee.open(first), house.referee.open(second));
+    let mut refused = [first, second].into_iter().filter_map(Result::err);
+    assert_eq!((refused.next(), refused.next()), (Some(Denied::ManyTables), None));
+}
+
+#[tokio::test]
+async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
+    let house = House::new().await;
+    let table = house.open().await;
+    let mut refused = 0;
+    for press in 0..1500 {
+        let deed = if press % 2 == 0 { Deed::Sit } else { Deed::Leave };
+        match house.act(table, BEN, deed).await {
+            Ok(_) => {}
+            Err(Denied::RestlessLobby) => refused += 1,
+            // Who could not sit down does not sit there.
+            Err(denied) => assert_eq!(denied, Denied::NotSeated),
+        }
+    }
+    let look = house.look(table).await;
+    assert_eq!(look.table.seq, 1 + u64::from(MOST));
+    assert!(refused > 600, "{refused}");
+    // The host, too, and everybody else for themselves.
+    for press in 0..1500 {
+        let deed = match press % 2 {
+            0 => Deed::AddComputer,
+            _ => Deed::RemoveComputer,
+        };
+        let _ = house.act(table, ANA, deed).await;
+    }
+    assert_eq!(house.look(table).await.table.seq, 1 + 2 * u64::from(MOST));
+    house.act(table, CLEO, Deed::Sit).await.unwrap();
+    house.act(table, ANA, Deed::Begin).await.unwrap();
+}
+
+#[tokio::test]
+async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_locked_out() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let began = house.look(table).await.table.seq;
+    for press in 0..1500 {
+        let deed = if press % 2 == 0 { Deed::Leave } else { Deed::Return };
+        let _ = house.act(table, BEN, deed).await;
+        if press == 700 {
+            house.restart().await;
+        }
+    }
+    let look = house.look(table).await;
+    let written = look.table.seq - began;
+    assert!((u64::from(MOST)..=u64::from(MOST) + 2).contains(&written), "{written}");
+    assert_eq!(look.table.seats[1].stand_in, None, "they may always come back");
+    assert_eq!(house.act(table, BEN, Deed::Leave).await.unwrap_err(), Denied::Restless);
+    // As soon as the game waits for somebody anew.
+    for (seat, who) in [(0, ANA), (1, BEN)] {
+        let (step, what) = house.first_choice(table, Seat(seat)).await;
+        house.act(table, who, Deed::Choose { step, what }).await.unwrap();
+    }
+    house.act(table, BEN, Deed::Leave).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_changes_their_mind_fifteen_hundred_times_writes_a_bounded_log() {
+    let house = House::new().await;
+    let (table, first) = battle(&house).await;
+    let began = house.look(table).await.table.seq;
+    let mut refused = 0;
+    for _ in 0..1500 {
+        match house.act(table, first, order()).await {
+            Ok(_) => {}
+            Err(denied) => {
+                assert_eq!(denied, Denied::Restless);
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!(house.look(table).await.table.seq, began + 1 + u64::from(MOST));
+    assert_eq!(refused, 1499 - MOST);
+}
+
+#[tokio::test]
+async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silence() {
+    let mut house = House::new().await;
+    let (table, first) = battle(&house).await;
+    let week = house.settings.abandoned_ms;
+    house.advance(week / 2);
+    house.act(table, first, order()).await.unwrap();
+    let from = (house.settings.now)() + week;
+    // A change of mind is nobody's business, and no deed that could be told by the moment.
+    house.advance(1000);
+    house.act(table, first, order()).await.unwrap();
+    house.advance(week - 2000);
+    house.restart().await;
+    house.tick().await;
+    let host = house.look(table).await.table.seat_of(ANA).unwrap();
+    let denied = in_channel(&house, CHANNEL, table, EVE, Deed::AskCancel).await;
+    assert_eq!(denied.unwrap_err(), Denied::NotAbandoned { host, from });
+    in_channel(&house, CHANNEL, table, BEN, Deed::Cancel).await.unwrap();
+    let again = in_channel(&house, CHANNEL, table, BEN, Deed::Cancel).await.unwrap_err();
+    let from = from + week - 1000;
+    assert_eq!(
+        again,
+        Denied::CloseWishedAlready { missing: 2, from },
+        "a wish is a deed"
+    );
+    house.advance(week - 1);
+    house.tick().await;
+    let denied = in_channel(&house, CHANNEL, table, EVE, Deed::Cancel).await;
+    assert!(matches!(denied, Err(Denied::NotAbandoned { .. })), "{denied:?}");
+    house.advance(1);
+    let asked = in_channel(&house, CHANNEL, table, EVE, Deed::AskCancel).await;
+    assert_eq!(asked.unwrap_err(), Denied::Unsure { table }, "they are asked first");
+    let elsewhere = in_channel(&house, CHANNEL + 1, table, EVE, Deed::Cancel).await;
+    assert_eq!(elsewhere.unwrap_err(), Denied::NoTable);
+    let look = in_channel(&house, CHANNEL, table, EVE, Deed::Cancel).await.unwrap();
+    assert_eq!((look.table.phase, look.table.abandoned), (Phase::Cancelled, true));
+    assert_eq!(last_event(&house, table).await, TableEvent::Abandoned { person: EVE });
+    assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_clock_that_runs_keeps_strangers_from_closing_a_match() {
+    let house = House::new().await;
+    let days = 30 * 24 * 3600;
+    let table = house.begun(&[ANA, BEN], &[], Some(days)).await;
+    house.advance(house.settings.abandoned_ms * 2);
+    let denied = in_channel(&house, CHANNEL, table, DAN, Deed::Cancel).await;
+    assert_eq!(denied.unwrap_err(), Denied::NotHost { host: Seat(0) });
+}
+
+#[tokio::test]
+async fn the_host_takes_somebody_out_of_the_lobby_for_good() {
+    let mut house = House::new().await;
+    let table = house.open().await;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, CLEO, Deed::Sit).await.unwrap();
+    let remove = |person| Deed::Remove { person };
+    for (who, whom, why) in [
+        (BEN, CLEO, Denied::NotHost { host: Seat(0) }),
+        (ANA, ANA, Denied::OwnSeat),
+        (ANA, DAN, Denied::NobodyThere),
+    ] {
+        assert_eq!(house.act(table, who, remove(whom)).await.unwrap_err(), why);
+    }
+    let look = house.act(table, ANA, remove(BEN)).await.unwrap();
+    assert_eq!((look.table.seats.len(), look.table.seat_of(BEN)), (2, None));
+    assert!(house.referee.store().seated(BEN).await.unwrap().is_empty());
+    house.restart().await;
+    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Removed);
+    house.act(table, ANA, Deed::Begin).await.unwrap();
+    assert_eq!(
+        house.act(table, ANA, remove(CLEO)).await.unwrap_err(),
+        Denied::Begun,
+        "nobody is taken out of a match"
+    );
+}
+
+#[tokio::test]
+async fn who_was_taken_out_sits_down_on_no_side_either() {
+    let house = House::new().await;
+    let table = house.open_game("binmat", &[], None).await.unwrap().table.id;
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, ANA, Deed::Remove { person: BEN }).await.unwrap();
+    for deed in [Deed::Sit, Deed::SitOn { side: 0 }, Deed::SitOn { side: 1 }] {
+        assert_eq!(house.act(table, BEN, deed).await.unwrap_err(), Denied::Removed);
+    }
+}
