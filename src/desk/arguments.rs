@@ -36,7 +36,7 @@ Examples:
 const BACKUP: &str = "\
 What is copied is the file that WHISTLE_DB names. The copy is of one moment and whole, and nobody who plays waits for it. To
 restore it, stop the bot, put the copy in the place of that file, and delete the files of the same name that end in -wal and
--shm.
+-shm. Tables in play then get a new secret for what is drawn from there on, and say so.
 
 Example:
   whistle backup whistle-$(date +%F).db";
@@ -59,7 +59,8 @@ const VERIFY: &str = "\
 Checks options, order, legality, notation, counts, facts, lapses and result of every game. Where a record carries its
 seed, every draw is computed again. With the secret that the bot tells after a match, it is checked that the secret is the
 one promised before the match (--commitment), and that each game's seed follows from it, from the table's id and from the
-ids of the interactions by which people joined, in that order (--table, --joins).
+ids of the interactions by which people joined, in that order (--table, --joins). A match that went on from a backup has
+several secrets, each with its promise.
 
 Examples:
   whistle verify match.jsonl
@@ -206,12 +207,12 @@ pub(super) struct ReplayArguments {
 pub(super) struct VerifyArguments {
     /// A file of records; `-` is the standard input.
     pub(super) file: PathBuf,
-    /// The secret that was told after the match, 64 hexadecimal digits.
-    #[arg(long, value_name = "HEX", requires = "table")]
-    pub(super) secret: Option<String>,
-    /// The promise that was shown before the match, 64 hexadecimal digits.
-    #[arg(long, value_name = "HEX", requires = "secret")]
-    pub(super) commitment: Option<String>,
+    /// The secret that was told after the match, 64 hexadecimal digits; several, in order, where chance was sealed anew.
+    #[arg(long, value_name = "HEX", value_delimiter = ',', requires = "table")]
+    pub(super) secret: Vec<String>,
+    /// The promise that was shown before the match, 64 hexadecimal digits; as many as there are secrets.
+    #[arg(long, value_name = "HEX", value_delimiter = ',', requires = "secret")]
+    pub(super) commitment: Vec<String>,
     /// The table's id.
     #[arg(long, value_name = "ID", requires = "secret")]
     pub(super) table: Option<String>,

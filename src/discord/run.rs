@@ -155,7 +155,9 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
 /// The store, and the claim to serve it.
 async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
     let claim = Claim::of(database).await?;
-    Ok((Store::open(database).await?, claim))
+    let store = Store::open(database).await?;
+    store.begin(&claim).await?;
+    Ok((store, claim))
 }
 
 /// A bot that is ready to connect.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fair::Secret;
 use crate::games::Options;
 use crate::rules::{By, Seat};
 
@@ -122,6 +123,13 @@ pub enum TableEvent {
     },
     /// The rules were mended, and by the newest the match would not stand where it stood: the table ended with that.
     Outdated,
+    /// The table comes out of a backup, so that its secret may have been drawn from since: from now on its chance follows from
+    /// another one.
+    Resealed {
+        /// That secret, told to nobody before the table is over.
+        #[serde(with = "secret")]
+        secret: Secret,
+    },
     /// It was drawn who sits where.
     SeatsDrawn {
         /// For each seat, where in the lobby its holder sat.
@@ -231,6 +239,22 @@ pub enum TableEvent {
         /// By whom: anybody in its channel.
         person: u64,
     },
+}
+
+/// A secret as the log keeps it.
+mod secret {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Secret;
+
+    pub(super) fn serialize<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&secret.to_hex())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(reader: D) -> Result<Secret, D::Error> {
+        Secret::from_hex(&String::deserialize(reader)?).map_err(D::Error::custom)
+    }
 }
 
 /// The edition of logs from before there was another one.

@@ -4,15 +4,15 @@ use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
 use super::rounds::Round;
 use super::table::Table;
-use crate::rules::{MatchLength, Record};
+use crate::rules::{MatchLength, Record, Resealed};
 
 /// What a stranger needs beside the records to check the chance of a table.
 #[derive(Clone)]
 pub struct Evidence {
-    /// What was promised in the lobby.
-    pub commitment: Commitment,
-    /// The secret behind it.
-    pub secret: Secret,
+    /// What was promised, in order: in the lobby, and whenever chance was sealed anew.
+    pub commitments: Vec<Commitment>,
+    /// The secret behind each.
+    pub secrets: Vec<Secret>,
     /// The table's number, as it entered the seeds.
     pub table: String,
     /// The interactions that seated people, as they entered the seeds.
@@ -44,7 +44,15 @@ impl Table {
             .iter()
             .map(|event| (event.by, event.what.as_str(), event.lapsed));
         let mut record = recording::record(self.game, &self.options, self.seats.len() as u8, events)?;
-        record.seed = Some(self.seed(round.number).to_hex());
+        let seed = |number: usize| self.seed_of(number, round.number).to_hex();
+        let mut seeds = round.secrets.iter();
+        record.seed = seeds.next().map(|(_, number)| seed(*number));
+        record.resealed = seeds
+            .map(|(from, number)| Resealed {
+                from: *from,
+                seed: seed(*number),
+            })
+            .collect();
         if round.ended.is_some() {
             (record.ended, record.result) = (round.ended, round.outcome.clone());
         }
@@ -56,11 +64,11 @@ impl Table {
         Ok(record)
     }
 
-    /// What the secret of a table that is over has to be held against; `None` before that.
+    /// What the secrets of a table that is over have to be held against; `None` before that.
     pub fn evidence(&self) -> Option<Evidence> {
-        Some(Evidence {
-            commitment: self.commitment(),
-            secret: self.revealed_secret()?.clone(),
+        self.is_over().then(|| Evidence {
+            commitments: self.commitments().collect(),
+            secrets: self.secrets.clone(),
             table: self.id.to_string(),
             joins: self.joins.iter().map(ToString::to_string).collect(),
         })

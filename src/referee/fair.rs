@@ -26,6 +26,15 @@
 //! 6. **A shuffled list** of *n* things: for `last` = *n*-1 down to 1, take a number `other` below `last`+1 and exchange
 //!    the things at `last` and `other`. **One of a list** of *n*: the thing at a number below *n*.
 //!
+//! # Sealed anew
+//!
+//! When a bot goes on from a backup, its tables would draw once more what people have seen drawn since that was made. So every
+//! table in play draws a fresh secret then, says so to everybody and shows its commitment. From the next draw on the seed of the
+//! game is that of step 3 with the new secret as the key; table, game and joins are as before, and so are the indexes of step 4. A
+//! record tells the second seed, and from which index on it counts
+//! ([`Record::resealed`](crate::rules::Record::resealed)). This secret is drawn when the joins are known. So whoever runs the bot
+//! could put a backup back until they like what is drawn: everybody at the table reads each time that it was done.
+//!
 //! What a game makes of these numbers (a die is 0-9 or 1-6, how a deck lies before it is shuffled) stands in
 //! that game's `draw`.
 

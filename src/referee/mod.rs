@@ -27,6 +27,7 @@ pub mod recording;
 mod restless;
 mod results;
 mod rounds;
+mod sealing;
 mod seating;
 mod seen;
 mod sides;

@@ -105,6 +105,7 @@ impl Recorder {
             options: self.play.options(),
             seats: self.play.seats(),
             seed: None,
+            resealed: Vec::new(),
             match_id: None,
             round: None,
             before: None,

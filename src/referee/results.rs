@@ -100,6 +100,7 @@ mod tests {
         let scores = None;
         table.rounds.push(Round {
             number: 1,
+            secrets: vec![(0, 0)],
             events: Arc::default(),
             outcome: Some(Outcome { places, scores }),
             ended: None,

@@ -22,6 +22,8 @@ pub struct Played {
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
+    /// From which event on its draws follow from which of the table's secrets, by their numbers; the first from 0 on.
+    pub secrets: Vec<(u64, usize)>,
     /// Its events so far.
     pub events: Arc<Vec<Played>>,
     /// Its end, once it has come.
@@ -53,8 +55,10 @@ impl Table {
         }
         self.silence();
         self.turns.begin();
+        let secrets = vec![(0, self.present_number())];
         self.rounds.push(Round {
             number,
+            secrets,
             events: Arc::default(),
             outcome: None,
             ended: None,

@@ -128,6 +128,7 @@ impl Sitting {
             over: self.table.is_over(),
             people,
             newcomer: self.newcomer.take(),
+            sealed: false,
             timers: timers_changed.then(|| self.timers.clone()),
             results: std::mem::take(&mut self.results),
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::event::{Absence, Clock, Person, TableEvent};
-use super::fair::{Commitment, Secret, Seed};
+use super::fair::Secret;
 use super::holder::Holder;
 use super::majority::{Wish, Wished};
 use super::rounds::Round;
@@ -131,7 +131,8 @@ pub struct Table {
     /// When somebody did something here last, but for changes of mind, which are their own business; in milliseconds since the
     /// epoch.
     pub(super) active_at: i64,
-    secret: Secret,
+    /// The secrets of its chance, the one that is drawn from now last. There are several where it was sealed anew.
+    pub(super) secrets: Vec<Secret>,
 }
 
 impl Clone for Table {
@@ -166,7 +167,7 @@ impl Clone for Table {
             taken: self.taken.clone(),
             caused: self.caused.clone(),
             active_at: self.active_at,
-            secret: self.secret.clone(),
+            secrets: self.secrets.clone(),
         }
     }
 }
@@ -214,7 +215,7 @@ impl Table {
             taken: VecDeque::new(),
             caused: BTreeMap::new(),
             active_at: 0,
-            secret,
+            secrets: vec![secret],
         }
     }
 
@@ -272,6 +273,7 @@ impl Table {
                 }
                 self.phase = Phase::Between;
             }
+            TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
@@ -447,21 +449,5 @@ impl Table {
     /// Whether nothing more can happen here.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Finished | Phase::Cancelled)
-    }
-
-    /// The promise made in the lobby: the hash of the secret.
-    pub fn commitment(&self) -> Commitment {
-        self.secret.commitment()
-    }
-
-    /// The secret, once the table is over and it may be told.
-    pub fn revealed_secret(&self) -> Option<&Secret> {
-        self.is_over().then_some(&self.secret)
-    }
-
-    /// The seed of a game of the match. Secret while that game is on.
-    pub(super) fn seed(&self, round: u32) -> Seed {
-        let joins: Vec<String> = self.joins.iter().map(ToString::to_string).collect();
-        self.secret.seed(&self.id.to_string(), round, &joins)
     }
 }

@@ -1,7 +1,7 @@
 //! Waking tables: what is loaded, and what becomes of a table that cannot be followed here.
 //!
-//! A table may owe its log an entry when it is loaded (see [`edition`]); that is stored before anybody hears of the table. One
-//! that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may close any other.
+//! A table may owe its log an entry when it is loaded (see [`edition`], and [`Stored::restored`]); that is stored before anybody
+//! hears of the table. One that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may close any other.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,22 +11,46 @@ use super::actor::{Actor, Message};
 use super::deed::{Act, Deed, Denied};
 use super::edition::{self, Followed};
 use super::event::TableEvent;
+use super::fair::Secret;
 use super::sitting::Sitting;
 use super::table::BrokenLog;
 use super::{Change, Hall, Live, QUEUE, Referee, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
 
 /// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
-/// so many milliseconds were given back.
-fn rebuild(stored: Stored, given: i64, settings: &Settings) -> Result<(Sitting, Option<Append>), BrokenLog> {
+/// so many milliseconds were given back. One that was restored draws from the `fresh` secret from now on.
+fn rebuild(
+    stored: Stored,
+    fresh: Option<Secret>,
+    given: i64,
+    settings: &Settings,
+) -> Result<(Sitting, Option<Append>), BrokenLog> {
     let Followed { table, owes } = edition::follow(&stored)?;
     let at = (settings.now)();
     let mut sitting = Sitting::new(table, stored.timers, given);
-    let Some(owed) = owes else { return Ok((sitting, None)) };
-    let broken = |_| BrokenLog::Outdated(stored.table);
-    sitting.write(at, &owed).map_err(broken)?;
-    let append = sitting.take(at, None, None, settings);
-    Ok((sitting, Some(append)))
+    let sealed = fresh.is_some();
+    // One that ends with what it owes draws nothing any more.
+    let reseals = fresh.filter(|_| owes != Some(TableEvent::Outdated));
+    let owed: Vec<TableEvent> = owes
+        .into_iter()
+        .chain(reseals.map(|secret| TableEvent::Resealed { secret }))
+        .collect();
+    for event in &owed {
+        let broken = |_| BrokenLog::Outdated(stored.table);
+        sitting.write(at, event).map_err(broken)?;
+    }
+    let owes = (!owed.is_empty()).then(|| Append {
+        sealed,
+        ..sitting.take(at, None, None, settings)
+    });
+    Ok((sitting, owes))
+}
+
+/// The secret from which a table is to draw that was restored.
+fn fresh_secret(stored: &Stored) -> Result<Option<Secret>, Denied> {
+    let wanted = stored.restored && !stored.over;
+    let fresh = wanted.then(Secret::draw).transpose();
+    fresh.map_err(|_| Denied::Unavailable)
 }
 
 /// The entry that closes a table whose log cannot be followed.
@@ -80,7 +104,8 @@ impl Referee {
             .map_err(unavailable)?
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
-        let (sitting, owed) = match rebuild(stored, book.given, &self.hall.settings) {
+        let fresh = fresh_secret(&stored)?;
+        let (sitting, owed) = match rebuild(stored, fresh, book.given, &self.hall.settings) {
             Ok(rebuilt) => rebuilt,
             Err(error) => return Err(self.hall.cannot_follow(table, &error, over).await),
         };

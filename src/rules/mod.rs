@@ -48,7 +48,7 @@ pub use game::{Awaits, Game, Listing};
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
-pub use record::{By, Record, RecordError, RecordEvent, RecordResult};
+pub use record::{By, Record, RecordError, RecordEvent, RecordResult, Resealed};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial, parts};

@@ -13,6 +13,19 @@
 //! ([`Game::may_concede`](super::Game::may_concede)); the result follows from it as [`Ended::outcome`] says. A game that
 //! its rules ended has no `ended`, and one that stops without any is still running.
 
+//!
+//! # Games that were sealed anew
+//!
+//! Of these the rulings do not speak either. Where the referee had to go on from a backup in the middle of a game, its draws
+//! follow from another seed from then on, and a record has one more member after its seed:
+//!
+//! ```text
+//! "seed":"…","resealed":[{"from":17,"seed":"…"}]
+//! ```
+//!
+//! The draw that stands at index 17 of the events (from 0) and those after it come from that seed, each by its index as before.
+//! There may be several, in order.
+
 use serde::{Deserialize, Serialize};
 
 use super::{Ended, Outcome, Seat};
@@ -34,6 +47,9 @@ pub struct Record {
     /// The seed of the draws, 64 hexadecimal digits; absent until it may be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// From where on the draws follow from other seeds, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resealed: Vec<Resealed>,
     /// The match that the game is part of.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_id: Option<String>,
@@ -51,6 +67,16 @@ pub struct Record {
     /// The end; absent while the game runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
+}
+
+/// From where on the draws of a [`Record`] follow from another seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resealed {
+    /// The first event that may be drawn from it, from 0.
+    pub from: u64,
+    /// That seed, 64 hexadecimal digits.
+    pub seed: String,
 }
 
 /// The end of a recorded game: `null` places where nobody wins, `null` scores where the game has none.

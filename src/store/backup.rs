@@ -5,7 +5,8 @@
 //! other: to restore it is to put it in the place of the old file, and to take the old one's `-wal` and `-shm` away with it.
 //!
 //! What happens after that moment is in no copy, but it is in the messages: whoever goes on from the copy finds them ahead of
-//! what it knows. So the copy says of no message that may still change what stands there, and each is written anew.
+//! what it knows. So the copy says of no message that may still change what stands there, and each is written anew. Of each table
+//! in play it says that it was [restored].
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,10 +15,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::error::StoreError;
-use super::{open, private_file};
-
-/// Nothing is known of the messages that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
-const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
+use super::{open, private_file, restored};
 
 /// How long the copy waits where somebody keeps the whole file locked, as at its very beginning and end.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -89,7 +87,7 @@ async fn copy(connection: &mut SqliteConnection, part: &Path) -> Result<(), sqlx
         .disable_statement_logging()
         .connect()
         .await?;
-    let doubted = sqlx::query(DOUBT).execute(&mut copied).await;
+    let doubted = restored::doubt(&mut copied).await;
     copied.close().await?;
     doubted.map(drop)
 }

@@ -145,7 +145,7 @@ impl<'a> Batch<'a> {
                         Change::Append(Append { table, .. })
                         | Change::SetShown(Shown { table, .. })
                         | Change::ClearShown { table, .. } => drop(held.insert(*table)),
-                        Change::GiveBack { .. } => all_held = true,
+                        Change::GiveBack { .. } | Change::Mark { .. } => all_held = true,
                         Change::Alive { .. } | Change::SetPreference { .. } | Change::Forget { .. } => {}
                     }
                     batch.rest.push(nth);
@@ -241,6 +241,7 @@ fn is_short(append: &Append) -> bool {
         && !append.over
         && append.people.is_none()
         && append.newcomer.is_none()
+        && !append.sealed
         && append.results.is_empty()
         && !append.entries.iter().any(|event| event.contains('\0'))
         && !append.timers.iter().flatten().any(nul)

@@ -2,7 +2,7 @@
 //! Whoever only reads the file or makes a backup claims nothing.
 
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,12 +11,14 @@ use super::{StoreError, private_file};
 /// How often it is tried, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
 const PAUSE: Duration = Duration::from_millis(200);
+/// How long a mark is.
+const DIGITS: u64 = 16;
 
 /// The right to serve a database, until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Claim {
     /// Locked as long as it is open; `None` where there are no such locks.
-    _file: Option<File>,
+    file: Option<File>,
 }
 
 impl Claim {
@@ -29,15 +31,22 @@ impl Claim {
     }
 
     async fn within(database: &Path, tries: u32) -> Result<Claim, StoreError> {
-        let file = match private_file::options().create(true).append(true).open(beside(database)) {
+        let mut options = private_file::options();
+        let file = match options
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(beside(database))
+        {
             Ok(file) => file,
             Err(error) if database.exists() => return Ok(unguarded(&error)),
             // Whoever opens the database says why none can be made.
-            Err(_) => return Ok(Claim { _file: None }),
+            Err(_) => return Ok(Claim { file: None }),
         };
         for attempt in 0..tries {
             match file.try_lock() {
-                Ok(()) => return Ok(Claim { _file: Some(file) }),
+                Ok(()) => return Ok(Claim { file: Some(file) }),
                 Err(TryLockError::WouldBlock) if attempt == 0 => {
                     tracing::info!("another bot serves this database; waiting until it has stopped");
                 }
@@ -53,10 +62,36 @@ impl Claim {
     }
 }
 
+impl Claim {
+    /// The mark that stands beside the database ([`restored`](super::restored)), if one does.
+    ///
+    /// # Errors
+    /// When nothing can stand there.
+    pub(super) fn mark(&self) -> io::Result<Option<i64>> {
+        let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut text = String::new();
+        file.take(DIGITS).read_to_string(&mut text)?;
+        Ok(u64::from_str_radix(&text, 16).ok().map(u64::cast_signed))
+    }
+
+    /// Writes a mark beside the database, so that it lasts. Always as many digits, in place: whatever happens meanwhile, there
+    /// stands one of the two.
+    ///
+    /// # Errors
+    /// When it may not stand there.
+    pub(super) fn set_mark(&self, mark: i64) -> io::Result<()> {
+        let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(format!("{:016x}", mark.cast_unsigned()).as_bytes())?;
+        file.sync_data()
+    }
+}
+
 /// Some file systems know no such locks, and in some folders no file can be made.
 fn unguarded(error: &io::Error) -> Claim {
     tracing::warn!(%error, "nothing keeps a second bot from serving this database");
-    Claim { _file: None }
+    Claim { file: None }
 }
 
 /// The file that is locked, whichever way leads to the database: that has locks of its own, which on some systems are the
@@ -95,7 +130,7 @@ mod tests {
             Claim::of(Path::new("/nowhere/whistle.db"))
                 .await
                 .unwrap()
-                ._file
+                .file
                 .is_none()
         );
     }

@@ -18,12 +18,13 @@ pub(super) const JUDGE: &str = "SELECT
 pub(super) const PLACE_TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE place = ?1 AND over = 0)";
 const CREATE: &str = "INSERT INTO tables (id, place, hall, game, secret, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 const ENTRY: &str = "INSERT INTO log (table_id, seq, at, interaction, event) VALUES (?1, ?2, ?3, ?4, ?5)";
+const SEALED: &str = "UPDATE tables SET restored = 0 WHERE id = ?1";
 const OVER: &str = "UPDATE tables SET over = 1 WHERE id = ?1";
 
 /// The index is named because SQLite would rather walk over all tables that ever were.
 pub(super) const PLAYED: &str =
     "SELECT id FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-pub(super) const TABLE: &str = "SELECT place, hall, game, secret, over FROM tables WHERE id = ?1";
+pub(super) const TABLE: &str = "SELECT place, hall, game, secret, over, restored FROM tables WHERE id = ?1";
 pub(super) const ENTRIES: &str = "SELECT seq, at, interaction, event FROM log WHERE table_id = ?1 ORDER BY seq";
 pub(super) const INTERACTION: &str = "SELECT table_id, seq FROM log WHERE interaction = ?1";
 pub(super) const TABLE_AT: &str = "SELECT id FROM tables WHERE place = ?1 AND over = 0";
@@ -58,6 +59,12 @@ pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -
             .bind(append.at)
             .bind(interaction.take())
             .bind(event.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    if append.sealed {
+        sqlx::query(SEALED)
+            .bind(stored(append.table))
             .execute(&mut *connection)
             .await?;
     }
@@ -185,6 +192,7 @@ pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>
             .try_into()
             .map_err(|_| sqlx::Error::Decode("a secret is not of 32 bytes".into()))?,
         over: row.try_get("over")?,
+        restored: row.try_get("restored")?,
         entries,
         timers,
     }))

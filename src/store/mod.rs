@@ -25,6 +25,7 @@ mod open;
 mod people;
 mod private_file;
 mod recent;
+mod restored;
 mod shown;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -327,6 +328,8 @@ pub struct Append {
     pub over: bool,
     /// Who sits at the table, if that changed.
     pub people: Option<Vec<u64>>,
+    /// The chance of the table is sealed anew with this: see [`Stored::restored`].
+    pub sealed: bool,
     /// Who sits down with this, if somebody does: refused at one table too many.
     pub newcomer: Option<u64>,
     /// All timers of the table from now on, or `None` if they are as before.
@@ -348,6 +351,7 @@ impl Append {
             entries: Vec::new(),
             over: false,
             people: None,
+            sealed: false,
             newcomer: None,
             timers: None,
             results: Vec::new(),
@@ -418,6 +422,9 @@ pub struct Stored {
     pub secret: [u8; 32],
     /// Whether the table is over.
     pub over: bool,
+    /// Whether the table comes out of a copy of the file, so that its secret may have been drawn from since and is to be
+    /// replaced before anything else happens there.
+    pub restored: bool,
     /// The whole log, in order, seqs from 1 without a gap.
     pub entries: Vec<Entry>,
     /// The timers, in the order in which they were given.

@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
-use super::{Append, Shown, log, open, people, shown, timers};
+use super::{Append, Shown, log, open, people, restored, shown, timers};
 
 /// More than this many changes waiting make their callers wait before they are even queued.
 const QUEUE: usize = 1024;
@@ -39,15 +39,33 @@ const ROLLBACK: &str = "ROLLBACK";
 #[derive(Clone)]
 pub(super) enum Change {
     Append(Append),
-    Alive { now: i64 },
-    GiveBack { now: i64 },
+    /// See [`restored::mark`].
+    Mark {
+        beside: Option<i64>,
+        mark: i64,
+    },
+    Alive {
+        now: i64,
+    },
+    GiveBack {
+        now: i64,
+    },
     SetShown(Shown),
-    ClearShown { table: u64, slot: String },
-    SetPreference { person: u64, name: String, value: String },
-    Forget { person: u64 },
+    ClearShown {
+        table: u64,
+        slot: String,
+    },
+    SetPreference {
+        person: u64,
+        name: String,
+        value: String,
+    },
+    Forget {
+        person: u64,
+    },
 }
 
-/// What a change came to; the number is only [`Change::GiveBack`]'s.
+/// What a change came to; the number is only that of [`Change::GiveBack`] and of [`Change::Mark`].
 pub(super) type Answer = Result<i64, StoreError>;
 
 struct Job {
@@ -328,6 +346,7 @@ async fn fill(connection: &mut SqliteConnection, jobs: &[Job], batch: &Batch<'_>
 async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answer, sqlx::Error> {
     match change {
         Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
+        Change::Mark { beside, mark } => restored::mark(connection, *beside, *mark).await.map(Ok),
         Change::Alive { now } => timers::alive(connection, *now).await.map(|()| Ok(0)),
         Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
         Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),

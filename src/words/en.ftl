@@ -164,6 +164,7 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
 } `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
 public-sealed = Fair chance, sealed as { $commitment }
+public-resealed = The bot goes on from a backup here, so what happened after that backup was made is lost. What was dealt before stays as it is; whatever is drawn from now on comes from a new secret, sealed below.
 public-players = Players
 public-players-drawn = Players in turn, as drawn by lot
 public-line = { $who }: { $marks }
@@ -219,6 +220,11 @@ public-assisted-only = With a computer player or a stand-in: not for the leaderb
 public-secret-told = All chance came from this secret:
     `{ $secret }`
     It was sealed before the first game as
+    `{ $commitment }`
+
+public-secret-later = Chance after the backup came from this secret:
+    `{ $secret }`
+    It was sealed then as
     `{ $commitment }`
 
 ## Buttons (at most 34 characters)
@@ -378,6 +384,7 @@ verdict-sealed = The secret is told when the table is over. Until then this is i
     `{ $commitment }`
 verdict-kept = Yes. The secret belongs to its seal, and all { $draws } draws of this table follow from it.
 verdict-none = The secret belongs to its seal. Nothing was drawn at this table.
+verdict-resealed = This table went on from a backup, and its chance was sealed anew then. So it has more than one secret, each with its seal: what was drawn before the backup follows from the first, what was drawn after it from the later one.
 verdict-wrong = NO. Something that happened at this table does not follow from its secret. Whoever runs the bot finds in its log what that is.
 verdict-outdated = That cannot be said any more: this table was played by earlier rules, which this version of the bot does not know. Here is the secret all the same; the version that knew them can check it.
 verdict-how = Anybody can check this. Save the file that `/table record` gives, and run beside it:

@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 use whistle::games::{self, Options};
-use whistle::referee::fair::{Secret, SeededSource};
+use whistle::referee::fair::{Secret, Seed, SeededSource};
 use whistle::referee::recording::Recorder;
 use whistle::rules::{Awaits, By, Record};
 
@@ -71,12 +71,17 @@ pub(crate) fn sentence(output: &Output) -> String {
 /// A finished game of two at the table 42, dealt from `secret`.
 pub(crate) fn dealt(secret: &Secret) -> Record {
     let seed = secret.seed("42", 1, &["100", "200"]);
+    drawn(|_| seed.clone())
+}
+
+/// A finished game of two, of which each event that is drawn follows from the seed of its index.
+pub(crate) fn drawn(seed: impl Fn(u64) -> Seed) -> Record {
     let mut source = SeededSource::new(1);
     let mut recorder = Recorder::new(games::find("binome").unwrap(), &Options::new(), 2).unwrap();
     loop {
         match recorder.play().awaits() {
             Awaits::Nobody(_) => break,
-            Awaits::Chance => drop(recorder.draw(&seed).unwrap()),
+            Awaits::Chance => drop(recorder.draw(&seed(recorder.index())).unwrap()),
             Awaits::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
                 let choice = recorder.play().random_choice(seat, &mut source).unwrap();

@@ -5,9 +5,9 @@ use std::fs;
 use whistle::games::{self, Options};
 use whistle::referee::fair::Secret;
 use whistle::referee::recording::Recorder;
-use whistle::rules::{Awaits, By, Record};
+use whistle::rules::{Awaits, By, Record, Resealed};
 
-use super::{Desk, dealt, sentence, text};
+use super::{Desk, dealt, drawn, sentence, text};
 
 #[test]
 fn recorded_simulations_verify_until_they_are_tampered_with() {
@@ -140,6 +140,45 @@ fn the_promise_behind_a_game_can_be_checked() {
     assert_eq!(check(&told, &promised, "100").status.code(), Some(1));
     assert!(sentence(&check(&"0".repeat(64), &promised, "100,200")).contains("not the one that was promised"));
     assert!(sentence(&check("beef", &promised, "100,200")).contains("--secret"));
+}
+
+#[test]
+fn a_game_that_was_sealed_anew_is_checked_with_both_secrets() {
+    let desk = Desk::new();
+    let [first, second] = [7, 8].map(|byte| Secret::from_bytes([byte; 32]));
+    let seed = |secret: &Secret| secret.seed("42", 1, &["100", "200"]);
+    let mut record = drawn(|index| seed(if index < 20 { &first } else { &second }));
+    record.seed = Some(seed(&first).to_hex());
+    record.resealed = vec![Resealed {
+        from: 20,
+        seed: seed(&second).to_hex(),
+    }];
+    fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let check = |secrets: [&Secret; 2], promised: &[&Secret]| {
+        let secrets = secrets.map(Secret::to_hex).join(",");
+        let promised: Vec<String> = promised.iter().map(|secret| secret.commitment().to_string()).collect();
+        let promised = promised.join(",");
+        let table = ["--table", "42", "--joins", "100,200"];
+        let told = ["verify", "game.jsonl", "--secret", &secrets, "--commitment", &promised];
+        desk.run(&[&told[..], &table[..]].concat())
+    };
+    let said = text(&check([&first, &second], &[&first, &second]).stdout);
+    assert!(said.contains("The 2 secrets are those that were promised"), "{said}");
+    assert!(
+        said.contains("1 game sound, 0 wrong") && said.contains("18 of 18 draws"),
+        "{said}"
+    );
+    // In another order, or with one of them twice, a seed has no secret left to follow from.
+    for secrets in [[&second, &first], [&first, &first]] {
+        let told = check(secrets, &secrets);
+        let said = text(&told.stdout);
+        assert!(
+            told.status.code() == Some(1) && said.contains("does not follow"),
+            "{said}"
+        );
+    }
+    assert!(sentence(&check([&first, &second], &[&first])).contains("as many promises as secrets"));
+    assert!(sentence(&check([&first, &second], &[&second, &first])).contains("not the one that was promised"));
 }
 
 #[test]

@@ -35,6 +35,10 @@ async fn a_match_goes_on_from_a_copy_that_was_made_while_people_played() {
     .expect("the copy is put in the place of the file");
 
     stage.start_bot().await;
+    ana.table_when(&place, "everybody reads of the backup", |table| {
+        table.has("goes on from a backup")
+    })
+    .await;
     nothing_is_forgotten(&place, &told).await;
     // By their panels, which show again what the copy knows, and by nothing else.
     let robots = Robots::chatting(&place, &stage.people, 57);
@@ -47,6 +51,12 @@ async fn a_match_goes_on_from_a_copy_that_was_made_while_people_played() {
     told_is_recorded(&since, &games);
     let verdict = ana.run(&place, "table verify", json!({})).await.private();
     assert!(verdict.has("Yes."), "{}", verdict.text());
+    assert!(verdict.has("more than one secret"), "{}", verdict.text());
+    assert_eq!(
+        games[0]["resealed"].as_array().map(Vec::len),
+        Some(1),
+        "in the middle of the first game"
+    );
     stage
         .close_but(Allowed {
             silence: true,

@@ -243,7 +243,8 @@ impl Hall {
         }
         assert!(look.table.prove().expect("a promise that is kept").is_some());
         let evidence = look.table.evidence().expect("a table that is over");
-        assert!(evidence.commitment.keeps(&evidence.secret));
+        let mut kept = evidence.commitments.iter().zip(&evidence.secrets);
+        assert!(kept.all(|(commitment, secret)| commitment.keeps(secret)));
         let board = self
             .referee
             .leaderboard(HALL, look.table.game, 0, 10)

@@ -18,15 +18,31 @@ pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
     voice.plain(&Phrase::new("public-sealed").with("commitment", table.commitment().to_string()))
 }
 
-/// The secret behind all chance and its seal; for tables that are over.
-pub(super) fn secret_field(voice: &Voice<'_>, table: &Table, secret: &Secret) -> Field {
-    let told = Phrase::new("public-secret-told")
-        .with("secret", secret.to_hex())
-        .with("commitment", table.commitment().to_string());
-    Field {
-        name: voice.label("public-secret"),
-        value: voice.say(&told),
-    }
+/// That chance was sealed anew, since the bot goes on from a backup; while people play.
+pub(super) fn resealed(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    table.was_resealed().then(|| voice.label("public-resealed"))
+}
+
+/// The secrets behind all chance and their seals; for tables that are over. Of more than a message has room for, the last: the
+/// command that checks them has all.
+pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+    const ROOM: usize = 3;
+    let secrets = table.revealed_secrets();
+    let field = |(number, secret): (usize, &Secret)| {
+        let told = match number {
+            0 => Phrase::new("public-secret-told"),
+            _ => Phrase::new("public-secret-later"),
+        };
+        let told = told
+            .with("secret", secret.to_hex())
+            .with("commitment", secret.commitment().to_string());
+        Field {
+            name: voice.label("public-secret"),
+            value: voice.say(&told),
+        }
+    };
+    let first = secrets.len().saturating_sub(ROOM);
+    secrets.iter().enumerate().skip(first).map(field).collect()
 }
 
 /// What the file with the records of a table is called.
@@ -41,15 +57,18 @@ impl Check {
     /// The check of this table; `None` before it is over, and where nothing was played.
     pub fn of(table: &Table) -> Option<Check> {
         let Evidence {
-            commitment,
-            secret,
+            commitments,
+            secrets,
             table: number,
             joins,
         } = table.evidence().filter(|_| !table.rounds.is_empty())?;
+        let secrets: Vec<String> = secrets.iter().map(Secret::to_hex).collect();
+        let commitments: Vec<String> = commitments.iter().map(ToString::to_string).collect();
         Some(Check(format!(
-            "whistle verify {} --secret {} --commitment {commitment} --table {number} --joins {}",
+            "whistle verify {} --secret {} --commitment {} --table {number} --joins {}",
             record_name(table),
-            secret.to_hex(),
+            secrets.join(","),
+            commitments.join(","),
             joins.join(",")
         )))
     }
@@ -83,14 +102,11 @@ pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
     let table = &look.table;
     let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
-    let told = || {
-        let secret = table.revealed_secret();
-        secret.map(|secret| secret_field(&voice, table, secret))
-    };
-    let (lines, field) = match table.prove() {
+    let told = || secret_fields(&voice, table);
+    let (mut lines, fields) = match table.prove() {
         Ok(None) => {
             let sealed = Phrase::new("verdict-sealed").with("commitment", table.commitment().to_string());
-            (vec![voice.say(&sealed)], None)
+            (vec![voice.say(&sealed)], Vec::new())
         }
         Ok(Some(draws)) => {
             let kept = match draws {
@@ -104,13 +120,14 @@ pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
         Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => (vec![voice.label("verdict-outdated")], told()),
         Err(error) => {
             tracing::error!(table = table.id, %error, "a table does not follow from its secret");
-            (vec![voice.label("verdict-wrong")], None)
+            (vec![voice.label("verdict-wrong")], Vec::new())
         }
     };
+    lines.extend(table.was_resealed().then(|| voice.label("verdict-resealed")));
     let embed = Embed {
         title: fit(&title, limits::EMBED_TITLE),
         description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
-        fields: field.into_iter().collect(),
+        fields,
         colour: COLOUR,
         ..Embed::default()
     };

@@ -3,7 +3,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Field, Payload, Row, Style};
 use super::super::press::Press;
-use super::chance::seal;
+use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::table::{embed, message};
 use super::{Voice, fields, sides};
@@ -39,6 +39,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         note.unwrap_or_default(),
     ];
     description.extend(voice.of_game(table.game, "balance"));
+    description.extend(resealed(voice, table));
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];
     let terms: Vec<String> = terms.into_iter().chain(places).collect();

@@ -3,7 +3,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
-use super::chance::{seal, secret_field};
+use super::chance::{resealed, seal, secret_fields};
 use super::drawn::{drawn, picture};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told};
@@ -134,6 +134,7 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     }
     description.extend(concede::truce(voice, table, None));
     description.extend(wishes(voice, table));
+    description.extend(resealed(voice, table));
     let heading = voice.label(match table.has_drawn_seats() {
         true => "public-players-drawn",
         false => "public-players",
@@ -363,6 +364,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     description.extend(assisted(voice, table));
     description.push(next_round(voice, look));
     description.extend(wishes(voice, table));
+    description.extend(resealed(voice, table));
     description.extend(board_text(&scene));
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));
@@ -420,7 +422,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
-    parts.extend(secret(voice, table));
+    parts.extend(secret_fields(voice, table));
     let mut buttons = vec![
         Button::new(
             &voice.label("button-rematch"),
@@ -449,11 +451,6 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     }
 }
 
-/// The secret behind all chance, once it may be told.
-fn secret(voice: &Voice<'_>, table: &Table) -> Option<Field> {
-    table.revealed_secret().map(|secret| secret_field(voice, table, secret))
-}
-
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game(table.game)));
     let begun = !table.rounds.is_empty();
@@ -468,7 +465,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
         parts.extend(scores(voice, table));
     }
     if begun {
-        parts.extend(secret(voice, table));
+        parts.extend(secret_fields(voice, table));
     }
     let again = Button::new(
         &voice.label("button-again"),

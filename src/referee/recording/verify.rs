@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::{Run, VerifyError, Wrong, ending, facts, known};
 use crate::games::{GameEntry, Happened, Play};
 use crate::referee::fair::{Draws, Seed};
-use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Source};
+use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Resealed, Source};
 
 /// What a sound record tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +48,15 @@ pub fn verify(record: &Record) -> Result<Verdict, VerifyError> {
 pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Verdict, VerifyError> {
     let mut run = Run::new(entry, record)?;
     check_header(&*run.play, record)?;
-    let seed = match &record.seed {
-        Some(text) => Some(Seed::from_hex(text).map_err(|_| Wrong::Seed)?),
-        None => None,
-    };
+    let seeds = seeds(record)?;
     let mut draws = 0;
     for (at, event) in record.events.iter().enumerate() {
         if event.lapsed {
             check_lapse(&*run.play, event).map_err(|wrong| wrong.at(at))?;
         }
-        let drawn = match (event.by, &seed, run.play.awaits()) {
-            (By::Chance, Some(seed), Awaits::Chance) => Some(run.play.draw(&mut Draws::at(seed, at as u64))),
+        let seed = seeds.iter().rev().find(|(from, _)| *from <= at as u64);
+        let drawn = match (event.by, seed, run.play.awaits()) {
+            (By::Chance, Some((_, seed)), Awaits::Chance) => Some(run.play.draw(&mut Draws::at(seed, at as u64))),
             _ => None,
         };
         let happened = run.advance(event)?;
@@ -77,9 +75,37 @@ pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Ve
         game: entry.slug,
         events: record.events.len(),
         draws,
-        drawn_again: seed.is_some(),
+        drawn_again: !seeds.is_empty(),
         finished: reached.is_some(),
     })
+}
+
+/// The seeds of a record, and from which event on each counts; none where it tells none.
+fn seeds(record: &Record) -> Result<Vec<(u64, Seed)>, Wrong> {
+    let read = |text: &str| Seed::from_hex(text).map_err(|_| Wrong::Seed);
+    let Some(first) = &record.seed else {
+        return match record.resealed.as_slice() {
+            [] => Ok(Vec::new()),
+            _ => Err(Wrong::Resealed(
+                "`resealed` belongs only to a record that tells its seed",
+            )),
+        };
+    };
+    let mut seeds = vec![(0, read(first)?)];
+    for Resealed { from, seed } in &record.resealed {
+        if seeds.last().is_some_and(|(before, _)| before >= from) {
+            return Err(Wrong::Resealed(
+                "the seeds of a record stand in order, each from a later event on",
+            ));
+        }
+        if *from > record.events.len() as u64 {
+            return Err(Wrong::Resealed(
+                "a seed counts from an event on that the record has not",
+            ));
+        }
+        seeds.push((*from, read(seed)?));
+    }
+    Ok(seeds)
 }
 
 fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {

@@ -48,6 +48,9 @@ pub enum Wrong {
     /// The seed is not 64 hexadecimal digits.
     #[error("the seed is not 64 hexadecimal digits")]
     Seed,
+    /// The `resealed` makes no sense.
+    #[error("{0}")]
+    Resealed(&'static str),
     /// The `match`, `round` or `before` makes no sense.
     #[error("{0}")]
     Match(&'static str),

@@ -11,7 +11,7 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
         let look = house.play_round(table, &mut source).await;
         assert_eq!(look.table.round(), round);
         if round < 3 {
-            assert!(house.look(table).await.table.revealed_secret().is_none());
+            assert!(house.look(table).await.table.revealed_secrets().is_empty());
             house.act(table, CLEO, Deed::NextRound { after: round }).await.unwrap();
         }
     }
@@ -56,7 +56,9 @@ async fn every_draw_is_the_one_that_the_secret_promised() {
     let table = house.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
     let promised = house.look(table).await.table.commitment();
     let look = house.play_round(table, &mut SeededSource::new(3)).await;
-    let secret = look.table.revealed_secret().unwrap();
+    let [secret] = look.table.revealed_secrets() else {
+        panic!("one secret")
+    };
     assert!(promised.keeps(secret));
     let seed = look.table.seed(1);
     let mut play = look.table.game.start(&look.table.options, 3).unwrap();

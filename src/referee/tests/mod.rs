@@ -13,6 +13,7 @@ mod majority;
 mod matches;
 mod patience;
 mod points;
+mod restored;
 mod sides;
 mod table;
 mod turns;

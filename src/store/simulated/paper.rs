@@ -46,6 +46,7 @@ impl Sheets {
                 hall: new.hall,
                 game: new.game.clone(),
                 secret: new.secret,
+                restored: false,
                 over: false,
                 entries: Vec::new(),
                 timers: Vec::new(),
@@ -73,6 +74,7 @@ impl Sheets {
                 event: event.clone(),
             });
         }
+        stored.restored &= !append.sealed;
         if append.over {
             stored.over = true;
             seated.clear();
@@ -305,6 +307,8 @@ impl Pages for Paper {
         let mut sheets = self.sheets();
         match change {
             Change::Append(append) => sheets.append(append)?,
+            // Nothing stands beside it.
+            Change::Mark { .. } => {}
             Change::Alive { now } => sheets.heartbeat = Some(*now),
             Change::GiveBack { now } => return Ok(sheets.give_back(*now)),
             Change::SetShown(shown) => {

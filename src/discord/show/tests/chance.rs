@@ -139,3 +139,46 @@ fn where_nothing_was_played_there_is_nothing_to_check() {
     let told = verdict(&table).embeds[0].description.clone();
     assert!(told.contains("Nothing was drawn") && !told.contains("record"), "{told}");
 }
+
+#[test]
+fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secrets_then() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = lobby();
+    let first = table.commitment().to_string();
+    for number in 1..=4 {
+        let secret = Secret::from_bytes([7 + number; 32]);
+        apply(&mut table, &TableEvent::Resealed { secret });
+        let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+        assert_eq!(limits::check(&public), Ok(()));
+        let embed = &public.embeds[0];
+        assert!(
+            embed.description.contains("goes on from a backup"),
+            "{}",
+            embed.description
+        );
+        assert!(embed.footer.ends_with(&table.commitment().to_string()) && !embed.footer.contains(&first));
+        for shown in [public, verdict(&table)] {
+            let shown = shown.json().to_string();
+            assert!(!shown.contains("0808") && !shown.contains("whistle verify"), "{shown}");
+        }
+        if table.rounds.is_empty() {
+            begin(&mut table);
+        }
+    }
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let check = Check::of(&table).expect("it is over");
+    for secret in table.revealed_secrets() {
+        let (secret, seal) = (secret.to_hex(), secret.commitment().to_string());
+        assert!(
+            check.line().contains(&secret) && check.line().contains(&seal),
+            "{}",
+            check.line()
+        );
+    }
+    let told = verdict(&table).json().to_string();
+    assert!(told.contains("went on from a backup"), "{told}");
+    let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+    assert_eq!(limits::check(&public), Ok(()));
+    let last = Secret::from_bytes([11; 32]).to_hex();
+    assert!(public.json().to_string().contains(&last));
+}

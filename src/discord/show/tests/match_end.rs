@@ -43,6 +43,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
     }
     let round = |(number, scores): (u32, &&[i64])| Round {
         number,
+        secrets: vec![(0, 0)],
         events: Arc::default(),
         outcome: Some(Outcome {
             places: Some(places_by_score(scores)),

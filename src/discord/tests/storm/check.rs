@@ -455,6 +455,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::CloseWanted { .. }
         | TableEvent::ReplaceWanted { .. } => false,
         TableEvent::Arranged { .. }
+        | TableEvent::Resealed { .. }
         | TableEvent::Migrated { .. }
         | TableEvent::Outdated
         | TableEvent::SeatsDrawn { .. }

@@ -1,0 +1,195 @@
+//! Tables that are played on from a backup.
+
+use std::path::Path;
+
+use super::*;
+use crate::referee::fair::Draws;
+use crate::referee::recording;
+use crate::referee::{Table, TableEvent};
+use crate::rules::By;
+use crate::store::backup;
+
+/// Makes a backup.
+async fn back_up(house: &House) -> std::path::PathBuf {
+    let copy = house.folder.path().join("copy.db");
+    let _ = std::fs::remove_file(&copy);
+    backup(&house.folder.path().join("whistle.db"), &copy).await.unwrap();
+    copy
+}
+
+/// Puts a backup in the place of the database, as the README says, and starts from it.
+async fn restore(house: &mut House, copy: &Path) {
+    house.referee.store().close().await;
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(house.folder.path().join(format!("whistle.db{end}")));
+    }
+    std::fs::copy(copy, house.folder.path().join("whistle.db")).unwrap();
+    house.restart().await;
+}
+
+/// So many choices, whoever is awaited.
+async fn play_on(house: &House, table: u64, choices: usize, source: &mut SeededSource) {
+    for _ in 0..choices {
+        let look = house.look(table).await;
+        let seat = look.table.awaited().iter().next().unwrap();
+        let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
+        let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
+        let step = look.table.asked(seat);
+        house.act(table, who, Deed::Choose { step, what }).await.unwrap();
+    }
+}
+
+/// The draws of a game from an event on.
+fn draws(table: &Table, round: usize, from: usize) -> Vec<(usize, String)> {
+    let events = table.rounds[round].events.iter().enumerate().skip(from);
+    let drawn = events.filter(|(_, event)| event.by == By::Chance);
+    drawn.map(|(index, event)| (index, event.what.clone())).collect()
+}
+
+async fn resealings(house: &House, table: u64) -> usize {
+    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    let events = stored
+        .entries
+        .iter()
+        .map(|entry| serde_json::from_str(&entry.event).unwrap());
+    events
+        .filter(|event| matches!(event, TableEvent::Resealed { .. }))
+        .count()
+}
+
+#[tokio::test]
+async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
+    play_on(&house, table, 7, &mut SeededSource::new(1)).await;
+    let copy = back_up(&house).await;
+    let before = house.look(table).await;
+    let (seed, from) = (before.table.seed(1), before.table.rounds[0].events.len());
+    play_on(&house, table, 6, &mut SeededSource::new(2)).await;
+    assert_eq!(
+        resealings(&house, table).await,
+        0,
+        "who goes on as before seals nothing"
+    );
+
+    restore(&mut house, &copy).await;
+    let after = house.look(table).await;
+    assert_eq!(after.table.rounds[0].events, before.table.rounds[0].events);
+    let [first, second] = after.table.commitments().collect::<Vec<_>>()[..] else {
+        panic!("two promises")
+    };
+    assert_eq!(first, before.table.commitment());
+    assert!(second != first && after.table.commitment() == second && after.table.was_resealed());
+    assert!(after.table.revealed_secrets().is_empty() && after.table.seed(1) != seed);
+    house.restart().await;
+    assert_eq!(
+        house.look(table).await.table.commitment(),
+        second,
+        "it is sealed anew once"
+    );
+    assert_eq!(resealings(&house, table).await, 1);
+
+    let look = house.play_round(table, &mut SeededSource::new(3)).await;
+    let fresh = look.table.seed(1);
+    let mut play = look.table.game.start(&look.table.options, 2).unwrap();
+    let mut drawn = [0, 0];
+    for (index, event) in look.table.rounds[0].events.iter().enumerate() {
+        if event.by == By::Chance {
+            let since = usize::from(index >= from);
+            let seed = if since == 0 { &seed } else { &fresh };
+            assert_eq!(play.draw(&mut Draws::at(seed, index as u64)), event.what);
+            drawn[since] += 1;
+        }
+        play.apply(event.by, &event.what).unwrap();
+    }
+    assert!(drawn[0] > 3 && drawn[1] > 3, "{drawn:?}");
+    let [one, two] = look.table.revealed_secrets() else {
+        panic!("both are told")
+    };
+    assert!(first.keeps(one) && second.keeps(two));
+    assert!(look.table.prove().unwrap() > Some(6));
+}
+
+#[tokio::test]
+async fn what_was_seen_drawn_since_a_backup_is_not_drawn_again() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
+    let copy = back_up(&house).await;
+    let from = house.look(table).await.table.rounds[0].events.len();
+    // The same choices each time, so that the same draws would follow.
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        house.play_round(table, &mut SeededSource::new(4)).await;
+        seen.push(draws(&house.look(table).await.table, 0, from));
+        restore(&mut house, &copy).await;
+    }
+    assert!(seen[0] != seen[1] && seen[1] != seen[2] && seen[0] != seen[2]);
+}
+
+#[tokio::test]
+async fn the_record_of_a_restored_game_tells_its_seeds_and_verify_believes_none_of_them() {
+    let mut house = House::new().await;
+    let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
+    play_on(&house, table, 7, &mut SeededSource::new(1)).await;
+    // Twice at the same event: from the secret between them nothing was drawn.
+    for _ in 0..2 {
+        let copy = back_up(&house).await;
+        restore(&mut house, &copy).await;
+        house.look(table).await;
+    }
+    let from = house.look(table).await.table.rounds[0].events.len() as u64;
+    house.play_round(table, &mut SeededSource::new(2)).await;
+    let after = house.look(table).await.table.round();
+    house.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+    let look = house.play_round(table, &mut SeededSource::new(3)).await;
+    assert_eq!(look.table.phase, Phase::Finished);
+    assert_eq!(look.table.revealed_secrets().len(), 3);
+    let records = look.table.records().unwrap();
+    assert_eq!(records[0].resealed.len(), 1);
+    assert_eq!(records[0].resealed[0].from, from);
+    assert!(records[1].resealed.is_empty(), "the next game has the new secret alone");
+    assert_eq!(records[1].seed, Some(look.table.seed(2).to_hex()));
+    for record in &records {
+        let line = serde_json::to_string(record).unwrap();
+        let (read, verdict) = recording::verify_line(1, &line).unwrap();
+        assert!(verdict.drawn_again && read == *record);
+    }
+    let wrong = |change: &dyn Fn(&mut crate::rules::Record)| {
+        let mut record = records[0].clone();
+        change(&mut record);
+        recording::verify(&record).unwrap_err().to_string()
+    };
+    assert!(wrong(&|record| record.resealed.clear()).contains("the seed gives"));
+    assert!(wrong(&|record| record.resealed[0].seed = records[1].seed.clone().unwrap()).contains("the seed gives"));
+    assert!(wrong(&|record| record.resealed[0].seed = "beef".to_owned()).contains("64 hexadecimal digits"));
+    assert!(wrong(&|record| record.seed = None).contains("belongs only to"));
+    assert!(wrong(&|record| record.resealed[0].from = 0).contains("stand in order"));
+    assert!(wrong(&|record| record.resealed[0].from = 9999).contains("has not"));
+}
+
+#[tokio::test]
+async fn a_lobby_from_a_backup_plays_by_its_new_seal_alone() {
+    let mut house = House::new().await;
+    let table = house.open().await;
+    let copy = back_up(&house).await;
+    restore(&mut house, &copy).await;
+    assert_eq!(house.look(table).await.table.commitments().count(), 2);
+    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, ANA, Deed::Begin).await.unwrap();
+    house.act(table, ANA, Deed::Cancel).await.unwrap();
+    let look = house.look(table).await;
+    let records = look.table.records().unwrap();
+    assert!(records[0].resealed.is_empty());
+    assert_eq!(records[0].seed, Some(look.table.seed(1).to_hex()));
+    assert!(look.table.prove().is_ok());
+}
+
+#[test]
+fn no_debug_output_shows_the_new_secret() {
+    let secret = crate::referee::fair::Secret::from_bytes([0xab; 32]);
+    let event = TableEvent::Resealed { secret };
+    assert!(!format!("{event:?}").contains("ab"), "{event:?}");
+    let line = serde_json::to_string(&event).unwrap();
+    assert_eq!(serde_json::from_str::<TableEvent>(&line).unwrap(), event);
+    assert!(serde_json::from_str::<TableEvent>(&line.replace("abab", "xx")).is_err());
+}

@@ -1,0 +1,209 @@
+//! Noticing that the file is not the one that was served here last: a backup was put in its place, or it came from elsewhere.
+//!
+//! Every draw of a table follows from its secret, so a table that is played on from a copy draws once more what people have
+//! seen drawn since. Its chance has to be sealed anew; `restored` of its row says so until that is done.
+//!
+//! Two things are noticed, and both are needed. A copy that `whistle backup` makes says of each live table that it was restored:
+//! nothing else reads a copy than whoever goes on from it. A copy that somebody makes otherwise says nothing; so each start of a
+//! bot writes a new *mark*, a random number, into the file and beside it, into that of the [`Claim`]. A file that comes back after
+//! another start has an older mark than stands beside it. One that was moved finds none, and counts as restored: that does no
+//! harm. A copy that is neither, and comes back before the bot has been started again, is not noticed.
+//!
+//! The mark is committed in the file before it is written beside it, together with what stood there until then. A start that is
+//! killed in between finds that one, and knows it. Once the new mark stands beside the file, only that one will do.
+
+use std::hash::{BuildHasher, RandomState};
+
+use sqlx::{Row, SqliteConnection};
+
+use super::Store;
+use super::claim::Claim;
+use super::error::StoreError;
+use super::writer::Change;
+
+type Sql<T> = Result<T, sqlx::Error>;
+
+/// Nothing is known of the messages that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
+const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
+const RESTORED: &str = "UPDATE tables SET restored = 1 WHERE over = 0";
+const KNOWN: &str = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'restored'";
+const MARKS: &str = "SELECT mark, before FROM marks";
+const MARK: &str = "INSERT INTO marks (only, mark, before) VALUES (1, ?1, ?2)
+    ON CONFLICT (only) DO UPDATE SET mark = excluded.mark, before = excluded.before";
+
+/// Says of a file that whoever goes on from it was not the last to do so: messages show more than it knows, and its tables have
+/// drawn more. Gives how many tables those are.
+pub(super) async fn doubt(connection: &mut SqliteConnection) -> Sql<u64> {
+    sqlx::query(DOUBT).execute(&mut *connection).await?;
+    // A copy has the schema of its file, which may be an earlier one: that is told from its marks, or rather from their lack.
+    let known: i64 = sqlx::query_scalar(KNOWN).fetch_one(&mut *connection).await?;
+    if known == 0 {
+        return Ok(0);
+    }
+    Ok(sqlx::query(RESTORED).execute(connection).await?.rows_affected())
+}
+
+/// Sets the mark of the file, where `beside` is what stands beside it; 1 if another file was served here last, else 0.
+pub(super) async fn mark(connection: &mut SqliteConnection, beside: Option<i64>, mark: i64) -> Sql<i64> {
+    let known = sqlx::query(MARKS).fetch_optional(&mut *connection).await?;
+    let same = match known {
+        Some(row) => beside == Some(row.try_get("mark")?) || beside == row.try_get("before")?,
+        // From before there were marks, or new.
+        None => beside.is_none(),
+    };
+    if !same {
+        let tables = doubt(&mut *connection).await?;
+        tracing::warn!(
+            tables,
+            "this database was put back or moved here: what happened since it was copied is lost, and its tables seal their chance anew"
+        );
+    }
+    sqlx::query(MARK).bind(mark).bind(beside).execute(connection).await?;
+    Ok(i64::from(!same))
+}
+
+impl Store {
+    /// Notices whether the file is the one that was served here last, before it is served from now on. Where nothing can be
+    /// written beside it, nothing is noticed. Whether it was restored.
+    ///
+    /// # Errors
+    /// When the store fails; then it may be asked once more.
+    pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
+        let Ok(beside) = claim.mark() else { return Ok(false) };
+        // No secret: only another one every time.
+        let mark = RandomState::new().hash_one(beside).cast_signed();
+        let restored = self.written(Change::Mark { beside, mark }).await? == 1;
+        match claim.set_mark(mark) {
+            Ok(()) => {
+                self.write(Change::Mark {
+                    beside: Some(mark),
+                    mark,
+                })
+                .await?
+            }
+            // What stood there before will still do.
+            Err(error) => tracing::warn!(%error, "nothing can be written beside the database"),
+        }
+        Ok(restored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, backup};
+
+    /// A start of a bot: whether it takes the file for a restored one, and its store.
+    async fn start(path: &Path) -> (bool, Store) {
+        let claim = Claim::of(path).await.unwrap();
+        let store = Store::open(path).await.unwrap();
+        (store.begin(&claim).await.unwrap(), store)
+    }
+
+    /// A start and a stop: whether it takes the file for a restored one.
+    async fn run(path: &Path) -> bool {
+        let (restored, store) = start(path).await;
+        store.close().await;
+        restored
+    }
+
+    async fn is_restored(store: &Store, table: u64) -> bool {
+        store.load(table).await.unwrap().unwrap().restored
+    }
+
+    #[tokio::test]
+    async fn a_copy_that_comes_back_is_noticed_and_starts_and_stops_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("whistle.db"), folder.path().join("copy.db"));
+        let (restored, store) = start(&path).await;
+        assert!(!restored, "a new file");
+        store.append(create(1, 1)).await.unwrap();
+        store.append(create(2, 2)).await.unwrap();
+        let over = Append {
+            over: true,
+            ..entry(2, 1)
+        };
+        store.append(over).await.unwrap();
+        store.close().await;
+        assert!(!run(&path).await && !run(&path).await, "the same file again");
+        std::fs::copy(&path, &copy).unwrap();
+        assert!(!run(&path).await, "nor does making a copy");
+        std::fs::copy(&copy, &path).unwrap();
+        let (restored, store) = start(&path).await;
+        assert!(restored);
+        assert!(is_restored(&store, 1).await);
+        assert!(!is_restored(&store, 2).await, "of what is over nothing is drawn");
+        let sealed = Append {
+            sealed: true,
+            ..entry(1, 1)
+        };
+        store.append(sealed).await.unwrap();
+        store.append(create(3, 3)).await.unwrap();
+        assert!(!is_restored(&store, 1).await && !is_restored(&store, 3).await);
+        store.close().await;
+        assert!(!run(&path).await, "it is noticed once");
+    }
+
+    #[tokio::test]
+    async fn a_start_that_is_killed_at_any_moment_raises_no_alarm() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whistle.db");
+        for before in ["a new file", "a file that was served"] {
+            let claim = Claim::of(&path).await.unwrap();
+            let store = Store::open(&path).await.unwrap();
+            // Killed before the mark is beside the file, several times over.
+            for _ in 0..3 {
+                let (beside, mark) = (claim.mark().unwrap(), 77);
+                let change = Change::Mark { beside, mark };
+                assert_eq!(store.written(change).await.unwrap(), 0, "{before}");
+            }
+            // Killed right after that.
+            let (beside, mark) = (claim.mark().unwrap(), 78);
+            store.write(Change::Mark { beside, mark }).await.unwrap();
+            claim.set_mark(mark).unwrap();
+            store.close().await;
+            drop(claim);
+            assert!(!run(&path).await, "{before}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_that_was_moved_counts_as_restored() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, moved) = (folder.path().join("whistle.db"), folder.path().join("moved.db"));
+        assert!(!run(&path).await);
+        std::fs::rename(&path, &moved).unwrap();
+        assert!(run(&moved).await);
+        assert!(!run(&moved).await);
+    }
+
+    #[tokio::test]
+    async fn a_file_from_before_there_were_marks_is_taken_as_it_is_once() {
+        let fresh = fresh().await;
+        let path = fresh.folder.path().join("whistle.db");
+        let old = fresh.folder.path().join("old.db");
+        fresh.store.append(create(1, 1)).await.unwrap();
+        fresh.store.close().await;
+        std::fs::copy(&path, &old).unwrap();
+        assert!(!run(&path).await);
+        std::fs::copy(&old, &path).unwrap();
+        assert!(run(&path).await, "that of a backup from before is noticed");
+    }
+
+    #[tokio::test]
+    async fn a_backup_says_of_its_live_tables_that_they_are_restored() {
+        let fresh = fresh().await;
+        let (path, copy) = (
+            fresh.folder.path().join("whistle.db"),
+            fresh.folder.path().join("copy.db"),
+        );
+        fresh.store.append(create(1, 1)).await.unwrap();
+        backup(&path, &copy).await.unwrap();
+        assert!(!is_restored(&fresh.store, 1).await, "the file itself goes on as it is");
+        let copied = Store::open(&copy).await.unwrap();
+        assert!(is_restored(&copied, 1).await);
+    }
+}
