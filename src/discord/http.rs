@@ -24,7 +24,14 @@ use super::payload::PICTURE_NAME;
 
 /// Where Discord is.
 pub(super) const DISCORD: &str = "https://discord.com";
-const AGENT: &str = concat!("DiscordBot (whistle, ", env!("CARGO_PKG_VERSION"), ")");
+/// As Discord wants programs to name themselves (docs/DISCORD.md, "Errors").
+const AGENT: &str = concat!(
+    "DiscordBot (",
+    env!("CARGO_PKG_HOMEPAGE"),
+    ", ",
+    env!("CARGO_PKG_VERSION"),
+    ")"
+);
 /// A request that takes longer has most likely been lost; what becomes of it is unknown.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many connections are kept for the next request; what more there were in a rush would only take room.

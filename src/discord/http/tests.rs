@@ -107,3 +107,40 @@ fn a_refused_form_names_paths_and_no_values() {
     };
     assert_eq!(what, "Invalid Form Body; /components/0: BASE_TYPE_REQUIRED");
 }
+
+/// A server that takes one request, answers it with these bytes, and gives what it was asked.
+async fn heard_by(answer: &'static str) -> (Api, tokio::task::JoinHandle<String>) {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let base = format!("http://{}", listener.local_addr().expect("its address"));
+    let heard = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("somebody asks");
+        let mut asked = Vec::new();
+        while !asked.windows(4).any(|end| end == b"\r\n\r\n") {
+            assert!(stream.read_buf(&mut asked).await.expect("it reads") > 0);
+        }
+        stream.write_all(answer.as_bytes()).await.expect("it answers");
+        String::from_utf8(asked).expect("a head is text")
+    });
+    (Api::new("MTIz.a.b", &base).expect("a client"), heard)
+}
+
+/// Source: Discord's docs, API Reference, "User Agent" (2026-08-06).
+#[tokio::test]
+async fn every_request_names_the_bot_as_discord_wants_it() {
+    let answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+    // In the bot's own name, and by an interaction's token.
+    for path in ["/gateway/bot", "/webhooks/1/token/messages/@original"] {
+        let (api, heard) = heard_by(answer).await;
+        api.call(Method::GET, path, None).await.expect("an answer");
+        let heard = heard.await.expect("it was asked");
+        let named = heard.lines().find_map(|line| line.strip_prefix("user-agent: "));
+        let inner = named
+            .and_then(|named| named.strip_prefix("DiscordBot (")?.strip_suffix(')'))
+            .unwrap_or_else(|| panic!("{path}: {heard}"));
+        let (url, version) = inner.split_once(", ").expect("an address and a version");
+        let url = reqwest::Url::parse(url).expect("an address");
+        assert!(url.scheme() == "https" && url.has_host(), "{url}");
+        assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    }
+}
