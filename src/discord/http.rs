@@ -16,8 +16,10 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::ban;
 use super::delivery::{Sent, Transport, Way, any_number};
 use super::governor::{Figures, Governor, Pass, Priority, Route, Standing, Wait, named};
 use super::payload::PICTURE_NAME;
@@ -73,6 +75,8 @@ pub(super) struct Api {
     authorization: HeaderValue,
     application: u64,
     governor: Governor,
+    /// Until when the last ban lasts.
+    bans: watch::Sender<Instant>,
     /// Stands for all of Discord in a simulation.
     #[cfg(test)]
     server: Option<std::sync::Arc<dyn Server>>,
@@ -159,6 +163,7 @@ impl Api {
             authorization,
             application: 0,
             governor: Governor::new(any_number()),
+            bans: watch::Sender::new(Instant::now()),
             #[cfg(test)]
             server: None,
         })
@@ -174,6 +179,7 @@ impl Api {
             authorization: HeaderValue::from_static("Bot"),
             application,
             governor: Governor::new(any_number()),
+            bans: watch::Sender::new(Instant::now()),
             server: Some(server),
         }
     }
@@ -229,6 +235,10 @@ impl Api {
             }),
             _ => None,
         };
+        // A route of its own may be limited for long, too; that shuts nobody out.
+        if let Some(wait) = wait.filter(|wait| wait.global && wait.after >= ban::LEAST) {
+            self.bans.send_replace(Instant::now() + wait.after);
+        }
         pass.answered(status, standing, wait);
         reply
     }
@@ -265,6 +275,11 @@ impl Api {
             None => request,
         };
         receive(request).await
+    }
+
+    /// Until when bans last, as they come.
+    pub(super) fn bans(&self) -> watch::Receiver<Instant> {
+        self.bans.subscribe()
     }
 
     /// How late requests were for which there was no leave at once.

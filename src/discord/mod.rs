@@ -9,6 +9,7 @@ mod absent;
 mod address;
 mod answer;
 mod backstage;
+mod ban;
 mod board;
 mod commands;
 mod crowd;
@@ -29,6 +30,7 @@ mod private;
 mod records;
 mod run;
 pub mod show;
+mod start;
 #[cfg(test)]
 mod tests;
 mod times;

@@ -19,18 +19,20 @@ use tokio::task::JoinHandle;
 
 use super::address::{base_of, on_this_computer};
 use super::backstage::Backstage;
+use super::ban::Ban;
 use super::board::Board;
 use super::crowd::Crowd;
 use super::delivery::{Delivery, Manner, Wake};
 use super::ear::Ear;
 use super::house::{Hands, House};
-use super::http::{self, Api, ApiError, DISCORD, Failure};
+use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
 use super::line::{Advice, Line};
 use super::opening::Threads;
+use super::start::Asking;
 use super::{commands, moves, presses};
 use crate::games::Options;
-use crate::referee::{Change, Referee, Settings, steady};
+use crate::referee::{Change, Referee, Settings, epoch_ms, steady};
 use crate::store::{Claim, Store, StoreError};
 use crate::words::{Words, WordsError};
 
@@ -55,7 +57,7 @@ pub struct Config {
     pub ping_after: Duration,
     /// How long the public message of a table stays where it is at least, however much is said below it.
     pub bury_every: Duration,
-    /// How long to wait at the start before a server that cannot be reached is tried again.
+    /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
     pub knock_every: Duration,
     /// Adds a bare `/ping`, to measure by.
     pub bare_ping: bool,
@@ -136,15 +138,17 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
     };
     let least = store.last_alive().await?.unwrap_or(0);
     config.referee.now = steady(config.referee.now, least);
+    // By the time of Discord, however fast the bot's own clock runs.
+    let ban = Ban::beside(&config.database, Arc::new(epoch_ms));
     let started = tokio::select! {
-        started = start(&config, base, words, store.clone()) => started,
+        started = start(&config, base, words, store.clone(), &ban) => started,
         () = &mut stop => {
             let _ = tokio::time::timeout(TIDY, store.close()).await;
             return Ok(());
         }
     };
     let result = match started {
-        Ok(bot) => serve(bot, stop).await,
+        Ok(bot) => serve(bot, &ban, stop).await,
         Err(error) => Err(error),
     };
     // Only tidiness, and another process may keep the file locked: what was acknowledged is on the disk.
@@ -168,13 +172,20 @@ struct Bot {
     backstage: Backstage,
 }
 
-async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: Store) -> Result<Bot, RunError> {
+async fn start(
+    config: &Config,
+    base: Option<String>,
+    words: Arc<Words>,
+    store: Store,
+    ban: &Ban,
+) -> Result<Bot, RunError> {
     let tree = commands::tree(config.bare_ping);
     let declared = declared(&tree, &words, config.guild.is_none())?;
     let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
         ApiError::Token => RunError::Token,
         ApiError::Client(error) => https(error),
     })?;
+    ban.wait_for_earlier().await;
     let asking = |what, method, path, body| Asking {
         what,
         method,
@@ -183,14 +194,14 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         knock_every: config.knock_every,
     };
     let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
-    let application = who.ask(&api).await?;
+    let application = who.ask(&api, ban).await?;
     let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
         what: who.what,
         why: "the answer names no application".to_owned(),
     })?;
     api.set_application(application);
     let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
-    let answer = gateway.ask(&api).await?;
+    let answer = gateway.ask(&api, ban).await?;
     if base.is_some() && !config.allow_remote_api {
         on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
     }
@@ -203,7 +214,7 @@ async fn start(config: &Config, base: Option<String>, words: Arc<Words>, store: 
         None => format!("/applications/{application}/commands"),
     };
     let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
-    commands.ask(&api).await?;
+    commands.ask(&api, ban).await?;
 
     let backstage = Backstage::open().map_err(|error| RunError::Start {
         what: "setting up threads",
@@ -272,7 +283,7 @@ pub(super) async fn furnished(
 }
 
 /// Connects and serves until told to stop.
-async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let Bot {
         mut line,
         house,
@@ -285,6 +296,7 @@ async fn serve(bot: Bot, stop: impl Future<Output = ()>) -> Result<(), RunError>
         over = line.keep(&house) => Err(over),
         () = &mut stop => Ok(()),
         never = tell_how_late(&house) => match never {},
+        never = note_bans(&house, ban) => match never {},
     };
 
     tracing::info!("stopping");
@@ -310,6 +322,20 @@ async fn tell_how_late(house: &House) -> Infallible {
         if figures.late() > told {
             told = figures.late();
             tracing::warn!(waited = %figures, "{HOW_LATE}");
+        }
+    }
+}
+
+/// Notes every ban, so that a restart does not knock before it is over. Nothing else is to be done: the governor waits.
+async fn note_bans(house: &House, ban: &Ban) -> Infallible {
+    let mut bans = house.api.bans();
+    loop {
+        match bans.changed().await {
+            Ok(()) => {
+                let until = *bans.borrow_and_update();
+                ban.note(until.saturating_duration_since(tokio::time::Instant::now()));
+            }
+            Err(_) => std::future::pending().await,
         }
     }
 }
@@ -433,52 +459,6 @@ fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
     })
 }
 
-/// Something that the start needs of Discord.
-struct Asking<'a> {
-    what: &'static str,
-    method: Method,
-    path: &'a str,
-    body: Option<&'a serde_json::Value>,
-    knock_every: Duration,
-}
-
-impl Asking<'_> {
-    /// Asks for it, patiently but not forever.
-    async fn ask(&self, api: &Api) -> Result<serde_json::Value, RunError> {
-        /// How often it is tried.
-        const TRIES: u32 = 5;
-        let mut left = TRIES;
-        loop {
-            left -= 1;
-            let failure = match api.call(self.method.clone(), self.path, self.body).await {
-                Ok(reply) => return Ok(reply.body()),
-                Err(failure) => failure,
-            };
-            let wait = match &failure {
-                Failure::Limited { after, .. } => Some(*after).filter(|after| *after <= Duration::from_secs(60)),
-                Failure::Unreachable(_) => Some(self.knock_every),
-                Failure::Refused { status: 401, .. } => return Err(RunError::Token),
-                _ => None,
-            };
-            let Some(wait) = wait.filter(|_| left > 0) else {
-                return Err(self.given_up(failure));
-            };
-            tracing::warn!(what = self.what, %failure, "trying again");
-            tokio::time::sleep(wait).await;
-        }
-    }
-
-    fn given_up(&self, failure: Failure) -> RunError {
-        match failure {
-            Failure::Unreachable(why) => RunError::Unreachable(why),
-            failure => RunError::Start {
-                what: self.what,
-                why: failure.to_string(),
-            },
-        }
-    }
-}
-
 /// Resolves when the process is told to stop.
 async fn told_to_stop() {
     let interrupted = async {
@@ -527,7 +507,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config {
             api_base: Some(nobody()),
-            knock_every: Duration::from_millis(20),
+            knock_every: Duration::from_millis(5),
             ..Config::new("MTIz.a.b", folder.path().join("whistle.db"))
         };
         let begun = std::time::Instant::now();
@@ -538,7 +518,10 @@ mod tests {
             said.starts_with("Discord cannot be reached: ") && said.lines().count() == 1,
             "{said}"
         );
-        assert!(begun.elapsed() >= Duration::from_millis(80), "it is tried five times");
+        assert!(
+            begun.elapsed() >= Duration::from_millis(600),
+            "it is tried for long enough"
+        );
     }
 
     #[test]

@@ -144,3 +144,34 @@ async fn every_request_names_the_bot_as_discord_wants_it() {
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
     }
 }
+
+/// Source: discord-api-docs issue #5385 (2022-08-29), for what a banned address is answered.
+#[tokio::test]
+async fn a_ban_without_a_body_of_discords_is_known_by_its_header_and_told() {
+    let (api, _) = heard_by(
+        "HTTP/1.1 429 Too Many Requests\r\nretry-after: 3600\r\ncontent-length: 16\r\nconnection: close\r\n\r\nerror code: 1015",
+    )
+    .await;
+    let bans = api.apart().expect("a client").bans();
+    assert!(!bans.has_changed().expect("it is watched"));
+    let failure = api.call(Method::GET, "/gateway/bot", None).await.err();
+    let after = Duration::from_secs(3600);
+    assert_eq!(failure, Some(Failure::Limited { after, global: false }));
+    assert!(bans.has_changed().expect("it is watched"), "wherever it was met");
+    let left = bans.borrow().saturating_duration_since(Instant::now());
+    assert!(left > Duration::from_secs(3500) && left <= after, "{left:?}");
+
+    let (api, _) = heard_by(
+        "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 37\r\nconnection: close\r\n\r\n{\"retry_after\": 3600, \"global\": false}",
+    )
+    .await;
+    let bans = api.bans();
+    api.call(Method::GET, "/gateway/bot", None)
+        .await
+        .err()
+        .expect("a limit");
+    assert!(
+        !bans.has_changed().expect("it is watched"),
+        "a limit of one route shuts nobody out"
+    );
+}

@@ -1,0 +1,129 @@
+//! A ban: Discord shuts an address out for an hour to a day that was refused too often (docs/DISCORD.md, "Bans").
+//!
+//! Whoever knocks meanwhile may be shut out for longer. So a ban is waited out, and said once. Until when it lasts is written
+//! down beside the database: whatever starts the bot again must not make it knock. A ban is of this computer's address and
+//! of nothing that is played, so that no backup carries it elsewhere.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use poise::serenity_prelude::Timestamp;
+
+use crate::referee::Now;
+
+/// Who is told to wait for so long is banned; a limit passes sooner.
+pub(super) const LEAST: Duration = Duration::from_secs(60);
+/// No ban lasts longer. What says so was written by a clock that was wrong.
+const MOST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is known of a ban.
+#[derive(Clone)]
+pub(super) struct Ban {
+    /// Holds until when it lasts, in milliseconds since the epoch.
+    file: PathBuf,
+    /// The time on the wall: a ban outlasts the process.
+    now: Now,
+}
+
+impl Ban {
+    /// The ban of whoever serves this database.
+    pub(super) fn beside(database: &Path, now: Now) -> Ban {
+        let mut file = database.as_os_str().to_owned();
+        file.push("-ban");
+        Ban { file: file.into(), now }
+    }
+
+    /// Says that Discord has asked to wait for so long, and writes it down.
+    pub(super) fn note(&self, after: Duration) {
+        let until = (self.now)().saturating_add(millis(after.min(MOST)));
+        if let Err(error) = std::fs::write(&self.file, until.to_string()) {
+            tracing::warn!(%error, "could not note until when Discord shuts this address out");
+        }
+        say(until);
+    }
+
+    /// Waits out the ban of an earlier run, if it still lasts.
+    pub(super) async fn wait_for_earlier(&self) {
+        if let Some(until) = self.until().filter(|until| *until > (self.now)()) {
+            say(until);
+            self.wait().await;
+        }
+    }
+
+    /// Waits until the ban that was noted is over.
+    pub(super) async fn wait(&self) {
+        let left = self.until().map_or(0, |until| until.saturating_sub((self.now)()));
+        tokio::time::sleep(Duration::from_millis(left.max(0).unsigned_abs()).min(MOST)).await;
+        // One that cannot be removed is over all the same.
+        let _ = std::fs::remove_file(&self.file);
+    }
+
+    fn until(&self) -> Option<i64> {
+        std::fs::read_to_string(&self.file).ok()?.trim().parse().ok()
+    }
+}
+
+fn millis(time: Duration) -> i64 {
+    time.as_millis().try_into().unwrap_or(i64::MAX)
+}
+
+fn say(until: i64) {
+    let until = Timestamp::from_unix_timestamp(until / 1000).unwrap_or_default();
+    tracing::warn!(
+        %until,
+        "Discord has shut out this computer's address for a while; the bot waits until then and goes on by itself, and a \
+         restart changes nothing"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(60 * 60);
+
+    /// A clock on the wall that goes with the paused one.
+    fn now() -> Now {
+        let begun = Instant::now();
+        Arc::new(move || 1_700_000_000_000 + millis(begun.elapsed()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ban_is_remembered_over_a_restart_and_forgotten_when_it_is_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let (begun, now) = (Instant::now(), now());
+        let first = Ban::beside(&database, Arc::clone(&now));
+        first.wait_for_earlier().await;
+        assert_eq!(begun.elapsed(), Duration::ZERO, "nothing is known of a ban");
+        first.note(HOUR);
+        tokio::time::sleep(HOUR / 4).await;
+        let second = Ban::beside(&database, Arc::clone(&now));
+        second.wait_for_earlier().await;
+        assert!(begun.elapsed() >= HOUR && begun.elapsed() < HOUR + Duration::from_secs(1));
+        let over = Instant::now();
+        Ban::beside(&database, now).wait_for_earlier().await;
+        assert_eq!(over.elapsed(), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_no_moment_is_no_ban_and_none_lasts_longer_than_a_day() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let ban = Ban::beside(&database, now());
+        for nonsense in ["", "soon", "-5", "1e9", "\u{0}"] {
+            std::fs::write(&ban.file, nonsense).expect("it is written");
+            let begun = Instant::now();
+            ban.wait_for_earlier().await;
+            assert_eq!(begun.elapsed(), Duration::ZERO, "{nonsense:?}");
+        }
+        std::fs::write(&ban.file, i64::MAX.to_string()).expect("it is written");
+        let begun = Instant::now();
+        ban.wait_for_earlier().await;
+        assert!(begun.elapsed() >= MOST && begun.elapsed() < MOST + Duration::from_secs(1));
+    }
+}

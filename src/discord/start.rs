@@ -1,0 +1,196 @@
+//! What the start needs of Discord, asked for patiently: whoever starts the bot again and again would only make things worse.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+use tokio::time::{Instant, sleep};
+
+use super::ban::{self, Ban};
+use super::http::{Api, Failure};
+use super::run::RunError;
+
+/// For how many times [`Asking::knock_every`] an answer is tried for: two minutes, as it is set.
+const PATIENCE: u32 = 120;
+/// The longest pause between two tries, in the same measure.
+const LONGEST_PAUSE: u32 = 16;
+
+/// Something that the start needs of Discord.
+pub(super) struct Asking<'a> {
+    pub(super) what: &'static str,
+    pub(super) method: Method,
+    pub(super) path: &'a str,
+    pub(super) body: Option<&'a Value>,
+    /// How long to wait before the second try; it doubles from then on.
+    pub(super) knock_every: Duration,
+}
+
+impl Asking<'_> {
+    /// Asks for it: for two minutes where Discord cannot be reached, and for as long as it asks to wait.
+    pub(super) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
+        let mut until = Instant::now() + self.knock_every * PATIENCE;
+        let mut pause = self.knock_every;
+        loop {
+            let failure = match api.call(self.method.clone(), self.path, self.body).await {
+                Ok(reply) => return Ok(reply.body()),
+                Err(failure) => failure,
+            };
+            let wait = match &failure {
+                Failure::Limited { after, .. } if *after >= ban::LEAST => {
+                    ban.note(*after);
+                    ban.wait().await;
+                    until = Instant::now() + self.knock_every * PATIENCE;
+                    continue;
+                }
+                // Who gave up would be started again, and knock sooner than it may.
+                Failure::Limited { after, .. } => (*after).max(pause),
+                Failure::Unreachable(_) if Instant::now() < until => pause,
+                Failure::Refused { status: 401, .. } => return Err(RunError::Token),
+                _ => return Err(self.given_up(failure)),
+            };
+            tracing::warn!(what = self.what, %failure, "trying again");
+            sleep(wait).await;
+            pause = (pause * 2).min(self.knock_every * LONGEST_PAUSE);
+        }
+    }
+
+    fn given_up(&self, failure: Failure) -> RunError {
+        match failure {
+            Failure::Unreachable(why) => RunError::Unreachable(why),
+            failure => RunError::Start {
+                what: self.what,
+                why: failure.to_string(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::path::Path;
+    use std::sync::{Arc, Mutex};
+
+    use futures_util::FutureExt;
+    use futures_util::future::BoxFuture;
+    use serde_json::json;
+
+    use super::*;
+    use crate::discord::governor::Standing;
+    use crate::discord::http::Server;
+
+    /// Gives its answers one after another, and none at all when there are no more; notes when it was asked.
+    #[derive(Default)]
+    struct Scripted {
+        answers: Mutex<VecDeque<(u16, Value)>>,
+        asked: Mutex<Vec<Instant>>,
+    }
+
+    impl Scripted {
+        fn of(answers: impl IntoIterator<Item = (u16, Value)>) -> Arc<Scripted> {
+            Arc::new(Scripted {
+                answers: Mutex::new(answers.into_iter().collect()),
+                asked: Mutex::default(),
+            })
+        }
+
+        fn asked(&self) -> Vec<Instant> {
+            self.asked.lock().expect("nobody panicked").clone()
+        }
+    }
+
+    impl Server for Scripted {
+        fn take(
+            &self,
+            _: &Method,
+            _: &str,
+            _: Option<&Value>,
+            _: Option<&[u8]>,
+        ) -> BoxFuture<'static, Option<(u16, Value, Option<Standing>)>> {
+            self.asked.lock().expect("nobody panicked").push(Instant::now());
+            let answer = self.answers.lock().expect("nobody panicked").pop_front();
+            async move { answer.map(|(status, body)| (status, body, None)) }.boxed()
+        }
+    }
+
+    fn ban(folder: &Path) -> Ban {
+        let begun = Instant::now();
+        let now = move || 1_700_000_000_000 + begun.elapsed().as_millis() as i64;
+        Ban::beside(&folder.join("whistle.db"), Arc::new(now))
+    }
+
+    async fn start(server: &Arc<Scripted>, ban: &Ban) -> Result<Value, RunError> {
+        let api = Api::played(Arc::<Scripted>::clone(server), 1);
+        let asking = Asking {
+            what: "asking for the gateway",
+            method: Method::GET,
+            path: "/gateway/bot",
+            body: None,
+            knock_every: Duration::from_secs(1),
+        };
+        asking.ask(&api, ban).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_cannot_be_reached_is_tried_for_two_minutes_with_longer_and_longer_pauses() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (server, begun) = (Scripted::of([]), Instant::now());
+        let error = start(&server, &ban(folder.path())).await.expect_err("nobody answers");
+        assert!(matches!(error, RunError::Unreachable(_)), "{error}");
+        let tried = begun.elapsed();
+        assert!(
+            tried >= Duration::from_secs(120) && tried < Duration::from_secs(140),
+            "{tried:?}"
+        );
+        let asked = server.asked();
+        let pauses: Vec<_> = asked.windows(2).map(|two| two[1] - two[0]).collect();
+        assert!(
+            pauses.is_sorted() && (8..20).contains(&pauses.len()),
+            "it does not knock every second: {pauses:?}"
+        );
+
+        let server = Scripted::of(
+            (0..9)
+                .map(|_| (503, Value::Null))
+                .chain([(200, json!({ "shards": 1 }))]),
+        );
+        let answer = start(&server, &ban(folder.path())).await.expect("it is there again");
+        assert_eq!((&answer["shards"], server.asked().len()), (&json!(1), 10));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_short_limit_never_ends_a_start() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let limited = (0..30).map(|_| (429, json!({ "retry_after": 20.0, "global": false })));
+        let server = Scripted::of(limited.chain([(200, json!({}))]));
+        let begun = Instant::now();
+        assert!(start(&server, &ban(folder.path())).await.is_ok());
+        assert!(begun.elapsed() >= Duration::from_secs(30 * 20));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ban_is_waited_out_and_nobody_knocks_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let banned = (429, json!({ "retry_after": 3600.0, "global": true }));
+        let server = Scripted::of([banned, (200, json!({}))]);
+        assert!(start(&server, &ban(folder.path())).await.is_ok());
+        let asked = server.asked();
+        assert_eq!(asked.len(), 2);
+        assert!(asked[1] - asked[0] >= Duration::from_secs(3600));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_another_try_would_not_change_ends_a_start_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rows = [
+            (401, json!({ "code": 0, "message": "401: Unauthorized" })),
+            (400, json!({ "code": 50035, "message": "Invalid Form Body" })),
+        ];
+        for (status, body) in rows {
+            let (server, begun) = (Scripted::of([(status, body)]), Instant::now());
+            let error = start(&server, &ban(folder.path())).await.expect_err("it is refused");
+            assert_eq!(matches!(error, RunError::Token), status == 401, "{error}");
+            assert_eq!((server.asked().len(), begun.elapsed()), (1, Duration::ZERO));
+        }
+    }
+}
