@@ -204,13 +204,18 @@ async fn check_the_chance(stage: &Stage, place: &str, last: &Message, [secret, p
         "all of them: {said}"
     );
     finds_out_what_was_changed(stage, &arguments, secret).await;
-    let forged = keep(
-        stage,
-        "forged.jsonl",
-        &file.replacen("\"what\":\"roll 1\"", "\"what\":\"roll 2\"", 1),
-    );
+    let forged = keep(stage, "forged.jsonl", &with_another_roll(&file));
     let (sound, _) = whistle(stage, &["verify", forged.to_str().expect("a plain path")]).await;
     assert!(!sound, "a forged draw is found out");
+}
+
+/// A record whose first roll shows another digit.
+fn with_another_roll(file: &str) -> String {
+    const ROLL: &str = "\"what\":\"roll ";
+    let (before, after) = file.split_once(ROLL).expect("a die was rolled");
+    let rolled = after.chars().next().expect("a digit");
+    let other = if rolled == '1' { '2' } else { '1' };
+    format!("{before}{ROLL}{other}{}", &after[rolled.len_utf8()..])
 }
 
 /// The same command with another secret, table or join fails.
