@@ -63,7 +63,8 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
 /// who they are. Discord tells them once, when the message is sent.
 fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
     let former = table.former.iter().map(|(person, _)| *person);
-    let missing: Vec<u64> = former.filter(|person| table.seat_of(*person).is_none()).collect();
+    let is_missing = |person: &u64| table.seat_of(*person).is_none() && !table.removed.contains(person);
+    let missing: Vec<u64> = former.filter(is_missing).collect();
     let full = table.seats.len() >= usize::from(*table.game.people.end());
     if full || missing.is_empty() {
         return None;

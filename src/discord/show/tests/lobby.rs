@@ -153,6 +153,10 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     table.apply(0, &sat).expect("they sit down");
     let payload = public(&words, &table);
     assert_eq!((payload.content.contains("<@9>"), payload.mention), (false, vec![3]));
+    // Whom the host has taken out cannot sit down again, whoever calls.
+    let removed = TableEvent::Removed { person: 9 };
+    table.apply(0, &removed).expect("they are taken out");
+    assert_eq!(public(&words, &table).mention, [3]);
 }
 
 #[test]
