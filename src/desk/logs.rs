@@ -14,6 +14,8 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::{EnvFilter, fmt};
 
+use crate::discord;
+
 /// The one room that may say all it is asked for.
 const OWN: &str = "whistle";
 /// Warns with the whole text of what it could not read.
@@ -38,7 +40,7 @@ where
         // A closed standard error is no reason to fall over.
         .log_internal_errors(false)
         .with_filter(asked.and(filter_fn(is_safe)));
-    Ok(tracing_subscriber::registry().with(layer))
+    Ok(tracing_subscriber::registry().with(layer).with(discord::close_codes()))
 }
 
 /// Lets a panic be logged by its place alone: what it says may quote what only one person may know.

@@ -1,11 +1,11 @@
 //! The line to Discord's gateway: in as many shards as Discord advises, and begun anew once they have become too few.
 //!
 //! serenity connects its shards again by itself, with as many as it began with. A bot that has come into too many servers
-//! for them is refused then (close code 4011), of which serenity tells nobody: it tries the same again and again until no
-//! session start is left, and between two tries the shard's task turns in circles without ever giving its thread free. If
-//! that is the thread which had looked after timers and sockets, nothing else happens in the house either. So the line is
-//! watched from backstage, whose threads have timers and sockets of their own: when a shard has been away for a while,
-//! Discord is asked what it advises.
+//! for them is refused then (close code 4011), of which serenity tells nobody but its log ([`closed`]): it tries the same
+//! again and again until no session start is left, and between two tries the shard's task turns in circles without ever
+//! giving its thread free. If that is the thread which had looked after timers and sockets, nothing else happens in the house
+//! either. So the line is watched from backstage, whose threads have timers and sockets of their own: when a shard has been
+//! refused, or away for a while, Discord is asked what it advises.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,9 +18,10 @@ use serde_json::Value;
 use serenity::{ConnectionStage, GatewayError, GatewayIntents, OnlineStatus, ShardManager};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::address::on_this_computer;
+use super::closed::{self, TurnedAway};
 use super::commands;
 use super::house::House;
 use super::http::{Api, Failure};
@@ -118,6 +119,8 @@ impl Line {
                 Err(error) => return error,
             };
             let manager = Arc::clone(&self.client.shard_manager);
+            // What the connections before were told is no word on these.
+            let _ = closed::take();
             // Ends with what it is dropped with.
             let mut watch = JoinSet::new();
             let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
@@ -129,7 +132,11 @@ impl Line {
             };
             self.advice = match anew {
                 Ok(advice) => advice,
-                Err(error) => return error,
+                Err(error) => {
+                    // Where no shard has begun, nothing is to be ended.
+                    let _ = timeout(AWAY, end_for_good(&manager)).await;
+                    return error;
+                }
             };
             if self.advice.shards > shards {
                 tracing::warn!(
@@ -190,7 +197,7 @@ fn over(ended: serenity::Result<()>) -> RunError {
     let why = match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => return RunError::Token,
         serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => {
-            "this version of the bot asks for events that Discord does not know".to_owned()
+            "this version of the bot asks for events that Discord does not know: install a newer one".to_owned()
         }
         serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => {
             "the bot asks for events that your application is not allowed to see; its Bot page says which are switched on"
@@ -201,13 +208,28 @@ fn over(ended: serenity::Result<()>) -> RunError {
     RunError::Gateway(why)
 }
 
+/// Why the gateway has turned the bot away for good, in one sentence.
+fn turned_away(why: TurnedAway) -> RunError {
+    let why = match why {
+        TurnedAway::Shard => "this version of the bot asks for a shard that Discord does not know: install a newer one",
+        TurnedAway::TooFewShards => {
+            "the bot is in more servers than Discord lets its connections carry, and Discord advises no more connections: \
+             start the bot again in some minutes"
+        }
+        TurnedAway::Version => {
+            "this version of the bot speaks a version of the API that Discord does not take any more: install a newer one"
+        }
+    };
+    RunError::Gateway(why.to_owned())
+}
+
 /// Resolves with what Discord advises when so many shards are too few, or can only be had by using up session starts that
 /// are not to be used up. `front` is where the shards are.
 ///
 /// # Errors
-/// When Discord does not take the token any more.
+/// When Discord turns the bot away for good.
 async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Handle) -> Result<Advice, RunError> {
-    let mut ask_at: Option<Instant> = None;
+    let (mut ask_at, mut refused): (Option<Instant>, Option<TurnedAway>) = (None, None);
     loop {
         sleep(WATCH).await;
         let runners = manager.runners.lock().await;
@@ -219,18 +241,24 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
         // Wakes a thread there, which looks after timers and sockets if nobody does: a shard that turns in circles counts as
         // connected until it finds that nobody answers its heart.
         front.spawn(std::future::ready(()));
-        if standing >= shards as usize {
+        refused = closed::take().or(refused);
+        if let Some(why @ (TurnedAway::Shard | TurnedAway::Version)) = refused {
+            return Err(turned_away(why));
+        }
+        if standing >= shards as usize && refused.is_none() {
             ask_at = None;
             continue;
         }
         let now = Instant::now();
-        if now < *ask_at.get_or_insert(now + AWAY) {
+        let patience = if refused.is_none() { AWAY } else { Duration::ZERO };
+        if now < *ask_at.get_or_insert(now + patience) {
             continue;
         }
         ask_at = Some(now + ASK_EVERY);
-        let advice = Advice::ask(&api).await?;
-        if let Some(advice) = advice.filter(|advice| advice.shards > shards || advice.is_scarce()) {
-            return Ok(advice);
+        match Advice::ask(&api).await? {
+            Some(advice) if advice.shards > shards || advice.is_scarce() => return Ok(advice),
+            Some(_) if refused.is_some() => return Err(turned_away(TurnedAway::TooFewShards)),
+            _ => {}
         }
     }
 }
@@ -370,8 +398,15 @@ mod tests {
     fn every_end_is_one_clear_sentence() {
         let said = |error| over(Err(serenity::Error::Gateway(error))).to_string();
         assert!(said(GatewayError::InvalidAuthentication).contains("does not take the token"));
-        assert!(said(GatewayError::InvalidGatewayIntents).ends_with("that Discord does not know"));
+        assert!(said(GatewayError::InvalidGatewayIntents).ends_with("that Discord does not know: install a newer one"));
         assert!(said(GatewayError::DisallowedGatewayIntents).contains("is not allowed to see"));
+        for (why, what_to_do) in [
+            (TurnedAway::Shard, "install a newer one"),
+            (TurnedAway::TooFewShards, "start the bot again in some minutes"),
+            (TurnedAway::Version, "install a newer one"),
+        ] {
+            assert!(turned_away(why).to_string().ends_with(what_to_do), "{why:?}");
+        }
         assert!(over(Ok(())).to_string().ends_with("every shard has stopped"));
     }
 }

@@ -11,6 +11,7 @@ mod answer;
 mod backstage;
 mod ban;
 mod board;
+mod closed;
 mod commands;
 mod crowd;
 mod delivery;
@@ -35,4 +36,5 @@ mod start;
 mod tests;
 mod times;
 
+pub use closed::close_codes;
 pub use run::{Config, RunError, run, run_until};

@@ -88,6 +88,15 @@ async fn a_bot_that_is_turned_away_for_good_ends_with_one_sentence() {
     begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
     let rows = [
         (4004, "Discord does not take the token"),
+        (4010, "asks for a shard that Discord does not know: install a newer one"),
+        (
+            4011,
+            "Discord advises no more connections: start the bot again in some minutes",
+        ),
+        (
+            4012,
+            "a version of the API that Discord does not take any more: install a newer one",
+        ),
         (4013, "asks for events that Discord does not know"),
         (4014, "asks for events that your application is not allowed to see"),
     ];
