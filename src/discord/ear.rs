@@ -20,6 +20,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
+use super::mute::{Mute, Step};
 use crate::referee::{Now, Referee};
 
 /// How often is listened for signs.
@@ -34,6 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What was heard of each shard.
 pub(super) struct Ear {
     now: Now,
+    /// When a gateway that begins no session is given up.
+    anew_after: Duration,
     heard: Mutex<Heard>,
 }
 
@@ -67,6 +70,8 @@ struct Life {
 pub(super) struct Said {
     pub(super) shard: u32,
     pub(super) connected: bool,
+    /// Whether it has a connection, and no session over it yet.
+    pub(super) waits: bool,
     /// How long the last answered heartbeat took.
     pub(super) beat: Option<Duration>,
 }
@@ -123,11 +128,12 @@ impl Life {
 
 impl Ear {
     /// Listens from now on; it is deaf until something is heard.
-    pub(super) fn new(now: Now) -> Ear {
+    pub(super) fn new(now: Now, anew_after: Duration) -> Ear {
         let since = now();
         let shards = BTreeMap::new();
         Ear {
             now,
+            anew_after,
             heard: Mutex::new(Heard { since, shards }),
         }
     }
@@ -169,7 +175,10 @@ impl Ear {
         let mut heard = self.lock();
         let since = heard.since;
         let mut deaf: Option<i64> = heard.shards.is_empty().then_some(since);
-        for Said { shard, beat, connected } in said {
+        for Said {
+            shard, beat, connected, ..
+        } in said
+        {
             match heard.shards.get_mut(shard) {
                 Some(life) if *connected => life.beat(*beat, at, now),
                 Some(_) => {}
@@ -220,15 +229,18 @@ impl Ear {
 
     /// Tells the referee what is heard over so many shards, and gives up connections that carry nothing any more, for ever.
     pub(super) async fn listen(&self, referee: &Referee, shards: &Arc<ShardManager>, count: u32) -> Infallible {
+        let mut mute = Mute::new(self.anew_after);
         loop {
             let said: Vec<Said> = {
                 let runners = shards.runners.lock().await;
                 let all = (0..count).map(|shard| {
+                    // One that is not there has not begun yet, or is about to begin anew.
                     let runner = runners.get(&ShardId(shard));
+                    let connected = runner.map(|runner| runner.stage == ConnectionStage::Connected);
                     Said {
                         shard,
-                        // One that is not there has not begun yet, or is about to begin anew.
-                        connected: runner.is_some_and(|runner| runner.stage == ConnectionStage::Connected),
+                        connected: connected == Some(true),
+                        waits: connected == Some(false),
                         beat: runner.and_then(|runner| runner.latency),
                     }
                 });
@@ -237,9 +249,23 @@ impl Ear {
             self.listen_once(referee, &said).await;
             for shard in self.silent(&said, Instant::now()) {
                 tracing::warn!(shard, "a connection has fallen silent; it is begun anew");
-                let shards = Arc::clone(shards);
-                // It says goodbye on the dead line first, and waits some seconds for an answer.
-                tokio::spawn(async move { shards.restart(ShardId(shard)).await });
+                begin_anew(shards, shard);
+            }
+            for step in mute.look(&said, Instant::now()) {
+                match step {
+                    Step::Say(shard) => tracing::warn!(
+                        shard,
+                        "Discord keeps a connection and begins no session over it, so that nobody is heard; the bot waits a \
+                         little longer"
+                    ),
+                    Step::Anew(shard) => {
+                        tracing::warn!(
+                            shard,
+                            "Discord begins no session; the bot drops the old one and begins another"
+                        );
+                        begin_anew(shards, shard);
+                    }
+                }
             }
             tokio::time::sleep(LISTEN).await;
         }
@@ -259,11 +285,19 @@ impl Ear {
     }
 }
 
+/// Gives a shard's connection up, and its session with it, and begins others.
+fn begin_anew(shards: &Arc<ShardManager>, shard: u32) {
+    let shards = Arc::clone(shards);
+    // It says goodbye on the old line first, and waits some seconds for an answer.
+    tokio::spawn(async move { shards.restart(ShardId(shard)).await });
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicI64, Ordering};
 
     use super::*;
+    use crate::discord::mute::ANEW_AFTER;
 
     /// An ear with both clocks in the test's hand.
     struct Trial {
@@ -277,7 +311,7 @@ mod tests {
         fn new() -> Trial {
             let wall = Arc::new(AtomicI64::new(1000));
             let time = Arc::clone(&wall);
-            let ear = Ear::new(Arc::new(move || time.load(Ordering::SeqCst)));
+            let ear = Ear::new(Arc::new(move || time.load(Ordering::SeqCst)), ANEW_AFTER);
             Trial {
                 ear,
                 wall,
@@ -297,7 +331,12 @@ mod tests {
 
         fn said(&self, shards: &[(u32, bool)]) -> Vec<Said> {
             let beat = (self.beats > 0).then(|| Duration::from_micros(self.beats.into()));
-            let said = |&(shard, connected)| Said { shard, connected, beat };
+            let said = |&(shard, connected)| Said {
+                shard,
+                connected,
+                waits: false,
+                beat,
+            };
             shards.iter().map(said).collect()
         }
 

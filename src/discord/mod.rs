@@ -22,6 +22,7 @@ mod http;
 pub mod limits;
 mod line;
 mod moves;
+mod mute;
 mod opening;
 mod past;
 pub mod payload;

@@ -28,6 +28,7 @@ use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
 use super::line::{Advice, Line};
+use super::mute::ANEW_AFTER;
 use super::opening::Threads;
 use super::start::Asking;
 use super::{commands, moves, presses};
@@ -59,6 +60,8 @@ pub struct Config {
     pub bury_every: Duration,
     /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
     pub knock_every: Duration,
+    /// How long a gateway may keep a connection without a session before another one is begun.
+    pub anew_after: Duration,
     /// Adds a bare `/ping`, to measure by.
     pub bare_ping: bool,
 }
@@ -77,6 +80,7 @@ impl Config {
             ping_after: Duration::from_secs(15),
             bury_every: Manner::default().bury_every,
             knock_every: Duration::from_secs(1),
+            anew_after: ANEW_AFTER,
             bare_ping: false,
         }
     }
@@ -276,7 +280,7 @@ pub(super) async fn furnished(
         hands: Hands::default(),
         crowd: Crowd::default(),
         threads: Threads::default(),
-        ear: Ear::new(Arc::clone(&config.referee.now)),
+        ear: Ear::new(Arc::clone(&config.referee.now), config.anew_after),
         bot: AtomicU64::new(0),
     });
     Ok((house, changes))

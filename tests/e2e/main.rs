@@ -22,6 +22,7 @@ mod logs;
 #[path = "../support/many.rs"]
 mod many;
 mod matches;
+mod mute;
 mod orders;
 mod outages;
 mod panels;

@@ -62,6 +62,32 @@ async fn a_gateway_that_is_shut_lets_nobody_in_until_it_opens() {
 }
 
 #[tokio::test]
+async fn a_gateway_that_is_mute_keeps_connections_alive_and_begins_no_session() {
+    let (playground, people, _) = started(calm()).await;
+    let (mut socket, found) = ready(&playground).await;
+    let told = people.post("/-/gateway", json!({ "do": "mute" })).await;
+    assert_eq!(told["told"], 1);
+    socket.close_code().await;
+    let mut identifies = greeted(&playground, "").await;
+    identifies.send(identify(json!({}))).await;
+    let mut resumes = resumed(&playground, &text(&found["session_id"]), 1).await;
+    for socket in [&mut identifies, &mut resumes] {
+        socket.send(json!({ "op": 1, "d": null })).await;
+        assert_eq!(
+            socket.next().await["op"],
+            11,
+            "nothing comes before the answer to a heartbeat"
+        );
+    }
+    let faults = people.get("/-/faults").await;
+    assert_eq!((&faults["mute"], &faults["connected"]), (&json!(true), &json!(0)));
+    people.post("/-/gateway", json!({ "do": "open" })).await;
+    let (_socket, found) = ready(&playground).await;
+    assert_eq!(found["v"], 10);
+    playground.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_missed_is_replayed_in_order() {
     let (playground, people, _) = started(calm()).await;
     let channel = people.channel(0).await;

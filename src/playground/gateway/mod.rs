@@ -91,6 +91,8 @@ pub(crate) struct Hub {
     connections: u64,
     /// Whether nobody is let in.
     pub(crate) shut: bool,
+    /// Whether nobody who identifies or resumes is answered, on connections that live all the same.
+    pub(crate) mute: bool,
 }
 
 /// Why a session cannot be taken up again.
@@ -111,6 +113,7 @@ impl Hub {
             starts: VecDeque::new(),
             connections: 0,
             shut: false,
+            mute: false,
         }
     }
 

@@ -192,6 +192,7 @@ impl Connection {
                 Ok(())
             }
             2 | 6 if self.session.is_some() => Err(End::Close(4005, "Already authenticated.")),
+            2 | 6 if self.app.state().hub.mute => Ok(()),
             2 => self.identify(d),
             6 => self.resume(d),
             3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(End::Close(4003, "Not authenticated.")),

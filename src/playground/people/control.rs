@@ -166,8 +166,12 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
             state.hub.shut = true;
             state.hub.shout(&Out::Drop)
         }
+        "mute" => {
+            state.hub.mute = true;
+            state.hub.shout(&Out::Drop)
+        }
         "open" => {
-            state.hub.shut = false;
+            (state.hub.shut, state.hub.mute) = (false, false);
             state.hub.connected()
         }
         "grow" => {
@@ -223,6 +227,7 @@ fn whole(app: &App) -> Value {
     json["absent_from"] = absent.map(|guild| json!(guild.id)).collect();
     json["connected"] = json!(state.hub.connected());
     json["shut"] = json!(state.hub.shut);
+    json["mute"] = json!(state.hub.mute);
     let limits = app.rates.limits();
     json["rates_on"] = json!(limits.on);
     json["rates"] = quotas::json(limits);
@@ -271,7 +276,7 @@ fn as_at_the_start(app: &App) {
     for guild in guilds {
         state.set_bot_present(guild, true);
     }
-    state.hub.shut = false;
+    (state.hub.shut, state.hub.mute) = (false, false);
     state.hub.grow(app.config.gateway.guilds);
     state.chats = Chats::default();
     let mut reopened = Vec::new();

@@ -40,7 +40,7 @@
 //! | `DELETE /people/-/channels/{channel}/messages/{message}` | | 204; as a moderator would |
 //! | `PUT /people/-/bot` | `{present: bool, guild?}` | 204; thrown out of a guild, or invited again |
 //! | `GET /people/-/gateway` | | `{connected: number}` of sessions with a connection |
-//! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "grow" or "close", code?, resumable?, guilds?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; `grow` lets the bot count as being in so many `guilds`, which may take more shards; with `shard` all but `shut`, `open`, `grow` and `invalid_session` concern the connections of one shard |
+//! | `POST /people/-/gateway` | `{do: "drop" or "shut" or "mute" or "open" or "freeze" or "reconnect" or "invalid_session" or "heartbeat" or "grow" or "close", code?, resumable?, guilds?, shard?}` | `{told: number}` of connections; one that is shut drops all and lets nobody in until it is open again; one that is mute drops all, keeps new connections alive and answers neither RESUME nor IDENTIFY until then; `grow` lets the bot count as being in so many `guilds`, which may take more shards; with `shard` all but `shut`, `mute`, `open`, `grow` and `invalid_session` concern the connections of one shard |
 //! | `GET /people/-/faults`, `PATCH`, `DELETE` | `{rate_limited?, failing?, slow?}`, see below; `DELETE ?all=true` | all that is not as usual, see below |
 //! | `GET /people/-/rates` | | the rate limits, see below |
 //! | `PUT /people/-/rates` | `{on: bool}`, or any of the limits, see below | 204 |
@@ -74,7 +74,7 @@
 //! **Faults.** Each of `rate_limited` (with `retry_after` seconds, `scope` user/global/shared), `failing` (with `status` 5xx, and `after: true` to fail
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
 //! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
-//! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `absent_from` (ids of guilds), `connected` (sessions), `shut` (the gateway),
+//! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `absent_from` (ids of guilds), `connected` (sessions), `shut` and `mute` (the gateway),
 //! `rates_on`, `rates` (as `GET …/rates`), `standing` (see below), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
 //!
 //! **Rate limits.** `global`, `messages` (sending and editing, per channel), `deletes` and `reactions` (per channel), `follow_ups` (and edits of

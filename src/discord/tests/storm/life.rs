@@ -193,6 +193,7 @@ async fn listen(world: World, house: Arc<House>) {
         }
         let said = Said {
             shard: 0,
+            waits: false,
             connected: line != Line::Down,
             beat: (beats > 0).then(|| Duration::from_millis(20 + beats)),
         };

@@ -101,6 +101,7 @@ export class Troubles {
     for (const { key } of STORMS) this.showRequest(key, faults[key]);
     this.connections.textContent = faults.connected === 1 ? "One connection is open." : faults.connected ? `${faults.connected} connections are open.` : "No connection is open.";
     this.shut.input.checked = faults.shut;
+    this.mute.input.checked = faults.mute;
     this.member.input.checked = !faults.absent_from.includes(this.store.guild().id);
     this.limits.input.checked = faults.rates_on;
     this.showChannel(faults);
@@ -148,7 +149,8 @@ export class Troubles {
     };
     const rows = GATEWAY.map(([what, name, more]) => el("button", { type: "button", class: "small", title: more, onclick: () => act(what) }, name));
     this.shut = toggle("Shut", "drops all and lets nobody in", (on) => this.set("POST", "/people/-/gateway", { do: on ? "shut" : "open" }));
-    return this.section("The gateway", [this.connections, this.shut.node, el("div", { class: "buttons" }, rows)]);
+    this.mute = toggle("Mute", "drops all and begins no session", (on) => this.set("POST", "/people/-/gateway", { do: on ? "mute" : "open" }));
+    return this.section("The gateway", [this.connections, this.shut.node, this.mute.node, el("div", { class: "buttons" }, rows)]);
   }
 
   botSection() {

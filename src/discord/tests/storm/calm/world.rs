@@ -398,6 +398,7 @@ async fn listen(outside: Outside, house: Arc<House>) {
         beats += u64::from(line == Line::Up);
         let said = Said {
             shard: 0,
+            waits: false,
             connected: line != Line::Down,
             beat: Some(Duration::from_millis(beats)),
         };

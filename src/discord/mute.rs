@@ -1,0 +1,110 @@
+//! A gateway that is mute: it keeps the connection alive, and answers neither RESUME nor IDENTIFY.
+//!
+//! serenity waits for ever then, for every heartbeat is acknowledged. So whoever has a connection without a session for long is
+//! told to begin another one. serenity itself keeps the five seconds between two sessions, and the line keeps some of the
+//! day's session starts unused.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::ear::Said;
+
+/// How long a shard may be without a session, as long as it has a connection, before another one is begun. After a quarter of
+/// that it is said.
+pub(super) const ANEW_AFTER: Duration = Duration::from_secs(120);
+
+/// What is to be done about a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It is said that the gateway does not answer.
+    Say(u32),
+    /// The old session is dropped and another one begun.
+    Anew(u32),
+}
+
+/// The shards that have a connection without a session.
+pub(super) struct Mute {
+    anew_after: Duration,
+    /// Since when each waits, and whether that was said.
+    waiting: BTreeMap<u32, (Instant, bool)>,
+}
+
+impl Mute {
+    /// Of none is anything known yet.
+    pub(super) fn new(anew_after: Duration) -> Mute {
+        Mute {
+            anew_after,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    /// What is to be done by what serenity says of its shards now.
+    pub(super) fn look(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
+        self.waiting
+            .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
+        let mut steps = Vec::new();
+        for said in said.iter().filter(|said| said.waits) {
+            let (since, told) = self.waiting.entry(said.shard).or_insert((now, false));
+            let waited = now.duration_since(*since);
+            if waited >= self.anew_after {
+                (*since, *told) = (now, false);
+                steps.push(Step::Anew(said.shard));
+            } else if waited >= self.anew_after / 4 && !*told {
+                *told = true;
+                steps.push(Step::Say(said.shard));
+            }
+        }
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(shard: u32, connected: bool, waits: bool) -> Said {
+        Said {
+            shard,
+            connected,
+            waits,
+            beat: None,
+        }
+    }
+
+    /// Looks every second for so long, and gives each step with the second in which it came.
+    fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Step)> {
+        let look = |second| {
+            let steps = mute.look(said, start + Duration::from_secs(second));
+            steps.into_iter().map(move |step| (second, step))
+        };
+        seconds.flat_map(look).collect()
+    }
+
+    #[test]
+    fn a_mute_gateway_is_named_after_half_a_minute_and_left_for_a_new_session_after_two() {
+        let (mut mute, start) = (Mute::new(ANEW_AFTER), Instant::now());
+        let one = [said(0, true, false), said(1, false, true)];
+        assert_eq!(
+            look_for(&mut mute, &one, start, 0..250),
+            [
+                (30, Step::Say(1)),
+                (120, Step::Anew(1)),
+                (150, Step::Say(1)),
+                (240, Step::Anew(1))
+            ]
+        );
+    }
+
+    #[test]
+    fn a_shard_that_has_a_session_or_no_connection_is_left_alone() {
+        let (mut mute, start) = (Mute::new(ANEW_AFTER), Instant::now());
+        let calm = [said(0, true, false), said(1, false, false)];
+        assert_eq!(look_for(&mut mute, &calm, start, 0..500), []);
+        let waits = [said(0, false, true)];
+        assert_eq!(look_for(&mut mute, &waits, start, 500..529), []);
+        assert_eq!(look_for(&mut mute, &calm, start, 529..530), []);
+        assert_eq!(look_for(&mut mute, &waits, start, 530..559), [], "it counts anew");
+    }
+}
