@@ -16,6 +16,9 @@ pub(super) const LEAST: Duration = Duration::from_secs(60);
 /// No ban lasts longer. What says so was written by a clock that was wrong.
 const MOST: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Two bans that end so near to each other are one, in milliseconds.
+const SAME_MS: u64 = 30_000;
+
 /// What is known of a ban.
 #[derive(Clone)]
 pub(super) struct Ban {
@@ -33,26 +36,32 @@ impl Ban {
         Ban { file: file.into(), now }
     }
 
-    /// Says that Discord has asked to wait for so long, and writes it down.
-    pub(super) fn note(&self, after: Duration) {
+    /// Discord has asked to wait for so long: writes it down, and says it where it is news. Gives until when that is.
+    pub(super) fn note(&self, after: Duration) -> i64 {
         let until = (self.now)().saturating_add(millis(after.min(MOST)));
+        // What was on its way already is answered in the same way.
+        let known = self.until().filter(|known| known.abs_diff(until) < SAME_MS);
+        if let Some(known) = known {
+            return known;
+        }
         if let Err(error) = std::fs::write(&self.file, until.to_string()) {
             tracing::warn!(%error, "could not note until when Discord shuts this address out");
         }
         say(until);
+        until
     }
 
     /// Waits out the ban of an earlier run, if it still lasts.
     pub(super) async fn wait_for_earlier(&self) {
         if let Some(until) = self.until().filter(|until| *until > (self.now)()) {
             say(until);
-            self.wait().await;
+            self.wait(until).await;
         }
     }
 
-    /// Waits until the ban that was noted is over.
-    pub(super) async fn wait(&self) {
-        let left = self.until().map_or(0, |until| until.saturating_sub((self.now)()));
+    /// Waits until a ban is over.
+    pub(super) async fn wait(&self, until: i64) {
+        let left = until.saturating_sub((self.now)());
         tokio::time::sleep(Duration::from_millis(left.max(0).unsigned_abs()).min(MOST)).await;
         // One that cannot be removed is over all the same.
         let _ = std::fs::remove_file(&self.file);
@@ -108,6 +117,27 @@ mod tests {
         let over = Instant::now();
         Ban::beside(&database, now).wait_for_earlier().await;
         assert_eq!(over.elapsed(), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ban_is_one_however_many_requests_were_on_their_way_and_a_later_one_is_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ban = Ban::beside(&folder.path().join("whistle.db"), now());
+        let first = ban.note(HOUR);
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let left = HOUR - Duration::from_secs(1);
+        assert_eq!(ban.note(left), first, "it was told with the seconds rounded");
+        let second = ban.note(2 * HOUR);
+        assert_eq!(second - first, millis(HOUR + Duration::from_secs(2)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ban_that_cannot_be_noted_is_waited_out_all_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ban = Ban::beside(&folder.path().join("nowhere").join("whistle.db"), now());
+        let begun = Instant::now();
+        ban.wait(ban.note(HOUR)).await;
+        assert!(begun.elapsed() >= HOUR);
     }
 
     #[tokio::test(start_paused = true)]

@@ -37,8 +37,7 @@ impl Asking<'_> {
             };
             let wait = match &failure {
                 Failure::Limited { after, .. } if *after >= ban::LEAST => {
-                    ban.note(*after);
-                    ban.wait().await;
+                    ban.wait(ban.note(*after)).await;
                     until = Instant::now() + self.knock_every * PATIENCE;
                     continue;
                 }
