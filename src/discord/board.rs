@@ -303,6 +303,15 @@ fn pace(table: &Table) -> Duration {
     }
 }
 
+/// Whether the message of a slot is where the bot cannot write since it was removed from the table's server, or would be a new
+/// one: it has perhaps no server in common any more with whom it would be for.
+fn is_left_behind(table: &Table, slot: Slot, standing: Standing<'_>) -> bool {
+    match slot {
+        Slot::Table | Slot::Here(_) => true,
+        Slot::Seat(_) | Slot::Ping(_) => standing.stands.is_none_or(|place| place == table.place),
+    }
+}
+
 /// When somebody is to be pinged.
 enum Due {
     /// Now, about this.
@@ -407,6 +416,9 @@ impl Wishes for Board {
         };
         #[cfg(test)]
         planted::linger(&look).await;
+        if look.table.bot_removed && is_left_behind(&look.table, slot, standing) {
+            return Ok(Wish::Forget);
+        }
         match slot {
             Slot::Table => {
                 let locale = standing.note.locale.as_deref().unwrap_or(DEFAULT_LOCALE);

@@ -30,6 +30,7 @@ pub mod press;
 mod presses;
 mod private;
 mod records;
+mod removal;
 mod run;
 pub mod show;
 mod start;

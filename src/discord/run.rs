@@ -31,7 +31,7 @@ use super::line::{Advice, Line};
 use super::mute::ANEW_AFTER;
 use super::opening::Threads;
 use super::start::Asking;
-use super::{commands, moves, presses};
+use super::{commands, moves, presses, removal};
 use crate::games::Options;
 use crate::referee::{Change, Referee, Settings, epoch_ms, steady};
 use crate::store::{Claim, Store, StoreError};
@@ -436,6 +436,7 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
                 Box::pin(moves::complete(house, interaction)).await;
             }
         }
+        FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(house, event).await,
         FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
             house.delivery.spoken(new_message.channel_id.get());
         }

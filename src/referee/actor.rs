@@ -28,6 +28,8 @@ pub(super) enum Message {
     ),
     /// Somebody looks.
     Look(oneshot::Sender<Look>),
+    /// The bot was removed from the table's server.
+    BotRemoved(oneshot::Sender<Result<(), Failure>>),
     /// A timer may be due.
     Tick(oneshot::Sender<()>),
 }
@@ -195,6 +197,15 @@ impl Actor {
                 Some(Message::Look(reply)) => {
                     let _ = reply.send(look(&self.sitting, &self.hall.settings));
                 }
+                Some(Message::BotRemoved(reply)) => {
+                    let closed = Box::pin(self.close()).await;
+                    if closed.is_err() {
+                        self.forget().await;
+                        let _ = reply.send(closed);
+                        break;
+                    }
+                    let _ = reply.send(closed);
+                }
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }
             if let Err(failure) = Box::pin(self.pass_time(&book)).await {
@@ -268,6 +279,19 @@ impl Actor {
         self.committed(stored)?;
         Arc::make_mut(&mut self.sitting.table).took(Some(act.interaction), first, at);
         Ok(look(&self.sitting, &self.hall.settings))
+    }
+
+    /// Ends the table because the bot was removed from its server.
+    async fn close(&mut self) -> Result<(), Failure> {
+        if self.sitting.table.is_over() {
+            return Ok(());
+        }
+        let at = (self.hall.settings.now)();
+        let written = self.sitting.write(at, &TableEvent::BotRemoved);
+        written.map_err(Failure::Denied)?;
+        let append = self.sitting.take(at, None, None, &self.hall.settings);
+        let stored = self.hall.store.append(append).await;
+        self.committed(stored)
     }
 
     /// Does what timers that are due ask for, until none is.

@@ -130,6 +130,8 @@ pub enum TableEvent {
         #[serde(with = "secret")]
         secret: Secret,
     },
+    /// The bot was removed from the table's server: the table ended with that.
+    BotRemoved,
     /// It was drawn who sits where.
     SeatsDrawn {
         /// For each seat, where in the lobby its holder sat.

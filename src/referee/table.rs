@@ -106,6 +106,8 @@ pub struct Table {
     pub abandoned: bool,
     /// Whom the host has taken out of the lobby, by their numbers.
     pub removed: Vec<u64>,
+    /// Whether it was ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
+    pub bot_removed: bool,
     /// The games of the match so far, the present one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the last one in its final state.
@@ -155,6 +157,7 @@ impl Clone for Table {
             outdated: self.outdated,
             abandoned: self.abandoned,
             removed: self.removed.clone(),
+            bot_removed: self.bot_removed,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             truce: self.truce,
@@ -203,6 +206,7 @@ impl Table {
             outdated: false,
             abandoned: false,
             removed: Vec::new(),
+            bot_removed: false,
             rounds: Vec::new(),
             play: None,
             truce: Truce::Silent,
@@ -317,6 +321,7 @@ impl Table {
             TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
             TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
+            TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_wishes(event);
         self.seq += 1;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::actor::{Actor, Message};
+use super::actor::{Actor, Failure, Message};
 use super::deed::{Act, Deed, Denied};
 use super::edition::{self, Followed};
 use super::event::TableEvent;
@@ -54,13 +54,10 @@ fn fresh_secret(stored: &Stored) -> Result<Option<Secret>, Denied> {
 }
 
 /// The entry that closes a table whose log cannot be followed.
-fn closing(stored: &Stored, act: &Act, at: i64) -> Append {
-    let event = TableEvent::Cancelled {
-        person: Some(act.who.id),
-    };
+fn closing(stored: &Stored, interaction: Option<u64>, event: &TableEvent, at: i64) -> Append {
     Append {
-        interaction: Some(act.interaction),
-        entries: serde_json::to_string(&event).into_iter().collect(),
+        interaction,
+        entries: serde_json::to_string(event).into_iter().collect(),
         over: true,
         ..Append::new(stored.table, stored.entries.last().map_or(0, |entry| entry.seq), at)
     }
@@ -160,16 +157,58 @@ impl Referee {
             // It could be played on; a broken one never can.
             return Denied::Unsure { table };
         }
-        match self
-            .hall
-            .store
-            .append(closing(&stored, act, (self.hall.settings.now)()))
-            .await
-        {
+        let event = TableEvent::Cancelled {
+            person: Some(act.who.id),
+        };
+        let closing = closing(&stored, Some(act.interaction), &event, (self.hall.settings.now)());
+        match self.hall.store.append(closing).await {
             Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
             Err(StoreError::Conflict) => denied,
             Err(error) => unavailable(error),
         }
+    }
+}
+
+/// Tables that end because the bot was removed from their server.
+impl Referee {
+    /// Ends every table of the servers that the bot `is_gone` from, and gives how many there were. What fails is told to the
+    /// log; it is done with the next start.
+    pub async fn close_where(&self, is_gone: impl Fn(u64) -> bool) -> usize {
+        let played = match self.hall.store.played_in_halls().await {
+            Ok(played) => played,
+            Err(error) => {
+                unavailable(error);
+                return 0;
+            }
+        };
+        let mut closed = 0;
+        for (table, _) in played.into_iter().filter(|(_, hall)| is_gone(*hall)) {
+            match self.close_removed(table).await {
+                Ok(()) => closed += 1,
+                Err(denied) => {
+                    tracing::warn!(table, %denied, "a table of a server that the bot is gone from stays open")
+                }
+            }
+        }
+        closed
+    }
+
+    async fn close_removed(&self, table: u64) -> Result<(), Denied> {
+        // Once more when the log had moved on under us.
+        for _ in 0..2 {
+            match self.ask(table, Message::BotRemoved).await {
+                Ok(Err(Failure::Moved)) => {}
+                Ok(done) => return done.map_err(Denied::from),
+                Err(Denied::Broken | Denied::Newer) => {
+                    let stored = self.hall.store.load(table).await.map_err(unavailable)?;
+                    let stored = stored.ok_or(Denied::NoTable)?;
+                    let closing = closing(&stored, None, &TableEvent::BotRemoved, (self.hall.settings.now)());
+                    return self.hall.store.append(closing).await.map_err(unavailable);
+                }
+                Err(denied) => return Err(denied),
+            }
+        }
+        Err(Denied::Unavailable)
     }
 }
 

@@ -24,6 +24,9 @@ const OVER: &str = "UPDATE tables SET over = 1 WHERE id = ?1";
 /// The index is named because SQLite would rather walk over all tables that ever were.
 pub(super) const PLAYED: &str =
     "SELECT id FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
+/// The numbers are those of all, so that the index is searched like a page of it.
+pub(super) const PLAYED_IN_HALLS: &str =
+    "SELECT id, hall FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 AND hall IS NOT NULL";
 pub(super) const TABLE: &str = "SELECT place, hall, game, secret, over, restored FROM tables WHERE id = ?1";
 pub(super) const ENTRIES: &str = "SELECT seq, at, interaction, event FROM log WHERE table_id = ?1 ORDER BY seq";
 pub(super) const INTERACTION: &str = "SELECT table_id, seq FROM log WHERE interaction = ?1";
@@ -214,6 +217,13 @@ pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64
         .fetch_optional(readers)
         .await?;
     Ok(found.map(id))
+}
+
+/// See [`super::Store::played_in_halls`].
+pub(super) async fn played_in_halls(readers: &SqlitePool) -> Sql<Vec<(u64, u64)>> {
+    let all = sqlx::query_as(PLAYED_IN_HALLS).bind(i64::MIN).bind(i64::MAX);
+    let found: Vec<(i64, i64)> = all.fetch_all(readers).await?;
+    Ok(found.into_iter().map(|(table, hall)| (id(table), id(hall))).collect())
 }
 
 /// See [`super::Store::last_table_at`].

@@ -151,6 +151,11 @@ impl Store {
         ask!(self, log::interaction(id))
     }
 
+    /// The live tables of all servers, each with its server.
+    pub async fn played_in_halls(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+        ask!(self, log::played_in_halls())
+    }
+
     /// The live table in a place.
     pub async fn table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
         ask!(self, log::table_at(place))

@@ -14,10 +14,11 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 18] = [
+const QUESTIONS: [(&str, &[&str]); 19] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
+    (log::PLAYED_IN_HALLS, &["tables_played"]),
     (shown::UNSETTLED, &["shown_unsettled", "PRIMARY KEY"]),
     (shown::SHOWN_AT, &["shown_unsettled"]),
     (shown::SHOWN, &["PRIMARY KEY"]),

@@ -92,6 +92,7 @@ questions! {
     table_at(place: u64) -> Option<u64>;
     last_table_at(place: u64) -> Option<u64>;
     live_tables(after: u64, limit: u32) -> Vec<u64>;
+    played_in_halls() -> Vec<(u64, u64)>;
     seated(person: u64) -> Vec<u64>;
     matches(person: u64, hall: Option<u64>, limit: u32) -> Vec<u64>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;

@@ -214,6 +214,7 @@ public-assisted = \* with a computer player or a stand-in: not for the leaderboa
 public-closed = This table was ended before its time. Games that were finished still count.
 public-abandoned = No clock ran at this table, and nobody had done anything here for a week, so somebody in this channel closed it. Games that were finished still count.
 public-outdated = A rule of this game was mended, and by the new rules the game would not stand where you left it. So it ends here and counts for nobody. Games that were finished still count.
+public-bot-removed = The bot was removed from the server, and this table was closed with that. Games that were finished still count. Once the bot is invited again, a new table can be opened.
 public-closed-lobby = This table was closed before a match began.
 public-secret = Fair chance
 public-assisted-only = With a computer player or a stand-in: not for the leaderboard

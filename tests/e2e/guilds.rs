@@ -146,7 +146,7 @@ async fn who_plays_in_two_servers_at_once_has_the_right_panel_for_each() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_is_thrown_out_of_one_server_stays_in_the_other() {
+async fn a_bot_that_is_removed_from_one_server_stays_in_the_other_and_begins_anew_when_it_is_invited_again() {
     let stage = Stage::open(Setup::of(4).shards(2).abroad(&["Cleo", "Dev"])).await;
     let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
     both_stand(&stage).await;
@@ -171,8 +171,52 @@ async fn a_bot_that_is_thrown_out_of_one_server_stays_in_the_other() {
     told_is_recorded(&robots.stop().await, &records(cleo, &there).await);
 
     present(true).await;
+    begin(&here, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     let robots = Robots::chatting(&here, [ana, ben], 77);
     assert!(is_finished(&see_through(&here, ana).await));
     told_is_recorded(&robots.stop().await, &records(ana, &here).await);
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removal_while_the_bot_was_away_is_noticed_at_its_next_start() {
+    let mut stage = Stage::open(Setup::of(4).abroad(&["Cleo", "Dev"])).await;
+    let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
+    let options = json!({ "games": 1 });
+    {
+        let [ana, ben, cleo, dev] = four(&stage);
+        begin(&here, ana, std::slice::from_ref(ben), options.clone()).await;
+        begin(&there, cleo, std::slice::from_ref(dev), options.clone()).await;
+        for (place, person) in [(&here, ana), (&here, ben), (&there, cleo), (&there, dev)] {
+            let choosing = |panel: &Message| !panel.choices().is_empty();
+            person.panel_when(place, "something to choose", choosing).await;
+        }
+    }
+    let abroad = ON_THE_FIRST_SHARD.to_string();
+    stage.end_bot().await;
+    let path = "/-/bot";
+    let gone = json!({ "present": false, "guild": abroad });
+    stage.line.must(Method::PUT, path, gone).await;
+    let before = stage.traffic().len();
+    stage.start_bot().await;
+    let [ana, ben, cleo, dev] = four(&stage);
+    for person in [cleo, dev] {
+        let removed = |panel: &Message| panel.has("The bot was removed from the server");
+        person.panel_when(&there, "why it is over", removed).await;
+    }
+    let robots = Robots::chatting(&here, [ana, ben], 78);
+    assert!(
+        is_finished(&see_through(&here, ana).await),
+        "the other server's table goes on"
+    );
+    told_is_recorded(&robots.stop().await, &records(ana, &here).await);
+    let forbidden = stage.traffic().split_off(before);
+    assert!(
+        !forbidden.iter().any(|entry| entry["status"] == 403),
+        "nothing is tried where the bot is not"
+    );
+    let back = json!({ "present": true, "guild": abroad });
+    stage.line.must(Method::PUT, path, back).await;
+    begin(&there, cleo, std::slice::from_ref(dev), options).await;
     stage.close().await;
 }

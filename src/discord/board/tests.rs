@@ -411,3 +411,25 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
         assert_eq!(matches!(wish, Wish::Gone), !shown, "{to}");
     }
 }
+
+#[tokio::test]
+async fn a_table_whose_server_the_bot_was_removed_from_is_told_of_in_private_alone_and_only_where_a_message_stands() {
+    let hall = Hall::begun().await;
+    assert_eq!(hall.referee.close_where(|gone| gone == 2).await, 1);
+    for slot in [Slot::Table, Slot::Here(0), Slot::Seat(0), Slot::Ping(0)] {
+        assert!(matches!(hall.wish(slot, false).await, Wish::Forget), "{slot}");
+    }
+    for (slot, place) in [(Slot::Table, 1), (Slot::Here(0), 1), (Slot::Ping(0), 1)] {
+        let wish = hall.wish_beside(slot, false, "", Some(place)).await;
+        assert!(matches!(wish, Wish::Forget), "{slot} in the channel");
+    }
+    let ping = hall.wish_beside(Slot::Ping(0), false, "", Some(77)).await;
+    assert!(matches!(ping, Wish::Gone), "a reminder in a private chat goes");
+    match hall.wish_beside(Slot::Seat(0), false, "", Some(77)).await {
+        Wish::Show(show) => {
+            assert!(show.last && show.to == Address::Person(ANA), "{show:?}");
+            assert!(show.payload.content.contains("The bot was removed from the server"));
+        }
+        other => panic!("{other:?}"),
+    }
+}

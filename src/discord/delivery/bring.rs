@@ -139,6 +139,7 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
             let wish = self.inner.wishes.wish(table, slot, standing).await;
             let show = match wish.map_err(|_| Step::Retry)? {
                 Wish::Leave => return Ok(Step::Done),
+                Wish::Forget => return self.lose(table, slot, row.is_some()).await,
                 Wish::Gone => return Box::pin(self.remove(bringing, row, note)).await,
                 Wish::Show(show) => show,
             };
@@ -231,8 +232,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
         token.is_some_and(|token| token.until > (self.inner.clock)())
     }
 
-    /// Forgets a panel that only its holder sees. It was dismissed, or is too old, or there is nothing more to show: the
-    /// person opens another one when they want one.
+    /// Forgets a message, such as a panel that only its holder sees: it was dismissed, or is too old, or there is nothing more
+    /// to show. The person opens another one when they want one.
     pub(super) async fn lose(&self, table: u64, slot: Slot, stands: bool) -> Brought {
         self.unbar(table, slot);
         self.looked_late(table, slot);

@@ -267,6 +267,8 @@ pub(in crate::discord) enum Wish {
     Gone,
     /// Whatever it shows.
     Leave,
+    /// Nothing more is ever sent there: one that stands there is left as it is, and nobody remembers it.
+    Forget,
 }
 
 /// A message as it ought to be.

@@ -60,6 +60,9 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
             if table.phase == Phase::Finished {
                 text.add(match_told(&voice, table).join("\n"));
             }
+            if table.bot_removed {
+                text.add(voice.label("public-bot-removed"));
+            }
             text.add(voice.label("panel-over"));
             vec![Row::Buttons(vec![to_table(&voice, table)])]
         }

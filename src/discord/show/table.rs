@@ -457,6 +457,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let why = Phrase::new(match begun {
         _ if table.outdated => "public-outdated",
         _ if table.abandoned => "public-abandoned",
+        _ if table.bot_removed => "public-bot-removed",
         true => "public-closed",
         false => "public-closed-lobby",
     });

@@ -13,6 +13,7 @@ mod majority;
 mod matches;
 mod patience;
 mod points;
+mod removed;
 mod restored;
 mod sides;
 mod table;

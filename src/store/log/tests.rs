@@ -253,6 +253,28 @@ async fn live_tables_come_in_pages_by_unsigned_id() {
     assert_eq!(seen, ids);
 }
 
+#[tokio::test]
+async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all() {
+    let fresh = fresh().await;
+    let store = &fresh.store;
+    let of = |table: u64, hall: Option<u64>| {
+        let mut append = create(table, table);
+        append.create.as_mut().expect("it is created").hall = hall;
+        append
+    };
+    for append in [of(1, Some(u64::MAX)), of(2, Some(5)), of(3, None), of(4, Some(5))] {
+        store.append(append).await.unwrap();
+    }
+    let ended = Append {
+        over: true,
+        ..entry(4, 1)
+    };
+    store.append(ended).await.unwrap();
+    let mut played = store.played_in_halls().await.unwrap();
+    played.sort_unstable();
+    assert_eq!(played, [(1, u64::MAX), (2, 5)]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_at_once_one_wins_each_seq() {
     let fresh = fresh().await;

@@ -62,6 +62,10 @@ impl Pages for File {
         self.wait(self.store.live_tables(after, limit))
     }
 
+    fn played_in_halls(&self) -> Kept<Vec<(u64, u64)>> {
+        self.wait(self.store.played_in_halls())
+    }
+
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {
         self.wait(self.store.seated(person))
     }

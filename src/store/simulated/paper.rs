@@ -229,6 +229,14 @@ impl Pages for Paper {
         Ok(live.map(|sheet| sheet.stored.table).take(limit as usize).collect())
     }
 
+    fn played_in_halls(&self) -> Kept<Vec<(u64, u64)>> {
+        let sheets = self.sheets();
+        let live = sheets.tables.values().filter(|sheet| !sheet.stored.over);
+        Ok(live
+            .filter_map(|sheet| Some((sheet.stored.table, sheet.stored.hall?)))
+            .collect())
+    }
+
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {
         let sheets = self.sheets();
         let seated = sheets.tables.values().filter(|sheet| sheet.seated.contains(&person));

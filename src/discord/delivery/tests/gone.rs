@@ -37,6 +37,27 @@ async fn a_gone_channel_never_blocks_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn where_the_bot_was_removed_nothing_is_sent_or_deleted_and_the_message_is_forgotten() {
+    let stage = stage();
+    stage.seat(0, 100);
+    stage.moves_on(TABLE, 1).await;
+    let before = stage.did().len();
+    stage.remove();
+    stage.moves_on(TABLE, 2).await;
+    assert_eq!(only(&stage, 1), "table 1", "it stands as it stood");
+    assert_eq!(
+        only(&stage, script::chat_of(100)),
+        "seat 0 2",
+        "who played is told in private"
+    );
+    let did = stage.did().split_off(before);
+    assert_eq!(did, [Did::Edit(script::chat_of(100))]);
+    let rows = stage.store.shown(TABLE).await.expect("the store");
+    assert!(rows.iter().all(|row| row.slot != Slot::Table.to_string()), "{rows:?}");
+    assert!(stage.store.unsettled().await.expect("the store").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_message_that_was_edited_too_often_makes_room_for_a_new_one() {
     let stage = stage();
     stage.seat(0, 100);

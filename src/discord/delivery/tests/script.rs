@@ -87,6 +87,8 @@ struct World {
     // What the table is like.
     version: u64,
     over: bool,
+    /// Whether the bot was removed from the table's server.
+    removed: bool,
     seats: BTreeMap<u8, u64>,
     pings: BTreeMap<u8, String>,
     fixed: HashMap<Slot, String>,
@@ -340,6 +342,7 @@ impl Wishes for Script {
         let world = self.world();
         let person = |seat: u8| Address::Person(world.seats.get(&seat).copied().unwrap_or(0));
         let (to, content, once) = match slot {
+            Slot::Table if world.removed => return Ok(Wish::Forget),
             Slot::Table => (Address::Place(1), format!("table {}", world.version), String::new()),
             Slot::Seat(_) if standing.closed => return Ok(Wish::Leave),
             Slot::Seat(seat) | Slot::Here(seat) => {
@@ -487,6 +490,12 @@ impl Stage {
 
     pub(super) fn over(&self) {
         self.script.world().over = true;
+    }
+
+    /// The bot is removed from the table's server.
+    pub(super) fn remove(&self) {
+        let mut world = self.script.world();
+        (world.over, world.removed) = (true, true);
     }
 
     /// Somebody sits down, which takes a press.

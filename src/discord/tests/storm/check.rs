@@ -151,12 +151,12 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
         .await
         .map_err(|_| "no wish".to_owned())?;
     let show = match (wish, row) {
-        (Wish::Leave, _) | (Wish::Gone, None) => return Ok(()),
+        (Wish::Leave, _) | (Wish::Gone | Wish::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
         (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.delivery.is_unopened(person)) => {
             return Ok(());
         }
-        (Wish::Gone, Some(_)) => return Err("it ought to be gone".to_owned()),
+        (Wish::Gone | Wish::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Wish::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
         // nothing to do any more, and how it ended stands in the channel.
@@ -458,6 +458,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Resealed { .. }
         | TableEvent::Migrated { .. }
         | TableEvent::Outdated
+        | TableEvent::BotRemoved
         | TableEvent::SeatsDrawn { .. }
         | TableEvent::RoundBegan { .. }
         | TableEvent::Warned { .. }

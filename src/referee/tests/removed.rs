@@ -1,0 +1,54 @@
+//! The bot is removed from a server.
+
+use super::*;
+use crate::store::Append;
+
+const BOT_REMOVED: &str = r#"{"type":"bot_removed"}"#;
+
+/// The last entry of a table's log.
+async fn last(house: &House, table: u64) -> String {
+    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    stored.entries.last().unwrap().event.clone()
+}
+
+#[tokio::test]
+async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_other_one() {
+    let mut house = House::new().await;
+    let lobby = house.open_in(CHANNEL + 1).await.table.id;
+    let playing = house.begun(&[ANA, BEN], &[], Some(60)).await;
+    let hall = house.look(lobby).await.table.hall.unwrap();
+    assert_eq!(house.referee.close_where(|gone| gone != hall).await, 0);
+    assert!(!house.look(playing).await.table.is_over());
+
+    assert_eq!(house.referee.close_where(|gone| gone == hall).await, 2);
+    for table in [lobby, playing] {
+        let look = house.look(table).await;
+        assert_eq!((look.table.phase, look.table.bot_removed), (Phase::Cancelled, true));
+        assert!(look.deadlines.iter().all(Option::is_none));
+        assert_eq!(last(&house, table).await, BOT_REMOVED);
+        assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::Over);
+    }
+    let store = house.referee.store();
+    assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
+    assert_eq!(store.seated(ANA).await.unwrap(), Vec::<u64>::new());
+
+    house.restart().await;
+    assert!(house.look(playing).await.table.bot_removed, "the log says it");
+    assert_eq!(house.referee.close_where(|gone| gone == hall).await, 0, "once");
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_be_followed_is_closed_with_its_server_too() {
+    let house = House::new().await;
+    let table = house.open().await;
+    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    let strange = Append {
+        entries: vec![r#"{"type":"of another version"}"#.to_owned()],
+        ..Append::new(table, stored.entries.len() as u64, 0)
+    };
+    house.referee.store().append(strange).await.unwrap();
+    // The one in memory does not know of it yet.
+    assert_eq!(house.referee.close_where(|_| true).await, 1);
+    assert_eq!(last(&house, table).await, BOT_REMOVED);
+    assert!(house.referee.store().load(table).await.unwrap().unwrap().over);
+}
