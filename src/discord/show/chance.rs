@@ -29,13 +29,15 @@ pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     const ROOM: usize = 3;
     let secrets = table.revealed_secrets();
     let field = |(number, secret): (usize, &Secret)| {
+        let (text, seal) = (secret.to_hex(), secret.commitment().to_string());
         let told = match number {
-            0 => Phrase::new("public-secret-told"),
-            _ => Phrase::new("public-secret-later"),
+            0 => Phrase::new("public-secret-told")
+                .with("secret", text)
+                .with("commitment", seal),
+            _ => Phrase::new("public-secret-later")
+                .with("secret", text)
+                .with("commitment", seal),
         };
-        let told = told
-            .with("secret", secret.to_hex())
-            .with("commitment", secret.commitment().to_string());
         Field {
             name: voice.label("public-secret"),
             value: voice.say(&told),
