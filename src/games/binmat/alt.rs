@@ -9,9 +9,6 @@ use super::view::{LaneView, StackView, Stage, View};
 use super::{calls, telling};
 use crate::rules::Phrase;
 
-/// So many cards of a stack are told, the newest.
-const TOLD: usize = 4;
-
 /// Hands of more cards are told in notation.
 const LARGE_HAND: usize = 6;
 
@@ -63,11 +60,11 @@ fn told(number: u8, lane: &LaneView) -> Phrase {
 }
 
 fn discard(cards: &[Card]) -> Phrase {
-    match cards.last() {
-        Some(newest) => Phrase::new("binmat-alt-discard")
+    match cards {
+        [] => Phrase::new("binmat-alt-none"),
+        cards => Phrase::new("binmat-alt-discard")
             .with("count", cards.len() as u32)
-            .with("card", newest.to_string()),
-        None => Phrase::new("binmat-alt-none"),
+            .with("cards", calls::signs(cards.iter().copied())),
     }
 }
 
@@ -75,14 +72,10 @@ fn stack(stack: &StackView) -> Phrase {
     match (stack.size, &stack.cards) {
         (0, _) => Phrase::new("binmat-alt-none"),
         (size, None) => Phrase::new("binmat-alt-hidden").with("count", size),
-        (_, Some(cards)) => {
-            let from = cards.len().saturating_sub(TOLD);
-            let told = calls::signs(cards.iter().skip(from).copied());
-            let more = from as u32;
-            match stack.face_up {
-                true => Phrase::new("binmat-alt-open").with("more", more).with("cards", told),
-                false => Phrase::new("binmat-alt-closed").with("more", more).with("cards", told),
-            }
-        }
+        (_, Some(cards)) => Phrase::new(match stack.face_up {
+            true => "binmat-alt-open",
+            false => "binmat-alt-closed",
+        })
+        .with("cards", calls::signs(cards.iter().copied())),
     }
 }

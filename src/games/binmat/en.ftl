@@ -226,20 +226,14 @@ binmat-alt-phase = { $phase }.
 binmat-alt-order = Your order: { $order }.
 binmat-alt-picked = You picked { $card }.
 binmat-alt-lane = Lane { $lane }: deck { $deck }, discard { $discard }, defenders { $defenders }, attackers { $attackers }.
-binmat-alt-attackers = Attackers' own deck { $deck }, discard { $discard }.
+binmat-alt-attackers = Attackers' own deck { $deck }, discard { $discard }. The oldest card is named first.
 binmat-alt-deck = { $count }
 binmat-alt-deck-top = { $count } ({ $card })
-binmat-alt-discard = { $count } ({ $card })
+binmat-alt-discard = { $count } ({ $cards })
 binmat-alt-none = none
 binmat-alt-hidden = { $count } down
-binmat-alt-open = { $more ->
-    [0] up { $cards }
-   *[other] up { $more } and { $cards }
-}
-binmat-alt-closed = { $more ->
-    [0] down { $cards }
-   *[other] down { $more } and { $cards }
-}
+binmat-alt-open = up { $cards }
+binmat-alt-closed = down { $cards }
 
 ## Refusals
 
