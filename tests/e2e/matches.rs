@@ -204,7 +204,7 @@ async fn check_the_chance(stage: &Stage, place: &str, last: &Message, [secret, p
         "all of them: {said}"
     );
     finds_out_what_was_changed(stage, &arguments, secret).await;
-    let forged = keep(stage, "forged.jsonl", &with_another_roll(&file));
+    let forged = keep(stage, "forged.jsonl", &with_another_roll(file));
     let (sound, _) = whistle(stage, &["verify", forged.to_str().expect("a plain path")]).await;
     assert!(!sound, "a forged draw is found out");
 }

@@ -1,0 +1,86 @@
+//! Binary: the pieces of both sides, their hands, territories and points, and what was placed last.
+
+use serde_json::{Value, json};
+
+use crate::heard::{Heard, count, numbers, sentence};
+use crate::positions::Reader;
+
+pub(super) const READER: Reader = Reader {
+    slug: "binary",
+    told,
+    seen,
+};
+
+fn told(heard: &Heard<'_>) -> Value {
+    let colour = |seat: usize| heard.marks(seat).contains(&"black");
+    let turn = [" (black) places", " (white) places", " has black and places"];
+    let own = match (heard.says("You have black: "), heard.says("You have white: ")) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    json!({
+        "size": heard.after("Board of ").and_then(|text| numbers(text).first().copied()),
+        "opening": heard.says("places the first piece"),
+        "alone": heard.says("places the rest alone"),
+        "turn": turn.iter().find_map(|words| heard.who(words)),
+        "black": (0..2).find(|seat| colour(*seat)),
+        "own": own.and_then(|own| (0..2).find(|seat| colour(*seat) == own)),
+        "sides": heard.every(|seat, marks| side(heard, seat, &marks)),
+        "last": last(heard),
+    })
+}
+
+fn side(heard: &Heard<'_>, seat: usize, marks: &[&str]) -> Value {
+    let name = &heard.names[seat];
+    let alt = heard.alt();
+    let head = |colour| alt.split_once(&format!("{name}, {colour}: "));
+    let (_, told) = head("black").or_else(|| head("white")).expect("a side is told");
+    let mut sentences = told.split(". ");
+    let about = numbers(sentences.next().unwrap_or_default());
+    let pieces = sentences.next().and_then(|told| told.strip_prefix("Pieces on "));
+    let sizes = marks.iter().find(|mark| mark.starts_with("territor"));
+    json!({
+        "score": about[0],
+        "hand": about[1],
+        "discarded": about.get(2).copied().unwrap_or(0),
+        "pieces": pieces.map(|told| sentence(told).split(' ').collect::<Vec<_>>()).unwrap_or_default(),
+        "territories": sizes.map(|sizes| numbers(sizes)).unwrap_or_default(),
+        "in hand": marks.iter().find(|mark| mark.ends_with(" in hand")).map(|mark| count(mark)),
+    })
+}
+
+fn last(heard: &Heard<'_>) -> Value {
+    let seat = heard.who(" placed on ");
+    let told = heard.rest(" placed on ").unwrap_or_default();
+    let squares = told.split(" in the centre").next().unwrap_or_default();
+    json!(seat.map(|seat| json!({
+        "seat": seat,
+        "choice": squares.replace(" and ", " "),
+        "discard": told.contains("gave up"),
+    })))
+}
+
+fn seen(view: &Value) -> Value {
+    let sides = view["sides"].as_array().expect("two sides").iter().map(|side| {
+        let territories = side["territories"].as_array().into_iter().flatten();
+        json!({
+            "score": side["score"],
+            "hand": side["hand"],
+            "discarded": side["discarded"],
+            "pieces": side["pieces"],
+            "territories": territories.map(|squares| squares.as_array().map(Vec::len)).collect::<Vec<_>>(),
+            "in hand": side["hand"],
+        })
+    });
+    json!({
+        "size": view["options"]["size"],
+        "opening": view["stage"] == "opening",
+        "alone": view["stage"] == "alone",
+        "turn": view["turn"],
+        "black": view["black"],
+        "own": view["viewer"],
+        "sides": sides.collect::<Vec<_>>(),
+        "last": view["last"],
+    })
+}

@@ -1,0 +1,120 @@
+//! Dominimum and Dominomega: the table, the supply, who still holds a tile, and what is counted.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::heard::{Heard, cells, count, lies, numbers, tiles};
+use crate::positions::Reader;
+
+pub(super) const DOMINIMUM: Reader = Reader {
+    slug: "dominimum",
+    told: |heard| {
+        let mut told = told(heard, heard.names.len() as i64);
+        let mission = heard.rest("Your mission is ");
+        told["mission"] = json!(mission.map(|text| {
+            let standing = heard
+                .rest("Largest groups now: ")
+                .map(numbers)
+                .expect("it stands somehow");
+            json!({ "tile": tiles(text)[0], "groups": standing[..2], "score": standing[2] })
+        }));
+        let begins = heard.every(|_, marks| marks.contains(&"begins"));
+        told["first"] = json!(begins.iter().position(|begins| *begins));
+        told["ready"] = json!(heard.every(|_, marks| marks.contains(&"has a secret mission")));
+        told
+    },
+    seen: |view| {
+        let mut seen = seen(view);
+        seen["mission"] = view["mission"].clone();
+        seen["first"] = view["first"].clone();
+        seen["ready"] = every(view, |seat| seat["ready"].clone());
+        seen
+    },
+};
+
+pub(super) const DOMINOMEGA: Reader = Reader {
+    slug: "dominomega",
+    told: |heard| {
+        let mut told = told(heard, 0);
+        told["rings"] = json!(heard.every(|seat, _| ring(heard, seat)));
+        told
+    },
+    seen: |view| {
+        let mut seen = seen(view);
+        seen["rings"] = every(view, |seat| json!([seat["ring"], seat["groups"], seat["product"]]));
+        seen
+    },
+};
+
+fn every(view: &Value, of: impl Fn(&Value) -> Value) -> Value {
+    view["seats"].as_array().into_iter().flatten().map(of).collect()
+}
+
+/// A ring with the sizes of its groups and their product, as `pip: 3 × 2 = 6 (and 2 single cells)`.
+fn ring(heard: &Heard<'_>, seat: usize) -> Option<Value> {
+    let name = &heard.names[seat];
+    let rings = [("pip", "pip"), ("small circle", "small"), ("large circle", "large")];
+    rings.into_iter().find_map(|(said, ring)| {
+        let told = heard.rest(&format!("{name}, {said}: "))?;
+        let (above, single) = match told.split_once(" (and ") {
+            Some((above, single)) => (above, count(single)),
+            None if told.contains("single cell") => ("", count(told)),
+            None => (told, 0),
+        };
+        let (sizes, product) = above.split_once(" = ").unwrap_or((above, above));
+        let mut sizes = numbers(sizes);
+        sizes.extend(std::iter::repeat_n(1, single as usize));
+        let product = if sizes.is_empty() {
+            0
+        } else {
+            numbers(product).first().copied().unwrap_or(1)
+        };
+        Some(json!([ring, sizes, product]))
+    })
+}
+
+/// What both games tell; so many of the 36 tiles are not placed.
+fn told(heard: &Heard<'_>, aside: i64) -> Value {
+    const TILES: i64 = 36;
+    let turn = heard.who(" places a tile");
+    let supply = heard
+        .lines()
+        .find(|line| line.contains("in the supply") || line.contains("supply is empty"));
+    let supply = supply.map_or(0, count);
+    let cells = cells(heard);
+    // Whoever places before the last tile is placed still holds one: the next ones in turn.
+    let held = TILES - aside - supply - cells.len() as i64 / 2;
+    let seats = heard.names.len();
+    let holds = |seat: usize| turn.is_some_and(|turn| ((seat + seats - turn) % seats) < held as usize);
+    let last = heard
+        .lines()
+        .filter_map(|line| line.split_once(" (")?.1.split_once(')'))
+        .last();
+    let hold = heard.rest("You hold ");
+    json!({
+        "turn": turn,
+        "supply": supply,
+        "holds": (0..seats).map(holds).collect::<Vec<_>>(),
+        "cells": cells,
+        "last": last.and_then(|(told, _)| lies(told)),
+        "own": hold.and_then(|text| tiles(text).first().copied()),
+    })
+}
+
+fn seen(view: &Value) -> Value {
+    let mut cells = BTreeMap::new();
+    let placed = view["placed"].as_array().into_iter().flatten();
+    for half in placed.filter_map(Value::as_str).flat_map(|placed| placed.split(' ')) {
+        let (symbol, cell) = half.split_once('@').expect("a symbol on a cell");
+        cells.insert(cell.to_owned(), symbol.to_owned());
+    }
+    json!({
+        "turn": view["turn"],
+        "supply": view["supply"],
+        "holds": view["holds"],
+        "cells": cells,
+        "last": view["placed"].as_array().and_then(|placed| placed.last()),
+        "own": view["own"]["tile"],
+    })
+}

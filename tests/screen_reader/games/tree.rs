@@ -1,0 +1,123 @@
+//! The Tree: every tile of the tree, the hands and how many tiles they have, what fits, the supply, and the last deeds.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::heard::{Heard, cells, count, numbers, tiles};
+use crate::positions::Reader;
+
+pub(super) const READER: Reader = Reader {
+    slug: "tree",
+    told,
+    seen,
+};
+
+fn told(heard: &Heard<'_>) -> Value {
+    let extra = heard.who(" plays an extra turn");
+    let own = |words: &[&str]| {
+        let line = heard
+            .own_lines()
+            .find(|line| words.iter().all(|words| line.contains(words)));
+        line.and_then(|line| line.split_once(':'))
+            .map(|(_, told)| tiles(told))
+            .unwrap_or_default()
+    };
+    let hand = own(&["Your ", " tile"]);
+    let fits = match heard.rest("You can place ") {
+        Some("any of them") => hand.clone(),
+        Some(told) => tiles(told),
+        None => Vec::new(),
+    };
+    let supply = heard
+        .lines()
+        .find(|line| line.ends_with("left to draw."))
+        .map_or(0, count);
+    let place = |mark: &&str| mark.strip_prefix("out of tiles: place ").map(|place| numbers(place)[0]);
+    json!({
+        "turn": extra.or_else(|| heard.who(" places a tile")),
+        "extra": extra.is_some(),
+        "seats": heard.every(|_, marks| {
+            let tiles = marks.iter().find(|mark| mark.contains(" in hand")).map_or(0, |mark| count(mark));
+            json!([tiles, marks.iter().find_map(place)])
+        }),
+        "supply": supply,
+        "tiles": pairs(&cells(heard)),
+        "last": heard.lines().filter_map(|line| deed(heard, line)).last(),
+        "hand": hand,
+        "fits": fits,
+        "drew": own(&["Drawn since you last placed a tile"]),
+    })
+}
+
+/// All tiles lie level, so the cells of a row belong together two by two from the left.
+fn pairs(cells: &BTreeMap<String, String>) -> Vec<String> {
+    let place = |cell: &String| numbers(&cell.replace(',', " "));
+    let mut open: BTreeMap<(i64, i64), &String> = cells
+        .iter()
+        .map(|(cell, symbol)| ((place(cell)[1], place(cell)[0]), symbol))
+        .collect();
+    let mut pairs = Vec::new();
+    while let Some(((row, column), first)) = open.pop_first() {
+        let second = open.remove(&(row, column + 1)).expect("the right half of a tile");
+        pairs.push(format!("{first}@{column},{row} {second}@{},{row}", column + 1));
+    }
+    pairs.sort();
+    pairs
+}
+
+/// What somebody did, as `Ana placed 2-7 in row 5, on columns 5 and 6.`
+fn deed(heard: &Heard<'_>, line: &str) -> Option<Value> {
+    let who = |words: &str| {
+        let named = |name: &String| line.contains(&format!("{name}{words}"));
+        heard.names.iter().position(named).filter(|_| !line.contains(". "))
+    };
+    if let Some(seat) = who(" placed ") {
+        let told = numbers(line.split_once(" in row ")?.1);
+        let tile = tiles(line)[0];
+        return Some(json!({ "placed": [seat, tile, told[0], told[1], line.contains("for an extra turn")] }));
+    }
+    if let Some(seat) = who(" drew ") {
+        return Some(json!({ "drew": [seat, count(line.split_once(" drew ")?.1)] }));
+    }
+    who(" passed.").map(|seat| json!({ "passed": seat }))
+}
+
+fn seen(view: &Value) -> Value {
+    let seats = view["seats"].as_array().into_iter().flatten();
+    let mut placed: Vec<&str> = view["placed"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    placed.sort_unstable();
+    let own = |part: &str| match &view["own"] {
+        Value::Null => json!([]),
+        own => own[part].clone(),
+    };
+    json!({
+        "turn": view["turn"],
+        "extra": view["extra"],
+        "seats": seats.map(|seat| json!([seat["tiles"], seat["place"]])).collect::<Vec<_>>(),
+        "supply": view["supply"],
+        "tiles": placed,
+        "last": view["recent"].as_array().and_then(|recent| recent.last()).map(done),
+        "hand": own("hand"),
+        "fits": own("playable"),
+        "drew": own("drew"),
+    })
+}
+
+fn done(deed: &Value) -> Value {
+    if let Some(placed) = deed.get("placed") {
+        let text = placed["placement"].as_str().expect("a placement");
+        let told = numbers(&text.replace(['@', ','], " "));
+        let (low, high) = (told[0].min(told[3]), told[0].max(told[3]));
+        return json!({ "placed": [placed["seat"], format!("{low}-{high}"), told[2], told[1], placed["extra"]] });
+    }
+    match deed.get("drew") {
+        Some(drew) => json!({ "drew": [drew["seat"], drew["count"]] }),
+        None => json!({ "passed": deed["passed"]["seat"] }),
+    }
+}

@@ -1,0 +1,164 @@
+//! What somebody at a table has heard, and how they look for something in it.
+
+use std::collections::BTreeMap;
+
+use crate::message::Message;
+
+/// The public message and, for a seat, its panel.
+#[derive(Debug)]
+pub(crate) struct Heard<'h> {
+    /// The names of the seats.
+    pub(crate) names: &'h [String],
+    table: &'h Message,
+    panel: Option<&'h Message>,
+}
+
+impl<'h> Heard<'h> {
+    pub(crate) fn new(names: &'h [String], table: &'h Message, panel: Option<&'h Message>) -> Heard<'h> {
+        Heard { names, table, panel }
+    }
+
+    /// The own panel first, then the public message.
+    fn messages(&self) -> impl Iterator<Item = &'h Message> + use<'h> {
+        self.panel.into_iter().chain([self.table])
+    }
+
+    /// All lines, the pictures' words last.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        let alts = self.messages().map(|message| message.alt.as_str());
+        let lines = self.messages().flat_map(|message| &message.lines);
+        lines.map(String::as_str).chain(alts)
+    }
+
+    /// What the nearest picture tells.
+    pub(crate) fn alt(&self) -> &'h str {
+        self.messages()
+            .map(|message| message.alt.as_str())
+            .find(|alt| !alt.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// What the public picture tells.
+    pub(crate) fn public_alt(&self) -> &'h str {
+        &self.table.alt
+    }
+
+    /// The lines of the public message.
+    pub(crate) fn public_lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        self.table.lines.iter().map(String::as_str)
+    }
+
+    /// The lines of the panel.
+    pub(crate) fn own_lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        self.panel
+            .into_iter()
+            .flat_map(|panel| &panel.lines)
+            .map(String::as_str)
+    }
+
+    pub(crate) fn says(&self, words: &str) -> bool {
+        self.lines().any(|line| line.contains(words))
+    }
+
+    /// What follows these words.
+    pub(crate) fn after(&self, words: &str) -> Option<&'h str> {
+        self.lines().find_map(|line| Some(line.split_once(words)?.1))
+    }
+
+    /// What follows these words in their sentence.
+    pub(crate) fn rest(&self, words: &str) -> Option<&'h str> {
+        self.after(words).map(sentence)
+    }
+
+    /// Whose name stands right before these words.
+    pub(crate) fn who(&self, words: &str) -> Option<usize> {
+        self.names.iter().position(|name| self.says(&format!("{name}{words}")))
+    }
+
+    /// What is public of a seat, from the line of its name in the list of players.
+    pub(crate) fn marks(&self, seat: usize) -> Vec<&'h str> {
+        let head = format!("{}: ", self.names[seat]);
+        let lines = self.table.lines.iter();
+        let marks = lines.filter_map(|line| line.strip_prefix(head.as_str()));
+        marks.flat_map(|marks| marks.split(", ")).collect()
+    }
+
+    /// The seats whose names stand in a text.
+    pub(crate) fn seats(&self, text: &str) -> Vec<usize> {
+        (0..self.names.len())
+            .filter(|seat| text.contains(self.names[*seat].as_str()))
+            .collect()
+    }
+
+    /// For every seat, something read from its marks.
+    pub(crate) fn every<T>(&self, read: impl Fn(usize, Vec<&'h str>) -> T) -> Vec<T> {
+        (0..self.names.len()).map(|seat| read(seat, self.marks(seat))).collect()
+    }
+}
+
+/// A text up to the end of its first sentence.
+pub(crate) fn sentence(text: &str) -> &str {
+    text.split(". ").next().unwrap_or_default().trim_end_matches('.')
+}
+
+/// All whole numbers of a text.
+pub(crate) fn numbers(text: &str) -> Vec<i64> {
+    let parts = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
+/// How many: a number, or a word for none or one.
+pub(crate) fn count(text: &str) -> i64 {
+    let one = ["One ", "one ", "a "].iter().any(|one| text.starts_with(one));
+    numbers(text).first().copied().unwrap_or(i64::from(one))
+}
+
+/// All tiles of a text, as `0-1`.
+pub(crate) fn tiles(text: &str) -> Vec<&str> {
+    let parts = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+    parts
+        .filter(|part| part.len() == 3 && part.as_bytes()[1] == b'-' && !part.starts_with('-'))
+        .collect()
+}
+
+/// What a list in a sentence holds.
+pub(crate) fn listed(text: &str) -> impl Iterator<Item = &str> {
+    text.split(", ").flat_map(|part| part.split(" and "))
+}
+
+/// The cells of a table of tiles with what lies on them: a symbol, the letter of a level, and where the other half lies.
+pub(crate) fn cells(heard: &Heard<'_>) -> BTreeMap<String, String> {
+    let told = heard.rest("in brackets the column where symbols begin");
+    let rows = told.and_then(|told| Some(told.split_once(": ")?.1)).unwrap_or_default();
+    let mut cells = BTreeMap::new();
+    for row in listed(rows) {
+        let mut parts = row.split(' ');
+        let number = parts.next().unwrap_or_default();
+        let mut column = 0;
+        for part in parts {
+            match part.strip_prefix('(').and_then(|part| part.strip_suffix(')')) {
+                Some(start) => column = start.parse().expect("a column"),
+                None => {
+                    cells.insert(format!("{column},{number}"), part.to_owned());
+                    column += 1;
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// A tile told as `4,2: 2, and 3 to its right`, in notation.
+pub(crate) fn lies(text: &str) -> Option<String> {
+    let (cell, halves) = text.split_once(": ")?;
+    let (column, row) = cell.split_once(',')?;
+    let (column, row): (i64, i64) = (column.parse().ok()?, row.parse().ok()?);
+    let (first, second) = halves.split_once(", and ")?;
+    let (second, side) = second.split_once(' ')?;
+    let (right, above) = if side.starts_with("above") { (0, 1) } else { (1, 0) };
+    Some(format!(
+        "{first}@{column},{row} {second}@{},{}",
+        column + right,
+        row + above
+    ))
+}
