@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::{Desk, text};
 
@@ -12,13 +13,17 @@ const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GxYz12.nobody-may-see-this-part-
 
 /// Runs a command with the token, at the finest level of the log.
 fn run(desk: &Desk, arguments: &[&str], token: &str, base: &str) -> Output {
+    command(desk, arguments, token, base).output().expect("it runs")
+}
+
+fn command(desk: &Desk, arguments: &[&str], token: &str, base: &str) -> Command {
     let mut command = desk.command(arguments);
     command
         .env("DISCORD_TOKEN", token)
         .env("DISCORD_API_BASE", base)
         .env("WHISTLE_LOG", "trace")
         .env("RUST_BACKTRACE", "full");
-    command.output().expect("it runs")
+    command
 }
 
 /// All that a command said, once it is sure that nothing of the token is in it.
@@ -123,11 +128,6 @@ fn a_start_that_fails_does_not_show_the_token() {
             ),
             "",
         ),
-        (response("404 Not Found", "", "<html>"), ""),
-        (
-            response("302 Found", "Location: http://127.0.0.1:9/elsewhere\r\n", ""),
-            "",
-        ),
         (response("200 OK", "", "no JSON"), ""),
         (response("200 OK", "", "{}"), ""),
         // Who the bot is, is told; and that is the answer to everything else, too.
@@ -144,6 +144,31 @@ fn a_start_that_fails_does_not_show_the_token() {
             heard.iter().any(|line| line.ends_with(&format!("Bot {TOKEN}"))),
             "it was sent: {heard:?}"
         );
+    }
+}
+
+#[test]
+fn a_start_that_is_tried_again_does_not_show_the_token() {
+    for answer in [
+        response("302 Found", "Location: http://127.0.0.1:9/elsewhere\r\n", ""),
+        response("404 Not Found", "", "<html>"),
+    ] {
+        let desk = Desk::new();
+        let (base, heard) = server(answer.clone());
+        let mut command = command(&desk, &["bot"], TOKEN, &base);
+        let mut bot = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let asked = || heard.0.lock().expect("nobody panicked").len();
+        while asked() < 2 && bot.try_wait().expect("it can be asked").is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        bot.kill().expect("it is there");
+        let output = bot.wait_with_output().expect("it has said something");
+        assert!(said(&output).contains("trying again"), "{answer}");
+        assert!(asked() >= 2, "{answer}");
     }
 }
 
