@@ -227,7 +227,7 @@ async fn sixteen_against_sixteen_to_the_end() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
-    let mut stage = Stage::open(Setup::of(2)).await;
+    let mut stage = Stage::open(Setup::of(2).known()).await;
     let place = stage.place(0).await;
     let table = {
         let [ana, ben] = stage.people.as_slice() else {

@@ -63,6 +63,7 @@ pub(crate) struct Setup {
     session_starts: u32,
     abroad: &'static [&'static str],
     log: Option<&'static str>,
+    known: bool,
 }
 
 impl Setup {
@@ -84,7 +85,13 @@ impl Setup {
             session_starts: GatewayConfig::default().session_starts,
             abroad: &[],
             log: Some("trace"),
+            known: false,
         }
+    }
+
+    /// With people who have played before, so that the bot knows their private chats.
+    pub(crate) fn known(self) -> Setup {
+        Setup { known: true, ..self }
     }
 
     /// With room for so many threads.
@@ -281,7 +288,7 @@ impl Stage {
             speed: setup.speed,
             log: setup.log,
         };
-        if setup.people + setup.crowd > STRANGERS {
+        if setup.known || setup.people + setup.crowd > STRANGERS {
             let database = stage.folder.path().join("whistle.db");
             acquaint(&stage.line.base, &stage.line.http, &database).await;
         }
