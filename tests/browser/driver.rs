@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use fantoccini::error::{CmdError, ErrorStatus};
+use fantoccini::error::{CmdError, ErrorStatus, NewSessionError};
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -91,8 +91,21 @@ impl Driver {
         })
     }
 
-    /// A browser with one empty window.
+    /// A browser with one empty window. Chromium itself ends at its start once in some hundred times, before it knows of any
+    /// page; then another one is started.
     pub(crate) async fn browser(&self) -> Client {
+        /// How often.
+        const TRIES: u32 = 3;
+        for _ in 1..TRIES {
+            match self.one_browser().await {
+                Err(NewSessionError::SessionNotCreated(error)) => eprintln!("another browser is started: {error}"),
+                started => return started.expect("a browser starts"),
+            }
+        }
+        self.one_browser().await.expect("a browser starts")
+    }
+
+    async fn one_browser(&self) -> Result<Client, NewSessionError> {
         let profile = tempfile::tempdir_in(self.profiles.path()).expect("a folder").keep();
         let mut arguments: Vec<String> = ARGUMENTS.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", profile.display()));
@@ -103,7 +116,6 @@ impl Driver {
             .capabilities(wanted)
             .connect(&format!("http://127.0.0.1:{}", self.port))
             .await
-            .expect("a browser starts")
     }
 
     /// Asks chromedriver to end, which closes its browsers.
