@@ -1,7 +1,8 @@
 //! Waking tables: what is loaded, and what becomes of a table that cannot be followed here.
 //!
 //! A table may owe its log an entry when it is loaded (see [`edition`], and [`Stored::restored`]); that is stored before anybody
-//! hears of the table. One that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may close any other.
+//! hears of the table. One that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may
+//! close any other.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -413,8 +413,8 @@ impl<T: Transport, W: Wishes, M: Memory> Delivery<T, W, M> {
     }
 
     /// A person sits down, or asks for their panel in private: a chat with them may be opened now. Nothing else that they press
-    /// counts: whether a reminder comes to the channel would tell others what somebody did in private.
-    /// Gives whether it could not before.
+    /// counts: whether a reminder comes to the channel would tell others what somebody did in private. Gives whether that could
+    /// not be done before.
     fn may_meet(&self, person: u64) -> bool {
         lock(&self.inner.openings).pressed(Instant::now(), person);
         let mut closed = lock(&self.inner.closed);

@@ -1,6 +1,6 @@
 //! Which private chats may be opened (docs/DISCORD.md, "Private chats"): only with people who have just sat down or asked
-//! for their panel there, and only a few in a minute. A bot that opens many at once, or with people who asked for nothing, is taken for one that sends
-//! advertisements, and may open none at all from then on.
+//! for their panel there, and only a few in a minute. A bot that opens many at once, or with people who asked for nothing, is
+//! taken for one that sends advertisements, and may open none at all from then on.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
