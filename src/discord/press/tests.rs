@@ -193,6 +193,150 @@ proptest! {
     }
 }
 
+/// One id of every kind as it stands in messages of before: whatever is pressed there must still be read.
+#[test]
+fn ids_of_messages_in_play_never_change() {
+    let (table, step, round, offer, page) = (43, 71, 2, 100, 37);
+    let (game, what, path) = (
+        "dominoes".to_owned(),
+        "claim 05: a/b".to_owned(),
+        vec!["a1,b2".to_owned(), "^@".to_owned()],
+    );
+    let rules = |table| Press::Rules {
+        game: "dominoes".to_owned(),
+        table,
+        page,
+    };
+    let thread = |clock, rest, options: &str| Press::Thread {
+        game: "dominoes".to_owned(),
+        clock,
+        rest,
+        computers: 3,
+        options: options.to_owned(),
+    };
+    let answer = |agree| Press::AnswerTruce { table, offer, agree };
+    let typed = |typed: &str| Press::Type {
+        table,
+        step,
+        typed: typed.to_owned(),
+    };
+    for (press, id) in [
+        (Press::Join { table }, "w1:join:17"),
+        (Press::Leave { table }, "w1:leave:17"),
+        (Press::AddComputer { table }, "w1:more:17"),
+        (Press::RemoveComputer { table }, "w1:fewer:17"),
+        (Press::SitOn { table, side: 1 }, "w1:side:17:1"),
+        (Press::AddComputerOn { table, side: 255 }, "w1:moreon:17:73"),
+        (Press::Balance { table }, "w1:even:17"),
+        (Press::SwapSides { table }, "w1:swap:17"),
+        (Press::Start { table: 0 }, "w1:start:0"),
+        (Press::Cancel { table }, "w1:cancel:17"),
+        (Press::CancelSure { table }, "w1:close:17"),
+        (Press::Mine { table: u64::MAX }, "w1:mine:3w5e11264sgsf"),
+        (Press::Panel { table }, "w1:panel:17"),
+        (
+            Press::Choose {
+                table,
+                step,
+                what: what.clone(),
+            },
+            "w1:choose:17:1z:claim 05: a/b",
+        ),
+        (
+            Press::Step {
+                table,
+                step,
+                path: path.clone(),
+                page,
+            },
+            "w1:step:17:1z:11:a1,b2/^@",
+        ),
+        (
+            Press::Step {
+                table,
+                step,
+                path: Vec::new(),
+                page: 0,
+            },
+            "w1:step:17:1z:0:",
+        ),
+        (
+            Press::Try {
+                table,
+                step,
+                path: path.clone(),
+                what: what.clone(),
+            },
+            "w1:try:17:1z:a1,b2/^@:claim 05: a/b",
+        ),
+        (
+            Press::Try {
+                table,
+                step,
+                path: Vec::new(),
+                what,
+            },
+            "w1:try:17:1z::claim 05: a/b",
+        ),
+        (
+            Press::Pick {
+                table,
+                step,
+                path,
+                part: 1,
+            },
+            "w1:pick:17:1z:1:a1,b2/^@",
+        ),
+        (typed(""), "w1:type:17:1z"),
+        (typed("c3: e5"), "w1:type:17:1z:c3: e5"),
+        (Press::Typed { table, step }, "w1:typed:17:1z"),
+        (Press::Return { table }, "w1:return:17"),
+        (Press::Nudge { table }, "w1:nudge:17"),
+        (Press::Pause { table }, "w1:pause:17"),
+        (Press::Resume { table }, "w1:resume:17"),
+        (Press::Concede { table }, "w1:concede:17"),
+        (Press::AskResign { table, round }, "w1:giveup:17:2"),
+        (Press::Resign { table, round }, "w1:resign:17:2"),
+        (Press::OfferTruce { table, round }, "w1:offer:17:2"),
+        (Press::AskAgree { table, offer }, "w1:accept:17:2s"),
+        (answer(true), "w1:agree:17:2s"),
+        (answer(false), "w1:refuse:17:2s"),
+        (Press::Decline { table, offer }, "w1:decline:17:2s"),
+        (Press::WithdrawTruce { table, offer }, "w1:withdraw:17:2s"),
+        (Press::LetBe { table }, "w1:letbe:17"),
+        (Press::Show { table }, "w1:show:17"),
+        (Press::NextRound { table, after: round }, "w1:next:17:2"),
+        (Press::Rematch { table }, "w1:rematch:17"),
+        (Press::MatchBoard { table }, "w1:match:17"),
+        (Press::Verify { table }, "w1:verify:17"),
+        (Press::OpenRules { table }, "w1:read:17"),
+        (rules(Some(table)), "w1:rules:dominoes:17:11"),
+        (rules(None), "w1:rules:dominoes::11"),
+        (Press::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
+        (Press::Leaderboard { game, page }, "w1:board:dominoes:11"),
+        (thread(90, 0, ""), "w1:thread:dominoes:2i:3:"),
+        (
+            thread(90, 20, "first=host,games=5"),
+            "w1:thread:dominoes:2i.k:3:first=host,games=5",
+        ),
+        (Press::Ping { how: Ping::Dm }, "w1:ping:dm"),
+        (Press::Ping { how: Ping::Channel }, "w1:ping:channel"),
+        (Press::Ping { how: Ping::None }, "w1:ping:none"),
+        (Press::Boards { how: Boards::Pictures }, "w1:boards:pictures"),
+        (Press::Boards { how: Boards::Digits }, "w1:boards:digits"),
+        (Press::Boards { how: Boards::Text }, "w1:boards:text"),
+        (Press::Forget, "w1:forget:me"),
+        (Press::Blank { at: page }, "w1:blank:11"),
+    ] {
+        let about = id.contains(":17").then_some(table).or(match press {
+            Press::Start { table } | Press::Mine { table } => Some(table),
+            _ => None,
+        });
+        assert_eq!((press.to_string().as_str(), press.table()), (id, about));
+        assert_eq!(id.parse(), Ok(press));
+    }
+}
+
 #[test]
 fn other_spellings_and_other_versions_are_refused() {
     for text in [
