@@ -6,7 +6,12 @@
 //!
 //! The text is `w1:` and a word, then what the word needs, parted by colons; numbers are written in base 36. Only the
 //! one spelling that [`Press`] itself writes is read, so that two ids of one message that differ never mean the same.
+//!
+//! Each kind of id is said once, in the table of [`Press`]: what it means, its word, and its parts in the order in which they
+//! stand in the text, each with its type and, where that alone does not tell, how it is written. All else follows from that.
 
+#[macro_use]
+mod declare;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,379 +20,233 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::limits;
-use text::{is_choice, is_step};
+use text::{Choice, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step};
 
 pub use text::{pack, unpack};
 
-/// What a button, a menu or a form means when it is pressed, chosen from or sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Sit down in the lobby.
-    Join {
-        /// The table.
-        table: u64,
-    },
-    /// Get up in the lobby.
-    Leave {
-        /// The table.
-        table: u64,
-    },
-    /// Seat a computer player.
-    AddComputer {
-        /// The table.
-        table: u64,
-    },
-    /// Send a computer player away.
-    RemoveComputer {
-        /// The table.
-        table: u64,
-    },
-    /// Sit down on a side in the lobby, or go over to it.
-    SitOn {
-        /// The table.
-        table: u64,
-        /// The side.
-        side: u8,
-    },
-    /// Seat a computer player on a side.
-    AddComputerOn {
-        /// The table.
-        table: u64,
-        /// The side.
-        side: u8,
-    },
-    /// Even the sides out.
-    Balance {
-        /// The table.
-        table: u64,
-    },
-    /// Let the sides change places.
-    SwapSides {
-        /// The table.
-        table: u64,
-    },
-    /// Begin the match.
-    Start {
-        /// The table.
-        table: u64,
-    },
-    /// Close the table, or ask once more where a match would end with it.
-    Cancel {
-        /// The table.
-        table: u64,
-    },
-    /// Close the table after that.
-    CancelSure {
-        /// The table.
-        table: u64,
-    },
-    /// Open the own panel as a message of its own that only this person sees.
-    Mine {
-        /// The table.
-        table: u64,
-    },
-    /// Bring the panel that holds the button up to date.
-    Panel {
-        /// The table.
-        table: u64,
-    },
-    /// Make a choice.
-    Choose {
-        /// The table.
-        table: u64,
-        /// The step that the button was drawn for.
-        step: u64,
-        /// The choice, in notation.
-        what: String,
-    },
-    /// Show another menu, or another page of it, on the panel that holds the button.
-    Step {
-        /// The table.
-        table: u64,
-        /// The step that the button was drawn for.
-        step: u64,
-        /// The way to the menu; empty for the first.
-        path: Vec<String>,
-        /// The page of that menu, from 0.
-        page: u16,
-    },
-    /// Show a choice on the panel that holds the button, before it is made.
-    Try {
-        /// The table.
-        table: u64,
-        /// The step that the button was drawn for.
-        step: u64,
-        /// The way to the menu that offers it, as much of it as has room: there leads the way back.
-        path: Vec<String>,
-        /// The choice, in notation.
-        what: String,
-    },
-    /// Take what was chosen from a select menu: its value is a [`Picked`].
-    Pick {
-        /// The table.
-        table: u64,
-        /// The step that the menu was drawn for.
-        step: u64,
-        /// The way to this menu.
-        path: Vec<String>,
-        /// Which select menu of it, from 0.
-        part: u16,
-    },
-    /// Open the form into which a choice is typed.
-    Type {
-        /// The table.
-        table: u64,
-        /// The step that the button was drawn for.
-        step: u64,
-        /// What stands in the form already, or nothing: see [`Press::again`].
-        typed: String,
-    },
-    /// Make the choice that was typed into the form's one line, [`TYPED`].
-    Typed {
-        /// The table.
-        table: u64,
-        /// The step that the form was opened for.
-        step: u64,
-    },
-    /// Take the seat back from the stand-in.
-    Return {
-        /// The table.
-        table: u64,
-    },
-    /// Ask those who are awaited to hurry.
-    Nudge {
-        /// The table.
-        table: u64,
-    },
-    /// Ask for a pause of the turn clock, or agree on one.
-    Pause {
-        /// The table.
-        table: u64,
-    },
-    /// Let the game go on after a pause.
-    Resume {
-        /// The table.
-        table: u64,
-    },
-    /// Open the small menu for resigning and for a draw, as a message that only this person sees.
-    Concede {
-        /// The table.
-        table: u64,
-    },
-    /// Ask once more before resigning.
-    AskResign {
-        /// The table.
-        table: u64,
-        /// The game of the match.
-        round: u32,
-    },
-    /// Resign.
-    Resign {
-        /// The table.
-        table: u64,
-        /// The game of the match.
-        round: u32,
-    },
-    /// Offer a draw.
-    OfferTruce {
-        /// The table.
-        table: u64,
-        /// The game of the match.
-        round: u32,
-    },
-    /// Open the small menu in which an offer of a draw is accepted.
-    AskAgree {
-        /// The table.
-        table: u64,
-        /// The offer, by the step with which it was made.
-        offer: u64,
-    },
-    /// Answer an offer of a draw from the small menu.
-    AnswerTruce {
-        /// The table.
-        table: u64,
-        /// The offer, by the step with which it was made.
-        offer: u64,
-        /// Whether the game is to end so.
-        agree: bool,
-    },
-    /// Decline an offer of a draw from the panel.
-    Decline {
-        /// The table.
-        table: u64,
-        /// The offer, by the step with which it was made.
-        offer: u64,
-    },
-    /// Take an offer of a draw back.
-    WithdrawTruce {
-        /// The table.
-        table: u64,
-        /// The offer, by the step with which it was made.
-        offer: u64,
-    },
-    /// Close the small menu: nothing happens.
-    LetBe {
-        /// The table.
-        table: u64,
-    },
-    /// Bring the table's public message to the end of its channel.
-    Show {
-        /// The table.
-        table: u64,
-    },
-    /// Begin the next game.
-    NextRound {
-        /// The table.
-        table: u64,
-        /// The game that is over.
-        after: u32,
-    },
-    /// Open a new table with the same game and options.
-    Rematch {
-        /// The table that is over.
-        table: u64,
-    },
-    /// Show the match round by round, to this person only.
-    MatchBoard {
-        /// The table.
-        table: u64,
-    },
-    /// Check every draw, and tell this person.
-    Verify {
-        /// The table.
-        table: u64,
-    },
-    /// Open the rules as they are at a table, as a message that only this person sees.
-    OpenRules {
-        /// The table.
-        table: u64,
-    },
-    /// Turn the page of the rules in the message that holds the button.
-    Rules {
-        /// The game's slug.
-        game: String,
-        /// The table whose options they are shown for.
-        table: Option<u64>,
-        /// The page, from 0.
-        page: u16,
-    },
-    /// Open the server's leaderboard, as a message that only this person sees.
-    OpenLeaderboard {
-        /// The game's slug.
-        game: String,
-    },
-    /// Turn the page of the leaderboard in the message that holds the button.
-    Leaderboard {
-        /// The game's slug.
-        game: String,
-        /// The page, from 0.
-        page: u16,
-    },
-    /// Open a thread and a table in it.
-    Thread {
-        /// The game's slug.
-        game: String,
-        /// The clock in seconds; 0 is none.
-        clock: u32,
-        /// For how many seconds it waits after a turn in which there is something to read.
-        rest: u32,
-        /// Computer players seated from the start.
-        computers: u8,
-        /// The options asked for, as [`pack`] writes them.
-        options: String,
-    },
-    /// Choose how to be told that it is one's turn.
-    Ping {
-        /// How.
-        how: Ping,
-    },
-    /// Choose how one's own boards are shown.
-    Boards {
-        /// How.
-        how: Boards,
-    },
+custom_ids! {
+    /// What a button, a menu or a form means when it is pressed, chosen from or sent.
+    Press {
+        /// Sit down in the lobby.
+        Join "join" of table {}
+        /// Get up in the lobby.
+        Leave "leave" of table {}
+        /// Seat a computer player.
+        AddComputer "more" of table {}
+        /// Send a computer player away.
+        RemoveComputer "fewer" of table {}
+        /// Sit down on a side in the lobby, or go over to it.
+        SitOn "side" of table {
+            /// The side.
+            side: u8,
+        }
+        /// Seat a computer player on a side.
+        AddComputerOn "moreon" of table {
+            /// The side.
+            side: u8,
+        }
+        /// Even the sides out.
+        Balance "even" of table {}
+        /// Let the sides change places.
+        SwapSides "swap" of table {}
+        /// Begin the match.
+        Start "start" of table {}
+        /// Close the table, or ask once more where a match would end with it.
+        Cancel "cancel" of table {}
+        /// Close the table after that.
+        CancelSure "close" of table {}
+        /// Open the own panel as a message of its own that only this person sees.
+        Mine "mine" of table {}
+        /// Bring the panel that holds the button up to date.
+        Panel "panel" of table {}
+        /// Make a choice.
+        Choose "choose" of table {
+            /// The step that the button was drawn for.
+            step: u64,
+            /// The choice, in notation.
+            what: String as Choice,
+        }
+        /// Show another menu, or another page of it, on the panel that holds the button.
+        Step "step" of table {
+            /// The step that the button was drawn for.
+            step: u64,
+            /// The page of that menu, from 0.
+            page: u16,
+            /// The way to the menu; empty for the first.
+            path: Vec<String> as Path,
+        }
+        /// Show a choice on the panel that holds the button, before it is made.
+        Try "try" of table {
+            /// The step that the button was drawn for.
+            step: u64,
+            /// The way to the menu that offers it, as much of it as has room: there leads the way back.
+            path: Vec<String> as Path,
+            /// The choice, in notation.
+            what: String as Choice,
+        }
+        /// Take what was chosen from a select menu: its value is a [`Picked`].
+        Pick "pick" of table {
+            /// The step that the menu was drawn for.
+            step: u64,
+            /// Which select menu of it, from 0.
+            part: u16,
+            /// The way to this menu.
+            path: Vec<String> as Path,
+        }
+        /// Open the form into which a choice is typed.
+        Type "type" of table {
+            /// The step that the button was drawn for.
+            step: u64,
+            /// What stands in the form already, or nothing: see [`Press::again`].
+            typed: String as MaybeChoice,
+        }
+        /// Make the choice that was typed into the form's one line, [`TYPED`].
+        Typed "typed" of table {
+            /// The step that the form was opened for.
+            step: u64,
+        }
+        /// Take the seat back from the stand-in.
+        Return "return" of table {}
+        /// Ask those who are awaited to hurry.
+        Nudge "nudge" of table {}
+        /// Ask for a pause of the turn clock, or agree on one.
+        Pause "pause" of table {}
+        /// Let the game go on after a pause.
+        Resume "resume" of table {}
+        /// Open the small menu for resigning and for a draw, as a message that only this person sees.
+        Concede "concede" of table {}
+        /// Ask once more before resigning.
+        AskResign "giveup" of table {
+            /// The game of the match.
+            round: u32,
+        }
+        /// Resign.
+        Resign "resign" of table {
+            /// The game of the match.
+            round: u32,
+        }
+        /// Offer a draw.
+        OfferTruce "offer" of table {
+            /// The game of the match.
+            round: u32,
+        }
+        /// Open the small menu in which an offer of a draw is accepted.
+        AskAgree "accept" of table {
+            /// The offer, by the step with which it was made.
+            offer: u64,
+        }
+        /// Answer an offer of a draw from the small menu.
+        AnswerTruce "agree" / "refuse" by agree of table {
+            /// The offer, by the step with which it was made.
+            offer: u64,
+        }
+        /// Decline an offer of a draw from the panel.
+        Decline "decline" of table {
+            /// The offer, by the step with which it was made.
+            offer: u64,
+        }
+        /// Take an offer of a draw back.
+        WithdrawTruce "withdraw" of table {
+            /// The offer, by the step with which it was made.
+            offer: u64,
+        }
+        /// Close the small menu: nothing happens.
+        LetBe "letbe" of table {}
+        /// Bring the table's public message to the end of its channel.
+        Show "show" of table {}
+        /// Begin the next game.
+        NextRound "next" of table {
+            /// The game that is over.
+            after: u32,
+        }
+        /// Open a new table with the same game and options.
+        Rematch "rematch" of table {}
+        /// Show the match round by round, to this person only.
+        MatchBoard "match" of table {}
+        /// Check every draw, and tell this person.
+        Verify "verify" of table {}
+        /// Open the rules as they are at a table, as a message that only this person sees.
+        OpenRules "read" of table {}
+        /// Turn the page of the rules in the message that holds the button.
+        Rules "rules" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The table whose options they are shown for.
+            table: Option<u64> as Maybe,
+            /// The page, from 0.
+            page: u16,
+        }
+        /// Open the server's leaderboard, as a message that only this person sees.
+        OpenLeaderboard "leaders" {
+            /// The game's slug.
+            game: String as Slug,
+        }
+        /// Turn the page of the leaderboard in the message that holds the button.
+        Leaderboard "board" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The page, from 0.
+            page: u16,
+        }
+        /// Open a thread and a table in it.
+        Thread "thread" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The clock in seconds; 0 is none.
+            clock: u32,
+            /// For how many seconds it waits after a turn in which there is something to read.
+            rest: u32 as Rest,
+            /// Computer players seated from the start.
+            computers: u8,
+            /// The options asked for, as [`pack`] writes them.
+            options: String as Packed,
+        }
+        /// Choose how to be told that it is one's turn.
+        Ping "ping" {
+            /// How.
+            how: Ping as Word,
+        }
+        /// Choose how one's own boards are shown.
+        Boards "boards" {
+            /// How.
+            how: Boards as Word,
+        }
+        /// Nothing: a space that only shows something.
+        Blank "blank" {
+            /// Which space of its message.
+            at: u16,
+        }
+    }
     /// Be forgotten.
-    Forget,
-    /// Nothing: a space that only shows something.
-    Blank {
-        /// Which space of its message.
-        at: u16,
-    },
+    Forget "forget" ":me"
 }
 
 /// The custom id of the one line of the form that [`Press::Typed`] comes from.
 pub const TYPED: &str = "what";
 
-/// How somebody wants to be told that it is their turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ping {
-    /// By a private message.
-    #[default]
-    Dm,
-    /// By a mention in the table's channel.
-    Channel,
-    /// Not at all.
-    None,
-}
-
-impl Ping {
-    /// All ways, in the order to offer them.
-    pub const ALL: [Ping; 3] = [Ping::Dm, Ping::Channel, Ping::None];
-}
-
-impl fmt::Display for Ping {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ping::Dm => "dm",
-            Ping::Channel => "channel",
-            Ping::None => "none",
-        })
+words! {
+    /// How somebody wants to be told that it is their turn.
+    Ping {
+        /// By a private message.
+        #[default]
+        Dm "dm",
+        /// By a mention in the table's channel.
+        Channel "channel",
+        /// Not at all.
+        None "none",
     }
 }
 
-impl FromStr for Ping {
-    type Err = Unknown;
-
-    fn from_str(text: &str) -> Result<Ping, Unknown> {
-        Ping::ALL.into_iter().find(|way| way.to_string() == text).ok_or(Unknown)
-    }
-}
-
-/// How somebody, or a table, wants boards to be shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Boards {
-    /// As pictures, with what they tell as alternative text.
-    #[default]
-    Pictures,
-    /// The same, with digits where numbers are drawn as signs (the rings of dominoes).
-    Digits,
-    /// As blocks of letters.
-    Text,
-}
-
-impl Boards {
-    /// All, in the order to offer them.
-    pub const ALL: [Boards; 3] = [Boards::Pictures, Boards::Digits, Boards::Text];
-}
-
-impl fmt::Display for Boards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Boards::Pictures => "pictures",
-            Boards::Digits => "digits",
-            Boards::Text => "text",
-        })
-    }
-}
-
-impl FromStr for Boards {
-    type Err = Unknown;
-
-    fn from_str(text: &str) -> Result<Boards, Unknown> {
-        Boards::ALL
-            .into_iter()
-            .find(|boards| boards.to_string() == text)
-            .ok_or(Unknown)
+words! {
+    /// How somebody, or a table, wants boards to be shown.
+    Boards {
+        /// As pictures, with what they tell as alternative text.
+        #[default]
+        Pictures "pictures",
+        /// The same, with digits where numbers are drawn as signs (the rings of dominoes).
+        Digits "digits",
+        /// As blocks of letters.
+        Text "text",
     }
 }
 
@@ -453,52 +312,8 @@ impl Press {
     /// The table that it is about, if it is about one.
     pub fn table(&self) -> Option<u64> {
         match self {
-            Press::Join { table }
-            | Press::Leave { table }
-            | Press::AddComputer { table }
-            | Press::RemoveComputer { table }
-            | Press::SitOn { table, .. }
-            | Press::AddComputerOn { table, .. }
-            | Press::Balance { table }
-            | Press::SwapSides { table }
-            | Press::Start { table }
-            | Press::Cancel { table }
-            | Press::CancelSure { table }
-            | Press::Mine { table }
-            | Press::Panel { table }
-            | Press::Choose { table, .. }
-            | Press::Step { table, .. }
-            | Press::Try { table, .. }
-            | Press::Pick { table, .. }
-            | Press::Type { table, .. }
-            | Press::Typed { table, .. }
-            | Press::Return { table }
-            | Press::Nudge { table }
-            | Press::Pause { table }
-            | Press::Resume { table }
-            | Press::Concede { table }
-            | Press::AskResign { table, .. }
-            | Press::Resign { table, .. }
-            | Press::OfferTruce { table, .. }
-            | Press::AskAgree { table, .. }
-            | Press::AnswerTruce { table, .. }
-            | Press::Decline { table, .. }
-            | Press::WithdrawTruce { table, .. }
-            | Press::LetBe { table }
-            | Press::Show { table }
-            | Press::NextRound { table, .. }
-            | Press::Rematch { table }
-            | Press::MatchBoard { table }
-            | Press::Verify { table }
-            | Press::OpenRules { table } => Some(*table),
             Press::Rules { table, .. } => *table,
-            Press::OpenLeaderboard { .. }
-            | Press::Leaderboard { .. }
-            | Press::Thread { .. }
-            | Press::Ping { .. }
-            | Press::Boards { .. }
-            | Press::Forget
-            | Press::Blank { .. } => None,
+            other => other.of_table(),
         }
     }
 }

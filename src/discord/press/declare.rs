@@ -1,0 +1,141 @@
+//! Macros by which a kind of custom id is said in one place.
+
+/// Declares the kinds of custom ids: the enum, how it is written and read, and of which table each is. A kind of two words
+/// has a flag, which is set by the first of them.
+macro_rules! custom_ids {
+    (
+        $(#[$about_all:meta])*
+        $ids:ident {
+            $(
+                $(#[$about:meta])*
+                $name:ident $word:literal $(/ $no:literal by $flag:ident)? $(of $table:ident)? {
+                    $($(#[$about_part:meta])* $part:ident: $type:ty $(as $form:ident)?,)*
+                }
+            )*
+        }
+        $(#[$about_bare:meta])*
+        $bare:ident $bare_word:literal $bare_rest:literal
+    ) => {
+        $(#[$about_all])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $ids {
+            $(
+                $(#[$about])*
+                $name {
+                    $(
+                        /// The table.
+                        $table: u64,
+                    )?
+                    $(
+                        #[doc = concat!("Whether the word is `", $word, "`, and not `", $no, "`.")]
+                        $flag: bool,
+                    )?
+                    $($(#[$about_part])* $part: $type,)*
+                },
+            )*
+            $(#[$about_bare])*
+            $bare,
+        }
+
+        impl $ids {
+            /// The table that every id of its kind is about.
+            fn of_table(&self) -> Option<u64> {
+                match self {
+                    $($ids::$name { $($table,)? .. } => None$(.or(Some(*$table)))?,)*
+                    $ids::$bare => None,
+                }
+            }
+        }
+
+        impl fmt::Display for $ids {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}:", text::VERSION)?;
+                match self {
+                    $(
+                        $ids::$name { $($table,)? $($flag,)? $($part),* } => {
+                            let word = $word;
+                            $(let word = if *$flag { word } else { $no };)?
+                            f.write_str(word)?;
+                            $(Number::write($table, f)?;)?
+                            $(<form!($($form)?) as Part<$type>>::write($part, f)?;)*
+                        }
+                    )*
+                    $ids::$bare => f.write_str(concat!($bare_word, $bare_rest))?,
+                }
+                Ok(())
+            }
+        }
+
+        impl FromStr for $ids {
+            type Err = Unknown;
+
+            fn from_str(id: &str) -> Result<$ids, Unknown> {
+                if limits::length(id) > limits::CUSTOM_ID {
+                    return Err(Unknown);
+                }
+                let read = || {
+                    let rest = id.strip_prefix(text::VERSION)?.strip_prefix(':')?;
+                    let (word, mut rest) = rest.split_at(rest.find(':')?);
+                    Some(match word {
+                        $(
+                            $word $(| $no)? => $ids::$name {
+                                $($flag: word != $no,)?
+                                $($table: Number::read(&mut rest)?,)?
+                                $($part: <form!($($form)?) as Part<$type>>::read(&mut rest)?,)*
+                            },
+                        )*
+                        $bare_word => $ids::$bare,
+                        _ => return None,
+                    })
+                };
+                // Whatever else stands there, or stands there in another way, is not written again.
+                read().filter(|read: &$ids| read.to_string() == id).ok_or(Unknown)
+            }
+        }
+    };
+}
+
+/// How a part is written: as a number, where nothing is said.
+macro_rules! form {
+    () => {
+        Number
+    };
+    ($form:ident) => {
+        $form
+    };
+}
+
+/// Declares an enum of which each value is one word.
+macro_rules! words {
+    ($(#[$about_all:meta])* $all:ident { $($(#[$about:meta])* $name:ident $word:literal,)* }) => {
+        $(#[$about_all])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum $all {
+            $($(#[$about])* $name,)*
+        }
+
+        impl $all {
+            /// All, in the order to offer them.
+            pub const ALL: [$all; [$($word),*].len()] = [$($all::$name),*];
+        }
+
+        impl fmt::Display for $all {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $($all::$name => $word,)*
+                })
+            }
+        }
+
+        impl FromStr for $all {
+            type Err = Unknown;
+
+            fn from_str(text: &str) -> Result<$all, Unknown> {
+                match text {
+                    $($word => Ok($all::$name),)*
+                    _ => Err(Unknown),
+                }
+            }
+        }
+    };
+}
