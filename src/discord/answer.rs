@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 
 use super::http::{Api, Failure};
 use super::limits;
-use super::payload::{Completion, File, Modal, Payload};
+use super::payload::{Completion, Modal, Payload};
 
 /// How long a handler may take before its interaction is deferred: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
@@ -271,11 +271,12 @@ impl<'a> Answer<'a> {
 
     /// Changes the message that holds the component.
     pub(super) async fn update(&self, payload: &Payload) -> Changed {
-        self.update_by(Body::of(payload)).await
+        self.update_by(payload, payload.json()).await
     }
 
-    /// The same, with what was made ready before.
-    pub(super) async fn update_by(&self, Body(body): Body) -> Changed {
+    /// The same with another body of that message.
+    pub(super) async fn update_by(&self, payload: &Payload, body: Value) -> Changed {
+        told(payload);
         let mut state = self.state.lock().await;
         match *state {
             State::Open => match self.call(&callback(UPDATE, body)).await {
@@ -445,26 +446,6 @@ pub(super) async fn complete(api: &Api, id: u64, token: &str, completions: &[Com
     let callback = json!({ "type": COMPLETIONS, "data": { "choices": choices } });
     if let Err(failure) = api.answer(id, token, &callback).await {
         tracing::warn!(interaction = id, %failure, "what was typed could not be completed");
-    }
-}
-
-/// A message that was made ready to be sent.
-pub(super) struct Body(Value);
-
-impl Body {
-    /// Holds a message against the limits and writes it down.
-    pub(super) fn of(payload: &Payload) -> Body {
-        Body(checked(payload))
-    }
-
-    /// The same for a message that has a picture, or may have had one: what `stands` there stays until delivery brings the
-    /// newest, for nobody is answered later because something has to be drawn.
-    pub(super) fn pictured(payload: &Payload, stands: bool) -> Body {
-        Body(told(payload).body(match (&payload.picture, stands) {
-            (None, _) => File::Nothing,
-            (Some(_), true) => File::Standing,
-            (Some(_), false) => File::Later,
-        }))
     }
 }
 

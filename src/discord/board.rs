@@ -5,13 +5,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::delivery::{Address, Lane, Note, Planned, Show, Slot, Spot, Standing, Undrawn, Unknown, Wish, Wishes};
 use super::limits;
+use super::messages::{Address, Known, Planned, Record, Show, Slot, Source, Spot, Undrawn, Unknown, Wish};
 use super::payload::{Payload, Picture};
 use super::press::{Boards, Ping};
+use super::probe::Probe;
 use super::show::{self, At};
-#[cfg(test)]
-use super::tests::planted;
 use crate::picture::Studio;
 use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
 use crate::rules::Seat;
@@ -64,17 +63,19 @@ pub(super) struct Board {
     now: Now,
     ping_after: Duration,
     studio: Studio,
+    probe: Probe,
 }
 
 impl Board {
     /// The tables of `referee`, told in `words`; people are pinged when they were awaited for `ping_after`.
-    pub(super) fn new(referee: Referee, words: Arc<Words>, now: Now, ping_after: Duration) -> Board {
+    pub(super) fn new(referee: Referee, words: Arc<Words>, now: Now, ping_after: Duration, probe: Probe) -> Board {
         Board {
             referee,
             words,
             now,
             ping_after,
             studio: Studio::new(),
+            probe,
         }
     }
 
@@ -120,14 +121,13 @@ impl Board {
             let how = self.pinged_by(person).await.unwrap_or(Ping::None);
             payload.mention.extend((how != Ping::None).then_some(person));
         }
-        #[cfg(test)]
-        let payload = planted::shown(look, payload);
+        let payload = (self.probe.shown)(look, payload);
         Show {
             to: Address::Place(look.table.place),
             hall: look.table.hall,
             payload,
             version: version(&look.table, Slot::Table),
-            once: String::new(),
+            about: String::new(),
             last: look.table.is_over(),
             create: true,
             pace: pace(&look.table),
@@ -149,12 +149,10 @@ impl Board {
             stale,
         };
         let payload = show::panel(&self.words, locale, look, seat, at, boards);
-        #[cfg(test)]
-        let payload = planted::shown(look, payload);
-        payload
+        (self.probe.shown)(look, payload)
     }
 
-    async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
+    async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
         let table = &look.table;
         let Some(person) = person_at(table, seat) else {
             return Ok(Wish::Gone);
@@ -163,29 +161,29 @@ impl Board {
             return Ok(Wish::Gone);
         }
         let here = slot == Slot::Here(seat.0);
-        let another = standing.note.token.as_ref().is_some_and(|token| token.to != person);
-        if here && another {
+        let token = known.record.standing().and_then(|here| here.token.as_ref());
+        if here && token.is_some_and(|token| token.to != person) {
             return Ok(Wish::Gone);
         }
-        if standing.closed && !here {
+        if known.closed && !here {
             return Ok(Wish::Leave);
         }
         let wanted = match self.preference(person, PANEL).await? {
             Some(word) => PanelAt::read(&word) == PanelAt::Chat,
             None => true,
         };
-        let boards = match standing.plain {
+        let boards = match known.plain {
             true => Boards::Text,
             false => self.boards(person).await?,
         };
         let locale = self.locale(person).await?;
-        let payload = self.panel(look, seat, &standing.note.spot, &locale, boards);
+        let payload = self.panel(look, seat, &known.record.spot, &locale, boards);
         Ok(Wish::Show(Box::new(Show {
             to: Address::Person(person),
             hall: table.hall,
             payload,
             version: version(table, slot),
-            once: String::new(),
+            about: String::new(),
             last: table.is_over(),
             create: wanted,
             pace: pace(table),
@@ -198,52 +196,39 @@ impl Board {
         Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
     }
 
-    async fn wish_ping(&self, look: &Look, seat: Seat, standing: Standing<'_>) -> Result<Wish, Unknown> {
-        #[cfg(test)]
-        if planted::is_silent(look) {
+    async fn wish_ping(&self, look: &Look, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
+        if !(self.probe.reminds)(look) {
             return Ok(Wish::Gone);
         }
         let table = &look.table;
-        let (Some(person), Some(Due::Now(once))) = (person_at(table, seat), self.due(table, seat)) else {
+        let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat)) else {
             return Ok(Wish::Gone);
         };
         let how = self.pinged_by(person).await?;
         // One that stands stays where it is, whatever is wanted since: the same call twice is one too many.
-        let stands = standing.stands.filter(|_| standing.note.once == once);
+        let stands = known.record.standing().filter(|ping| ping.about == about);
+        let stands = stands.map(|ping| ping.at.channel);
         let to = match (how, stands) {
             (Ping::None, _) => return Ok(Wish::Gone),
             (_, Some(place)) if place == table.place => Address::Place(place),
             (_, Some(_)) => Address::Person(person),
-            (Ping::Dm, None) if !standing.closed => Address::Person(person),
+            (Ping::Dm, None) if !known.closed => Address::Person(person),
             (Ping::Dm | Ping::Channel, None) => Address::Place(table.place),
         };
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;
-        let panel = match to {
-            Address::Person(_) => self.panel_in_chat(table.id, seat).await?,
-            Address::Place(_) => None,
-        };
+        let panel = known.panel.filter(|_| matches!(to, Address::Person(_)));
+        let panel = panel.map(|at| format!("https://discord.com/channels/@me/{}/{}", at.channel, at.message));
         Ok(Wish::Show(Box::new(Show {
             to,
             hall: table.hall,
             payload: show::ping(&self.words, &locale, look, seat, warning, panel.as_deref()),
             version: version(table, Slot::Ping(seat.0)),
-            once,
+            about,
             last: false,
             create: true,
             pace: Duration::ZERO,
         })))
-    }
-
-    /// The address of the panel that stands in its holder's private chat.
-    async fn panel_in_chat(&self, table: u64, seat: Seat) -> Result<Option<String>, Unknown> {
-        let shown = self.referee.store().shown(table).await.map_err(|error| {
-            tracing::warn!(%error, "what a table shows could not be read");
-            Unknown
-        })?;
-        let slot = Slot::Seat(seat.0).to_string();
-        let panel = shown.iter().find(|row| row.slot == slot && row.message != 0);
-        Ok(panel.map(|row| format!("https://discord.com/channels/@me/{}/{}", row.channel, row.message)))
     }
 
     /// When a seat is due to be pinged; `None` when it is not awaited, or a turn clock runs: of a message a turn nobody has
@@ -305,10 +290,10 @@ fn pace(table: &Table) -> Duration {
 
 /// Whether the message of a slot is where the bot cannot write since it was removed from the table's server, or would be a new
 /// one: it has perhaps no server in common any more with whom it would be for.
-fn is_left_behind(table: &Table, slot: Slot, standing: Standing<'_>) -> bool {
+fn is_left_behind(table: &Table, slot: Slot, record: &Record) -> bool {
     match slot {
         Slot::Table | Slot::Here(_) => true,
-        Slot::Seat(_) | Slot::Ping(_) => standing.stands.is_none_or(|place| place == table.place),
+        Slot::Seat(_) | Slot::Ping(_) => record.location().is_none_or(|at| at.channel == table.place),
     }
 }
 
@@ -338,16 +323,17 @@ pub(super) fn has_begun(table: &Table) -> bool {
 }
 
 /// How boards are shown in a public message.
-pub(super) fn boards_of(note: &Note, plain: bool) -> Boards {
-    if plain { Boards::Text } else { note.boards() }
+pub(super) fn boards_of(record: &Record, plain: bool) -> Boards {
+    if plain {
+        return Boards::Text;
+    }
+    record.boards.unwrap_or_default()
 }
 
-impl Wishes for Board {
+impl Source for Board {
     async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
-        #[cfg(test)]
-        if crate::referee::fair::loaded::are() {
-            // A simulation has no time for pixels: it only looks which picture stands where.
-            return Ok(picture.key().into());
+        if let Some(png) = (self.probe.picture)(picture) {
+            return Ok(png);
         }
         match self.studio.picture(Arc::clone(picture.sketch())).await {
             Ok(drawn) => Ok(drawn.png.clone()),
@@ -365,16 +351,16 @@ impl Wishes for Board {
         let table = &look.table;
         let public = Planned {
             slot: Slot::Table,
-            lane: Lane::Place(table.place),
             version: version(table, Slot::Table),
             wanted: true,
             again: None,
         };
         let mut slots = vec![public];
         for (index, holder) in table.seats.iter().enumerate() {
-            let Some(person) = &holder.person else { continue };
+            if holder.person.is_none() {
+                continue;
+            }
             let seat = Seat(index as u8);
-            let lane = Lane::Person(person.id);
             let (pinged, again) = match self.due(table, seat) {
                 Some(Due::Now(_)) => (true, None),
                 Some(Due::In(left)) => (false, Some(left)),
@@ -382,7 +368,6 @@ impl Wishes for Board {
             };
             let panel = Planned {
                 slot: Slot::Seat(seat.0),
-                lane,
                 version: version(table, Slot::Seat(seat.0)),
                 wanted: has_begun(table),
                 again: None,
@@ -394,39 +379,38 @@ impl Wishes for Board {
                 ..panel
             });
             slots.push(panel);
-            let in_channel = pinged && self.pinged_by(person.id).await? == Ping::Channel;
             slots.push(Planned {
                 slot: Slot::Ping(seat.0),
-                lane: if in_channel { public.lane } else { lane },
                 version: version(table, Slot::Ping(seat.0)),
                 wanted: pinged,
                 again,
             });
         }
-        #[cfg(test)]
-        planted::order(&look, &mut slots);
+        (self.probe.plans)(&look, &mut slots);
         Ok(slots)
     }
 
-    async fn wish(&self, table: u64, slot: Slot, standing: Standing<'_>) -> Result<Wish, Unknown> {
+    async fn wish(&self, table: u64, slot: Slot, known: Known<'_>) -> Result<Wish, Unknown> {
         let look = match self.look(table).await? {
             Seen::Table(look) => look,
             Seen::Nothing => return Ok(Wish::Gone),
             Seen::Broken => return Ok(Wish::Leave),
         };
-        #[cfg(test)]
-        planted::linger(&look).await;
-        if look.table.bot_removed && is_left_behind(&look.table, slot, standing) {
+        let lingers = (self.probe.lingers)(&look);
+        if !lingers.is_zero() {
+            tokio::time::sleep(lingers).await;
+        }
+        if look.table.bot_removed && is_left_behind(&look.table, slot, known.record) {
             return Ok(Wish::Forget);
         }
         match slot {
             Slot::Table => {
-                let locale = standing.note.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
-                let boards = boards_of(standing.note, standing.plain);
+                let locale = known.record.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
+                let boards = boards_of(known.record, known.plain);
                 Ok(Wish::Show(Box::new(self.table(&look, locale, boards).await)))
             }
-            Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&look, slot, Seat(seat), standing).await,
-            Slot::Ping(seat) => self.wish_ping(&look, Seat(seat), standing).await,
+            Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&look, slot, Seat(seat), known).await,
+            Slot::Ping(seat) => self.wish_ping(&look, Seat(seat), known).await,
         }
     }
 }

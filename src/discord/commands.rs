@@ -18,8 +18,8 @@ use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
 use super::answer::{Answer, From};
 use super::board::{BOARDS, PANEL, PING, PanelAt};
-use super::delivery::Slot;
 use super::house::{Asker, House};
+use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
 use super::past::{self, MATCH};
@@ -154,7 +154,7 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Mine) => {
-                if house.delivery.reopen(asker.person.id).await {
+                if house.messages.reopen(asker.person.id).await {
                     // Their panels of all tables, and reminders that went elsewhere meanwhile.
                     private::recheck(house, asker).await;
                 }
@@ -218,6 +218,7 @@ impl Called<'_> {
             answer: self.answer,
             asker: self.asker,
             source: None,
+            permissions: self.house.messages.permissions(),
         }
     }
 
@@ -441,15 +442,19 @@ impl Called<'_> {
                 .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&look));
             return self.whisper(&notice).await;
         }
-        let Some(mut held) = self.pressed().hold(table, Slot::Table).await else {
+        let Some(writer) = self.pressed().writer(table, Slot::Table).await else {
             return self.say(&Phrase::new("press-again")).await;
         };
-        let noted = self.house.delivery.note_boards(&mut held, boards).await;
-        drop(held);
+        let record = Record {
+            boards: Some(boards),
+            ..writer.record()
+        };
+        let noted = writer.keep(record).await;
+        drop(writer);
         if !noted {
             return self.say(&Denied::Unavailable.phrase()).await;
         }
-        self.house.delivery.changed(table);
+        self.house.messages.changed(table);
         self.say(&Phrase::new(match boards {
             Boards::Pictures => "done-boards-pictures",
             Boards::Digits => "done-boards-digits",
@@ -475,7 +480,7 @@ impl Called<'_> {
             }
         }
         if changed {
-            self.house.delivery.reopen(self.asker.person.id).await;
+            self.house.messages.reopen(self.asker.person.id).await;
             private::recheck(self.house, self.asker).await;
         }
         self.whisper(&private::settings(self.house, self.asker).await).await;

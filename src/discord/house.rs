@@ -12,11 +12,12 @@ use serenity::{
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::crowd::{Aside, Crowd, Place};
-use super::delivery::{Delivery, Wake};
 use super::ear::Ear;
 use super::http::Api;
+use super::messages::{Messages, Wake};
 use super::opening::Threads;
 use super::payload::Payload;
+use super::probe::Probe;
 use super::show;
 use crate::games::Options;
 use crate::referee::{Act, Deed, Denied, Look, Person, Referee, Whence};
@@ -32,7 +33,7 @@ pub(super) struct House {
     /// The way to Discord for what is answered.
     pub(super) api: Api,
     /// Everything that shows a table.
-    pub(super) delivery: Delivery<Api, Board>,
+    pub(super) messages: Messages<Board>,
     /// Other defaults of games' options, by slug.
     pub(super) defaults: BTreeMap<&'static str, Options>,
     /// What is in hand.
@@ -45,6 +46,8 @@ pub(super) struct House {
     pub(super) ear: Ear,
     /// The bot's own number, once it is connected.
     pub(super) bot: AtomicU64,
+    /// Where a simulation takes part.
+    pub(super) probe: Probe,
 }
 
 impl House {
@@ -55,7 +58,7 @@ impl House {
 
     /// What messages ought to show.
     pub(super) fn board(&self) -> &Board {
-        self.delivery.wishes()
+        self.messages.source()
     }
 
     /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once or
@@ -83,7 +86,7 @@ impl House {
     pub(super) fn used(&self, asker: &Asker, table: u64) {
         if asker.lacks().is_none() {
             let place = asker.channel;
-            self.delivery.wake(Wake::Open { table, place });
+            self.messages.wake(Wake::Open { table, place });
         }
     }
 
@@ -115,10 +118,7 @@ impl House {
 
     /// Why nothing was done, with the way out.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
-        let payload = show::denied(&self.words, locale, denied, look);
-        #[cfg(test)]
-        let payload = super::tests::planted::refused(look, payload);
-        payload
+        (self.probe.refused)(look, show::denied(&self.words, locale, denied, look))
     }
 
     /// Keeps a preference of a person; whether that worked.

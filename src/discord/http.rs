@@ -20,7 +20,6 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::ban;
-use super::delivery::{Sent, Transport, Way, any_number};
 use super::governor::{Figures, Governor, Pass, Priority, Route, Standing, Wait, named};
 use super::payload::PICTURE_NAME;
 
@@ -41,12 +40,20 @@ const IDLE: usize = 64;
 /// A first answer to an interaction that takes longer is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
-/// What came back.
+/// What came back: the body as it came; nobody reads more of it than is asked for.
 pub(super) struct Reply {
-    /// The body as it came; nobody reads more of it than is asked for.
     bytes: Vec<u8>,
-    /// How long until the route may be used again, when that was the last time for now.
-    rest: Option<Duration>,
+}
+
+/// What a request for a message counts against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Sending or changing messages in a channel.
+    Write(u64),
+    /// Deleting messages there.
+    Delete(u64),
+    /// An interaction's token.
+    Token(String),
 }
 
 impl Reply {
@@ -162,7 +169,7 @@ impl Api {
             base: base.trim_end_matches('/').to_owned(),
             authorization,
             application: 0,
-            governor: Governor::new(any_number()),
+            governor: Governor::new(rand::random()),
             bans: watch::Sender::new(Instant::now()),
             #[cfg(test)]
             server: None,
@@ -178,7 +185,7 @@ impl Api {
             base: String::new(),
             authorization: HeaderValue::from_static("Bot"),
             application,
-            governor: Governor::new(any_number()),
+            governor: Governor::new(crate::referee::fair::loaded::word()),
             bans: watch::Sender::new(Instant::now()),
             server: Some(server),
         }
@@ -315,7 +322,7 @@ impl Api {
 
     /// Changes the answer to an interaction.
     pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
-        self.edit_private(token, body, None).await.map(drop)
+        self.edit_by_token(None, token, body, None).await.map(drop)
     }
 
     /// Changes the answer to an interaction, with files: their names and what is in them.
@@ -352,7 +359,7 @@ impl Api {
         path: &str,
         body: &Value,
         picture: Option<Vec<u8>>,
-    ) -> Result<Sent, Failure> {
+    ) -> Result<u64, Failure> {
         let named = |picture| (PICTURE_NAME.to_owned(), picture);
         let reply = self
             .ask(Asking {
@@ -362,10 +369,7 @@ impl Api {
                 ..Asking::new(method, path, Some(body))
             })
             .await?;
-        Ok(Sent {
-            message: reply.number()?,
-            rest: reply.rest,
-        })
+        reply.number()
     }
 
     /// Says something more to an interaction.
@@ -437,11 +441,7 @@ impl Answer {
     }
 
     fn sorted(self) -> Result<Reply, Failure> {
-        let used_up = self.standing.filter(|standing| standing.left == 0);
-        let reply = Reply {
-            bytes: self.bytes,
-            rest: used_up.map(|standing| standing.over_in),
-        };
+        let reply = Reply { bytes: self.bytes };
         match self.status.is_success() {
             true => Ok(reply),
             false => Err(classify(self.status, &reply.body(), self.asked)),
@@ -471,41 +471,57 @@ async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Answer, Failu
     })
 }
 
-impl Transport for Api {
-    type Pass = Pass;
-
-    async fn pass(&self, way: Way, priority: Priority, since: Instant) -> Pass {
+impl Api {
+    /// Waits until Discord takes one more request, which was wanted `since` then already. Who waits looks anew when there is
+    /// leave, so that what is sent is the newest.
+    pub(super) async fn pass(&self, way: &Way, priority: Priority, since: Instant) -> Pass {
         let route = match way {
-            Way::Write(channel) => Route::messages(channel),
-            Way::Delete(channel) => Route::deletion(channel),
+            Way::Write(channel) => Route::messages(*channel),
+            Way::Delete(channel) => Route::deletion(*channel),
+            Way::Token(token) => Route::of(&Method::PATCH, &self.original(token)),
         };
         self.governor.acquire_since(route, priority, since).await
     }
 
-    async fn create(
+    /// Sends a message to a channel; gives its number. A picture is the bytes of a PNG, and goes with the body that names it.
+    pub(super) async fn create(
         &self,
         pass: Option<Pass>,
         channel: u64,
         body: &Value,
         picture: Option<Vec<u8>>,
-    ) -> Result<Sent, Failure> {
+    ) -> Result<u64, Failure> {
         let path = format!("/channels/{channel}/messages");
         self.write(pass, Method::POST, &path, body, picture).await
     }
 
-    async fn edit(
+    /// Changes a message; gives its number.
+    pub(super) async fn edit(
         &self,
         pass: Option<Pass>,
         channel: u64,
         message: u64,
         body: &Value,
         picture: Option<Vec<u8>>,
-    ) -> Result<Sent, Failure> {
+    ) -> Result<u64, Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
         self.write(pass, Method::PATCH, &path, body, picture).await
     }
 
-    async fn delete(&self, pass: Option<Pass>, channel: u64, message: u64) -> Result<(), Failure> {
+    /// Changes the message that answers the interaction of this token; gives its number.
+    pub(super) async fn edit_by_token(
+        &self,
+        pass: Option<Pass>,
+        token: &str,
+        body: &Value,
+        picture: Option<Vec<u8>>,
+    ) -> Result<u64, Failure> {
+        self.write(pass, Method::PATCH, &self.original(token), body, picture)
+            .await
+    }
+
+    /// Deletes a message.
+    pub(super) async fn delete(&self, pass: Option<Pass>, channel: u64, message: u64) -> Result<(), Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
         let asking = Asking {
             priority: Priority::Rest,
@@ -515,7 +531,8 @@ impl Transport for Api {
         self.ask(asking).await.map(drop)
     }
 
-    async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
+    /// The private chat with a person.
+    pub(super) async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
         let asking = Asking {
             priority: Priority::Rest,
@@ -524,18 +541,14 @@ impl Transport for Api {
         self.ask(asking).await?.number()
     }
 
-    async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
+    /// The message that answers the interaction of this token and that everybody can see, if it is such a one.
+    pub(super) async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
         /// The flag of a message that only one person sees.
         const EPHEMERAL: u64 = 1 << 6;
         let path = self.original(token);
         let reply = self.call(Method::GET, &path, None).await?;
         let secret = reply.body()["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
         reply.number().map(|message| (!secret).then_some(message))
-    }
-
-    async fn edit_private(&self, token: &str, body: &Value, picture: Option<Vec<u8>>) -> Result<Sent, Failure> {
-        self.write(None, Method::PATCH, &self.original(token), body, picture)
-            .await
     }
 }
 

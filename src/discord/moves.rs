@@ -95,12 +95,7 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     }
     let game = games::find(&interaction.data.name);
     match meant(house, asker, table, game).await.as_deref() {
-        Ok([(look, seat)]) => {
-            let offered = show::moves(words, locale, look, *seat, option.value);
-            #[cfg(test)]
-            let offered = super::tests::planted::offered(look, offered);
-            offered
-        }
+        Ok([(look, seat)]) => (house.probe.offered)(look, show::moves(words, locale, look, *seat, option.value)),
         // Which of them it is for is asked afterwards.
         Ok(several) => {
             let mut all: Vec<Completion> = Vec::new();

@@ -2,7 +2,7 @@
 //! rematch that others have opened first sits down at it.
 //!
 //! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
-//! message of delivery's, changed by its channel and never by the interaction's token.
+//! message of its slot.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 use super::answer::{Answer, Said};
-use super::delivery::{Slot, Spot, Written};
 use super::house::{Asker, House};
 use super::http::Failure;
-use super::press::{Boards, Press, pack};
+use super::messages::{Record, Slot};
+use super::press::{Press, pack};
+use super::presses::post;
 use super::show::Taken;
 use super::{commands, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
@@ -179,13 +180,17 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         answer.whisper(&house.notice(&asker.locale, &why)).await;
         return;
     }
-    // Held before the table is there, so that delivery does not send the same lobby again.
-    let mut held = house.delivery.hold(asker.interaction, Slot::Table).await;
+    // Held before the table is there, so that the same lobby is not sent again by the worker of its message.
+    let Ok(writer) = house.messages.writer(asker.interaction, Slot::Table).await else {
+        let why = Denied::Unavailable.phrase();
+        answer.whisper(&house.notice(&asker.locale, &why)).await;
+        return;
+    };
     private::meet(house, asker).await;
     let look = match house.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(look) => look,
         Err(Denied::PlaceTaken { table }) => {
-            drop(held);
+            drop(writer);
             house.used(asker, table);
             return match wanted.is_played_at(house, asker, table).await {
                 true => join(house, answer, asker, wanted, table).await,
@@ -193,56 +198,22 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
             };
         }
         Err(denied) => {
-            drop(held);
+            drop(writer);
             answer.whisper(&house.notice(&asker.locale, &denied.phrase())).await;
             return;
         }
     };
-    if let Some((row, _)) = house.delivery.standing(&held).await
-        && row.message != 0
-    {
+    if writer.record().location().is_some() {
         // The same interaction again: its lobby stands already.
         return;
     }
-    let public = house.board().table(&look, &asker.hall_locale, Boards::default()).await;
-    let promised = house
-        .delivery
-        .promise(
-            &mut held,
-            asker.channel,
-            (asker.interaction, answer.token()),
-            &asker.hall_locale,
-        )
-        .await;
-    let said = match promised {
-        true => answer.say(&public.payload).await,
-        false => Said::Nothing,
-    };
-    match said {
-        Said::As(message) => {
-            let written = Written {
-                channel: asker.channel,
-                message,
-                version: public.version,
-                payload: &public.payload,
-                last: public.last,
-                through: None,
-            };
-            house
-                .delivery
-                .record(&mut held, written, Some(asker.hall_locale.clone()), Spot::default())
-                .await;
-        }
-        Said::Perhaps | Said::Nothing => {
-            if said == Said::Nothing && promised {
-                house.delivery.break_promise(&held).await;
-            }
-            drop(held);
-            house.delivery.changed(look.table.id);
-            answer
-                .whisper(&house.notice(&asker.locale, &Phrase::new("start-below")))
-                .await;
-        }
+    let said = post(house, answer, asker, &writer, &look).await;
+    drop(writer);
+    if !matches!(said, Said::As(_)) {
+        house.messages.changed(look.table.id);
+        answer
+            .whisper(&house.notice(&asker.locale, &Phrase::new("start-below")))
+            .await;
     }
 }
 
@@ -293,8 +264,10 @@ async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wante
 /// Why there is none.
 pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
     // Held from the start: the second press at once must find the first one's thread.
-    let _alone = house.delivery.hold(offer, Slot::Table).await;
-    let held = house.delivery.hold(asker.interaction, Slot::Table).await;
+    let unavailable = |_| Denied::Unavailable.phrase();
+    let _alone = house.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
+    let writer = house.messages.writer(asker.interaction, Slot::Table).await;
+    let writer = writer.map_err(unavailable)?;
     // The same press again, delivered twice: the thread is there.
     if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
         return Ok(look.table.place);
@@ -333,9 +306,14 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     let opened = house.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
     house.threads.note(offer, thread);
-    house.delivery.prepare(&held, thread, &asker.hall_locale).await;
-    drop(held);
-    house.delivery.changed(asker.interaction);
+    // In which language its message is to be.
+    let record = Record {
+        locale: Some(asker.hall_locale.clone()),
+        ..writer.record()
+    };
+    writer.keep(record).await;
+    drop(writer);
+    house.messages.changed(asker.interaction);
     Ok(thread)
 }
 

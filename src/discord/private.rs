@@ -51,7 +51,7 @@ pub(super) async fn removed(house: &House, table: &Table, person: u64) {
     let kept = house.referee.store().preference(person, LOCALE).await;
     let locale = kept.ok().flatten().unwrap_or_else(|| DEFAULT_LOCALE.to_owned());
     let told = Phrase::new("removed-told").with("place", table.place.to_string());
-    house.delivery.tell(person, &house.notice(&locale, &told)).await;
+    house.messages.tell(person, &house.notice(&locale, &told)).await;
 }
 
 /// The rules as they are at a table.
@@ -161,7 +161,7 @@ pub(super) fn help(house: &House, asker: &Asker) -> Payload {
 
 /// Somebody sits down: their panels of all tables come to the private chat that may be opened now.
 pub(super) async fn meet(house: &House, asker: &Asker) {
-    if house.delivery.meet(asker.person.id) {
+    if house.messages.meet(asker.person.id) {
         recheck(house, asker).await;
     }
 }
@@ -169,7 +169,7 @@ pub(super) async fn meet(house: &House, asker: &Asker) {
 /// Looks again at everything that is sent to somebody whose wishes have changed.
 pub(super) async fn recheck(house: &House, asker: &Asker) {
     match house.referee.store().seated(asker.person.id).await {
-        Ok(tables) => tables.into_iter().for_each(|table| house.delivery.changed(table)),
+        Ok(tables) => tables.into_iter().for_each(|table| house.messages.changed(table)),
         Err(error) => tracing::warn!(%error, "could not look for the tables of a person"),
     }
 }

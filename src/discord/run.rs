@@ -22,14 +22,15 @@ use super::backstage::Backstage;
 use super::ban::Ban;
 use super::board::Board;
 use super::crowd::Crowd;
-use super::delivery::{Delivery, Manner, Wake};
 use super::ear::Ear;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
 use super::line::{Advice, Line};
+use super::messages::{Messages, MessagesConfig, Wake};
 use super::mute::ANEW_AFTER;
 use super::opening::Threads;
+use super::probe::Probe;
 use super::start::Asking;
 use super::{commands, moves, presses, removal};
 use crate::games::Options;
@@ -78,7 +79,7 @@ impl Config {
             referee: Settings::default(),
             options: BTreeMap::new(),
             ping_after: Duration::from_secs(15),
-            bury_every: Manner::default().bury_every,
+            bury_every: MessagesConfig::default().bury_every,
             knock_every: Duration::from_secs(1),
             anew_after: ANEW_AFTER,
             bare_ping: false,
@@ -224,7 +225,7 @@ async fn start(
         what: "setting up threads",
         why: error.to_string(),
     })?;
-    let (house, changes) = furnished(config, api, words, store, backstage.handle()).await?;
+    let (house, changes) = furnished(config, Probe::default(), api, words, store, backstage.handle()).await?;
     let line = Line::open(config, base, &house, advice, backstage.handle()).await?;
     Ok(Bot {
         line,
@@ -253,6 +254,7 @@ pub(super) fn https(error: reqwest::Error) -> RunError {
 /// changes that come of what is done there.
 pub(super) async fn furnished(
     config: &Config,
+    probe: Probe,
     api: Api,
     words: Arc<Words>,
     store: Store,
@@ -266,15 +268,18 @@ pub(super) async fn furnished(
         Arc::clone(&words),
         Arc::clone(&config.referee.now),
         config.ping_after,
+        probe,
     );
-    let manner = Manner {
+    let messages = MessagesConfig {
         bury_every: config.bury_every,
-        ..Manner::default()
+        patience: probe.patience,
+        number: probe.number,
+        ..MessagesConfig::default()
     };
     let house = Arc::new(House {
         referee,
         words,
-        delivery: Delivery::new(store, apart, board, manner, Arc::clone(&config.referee.now), tasks),
+        messages: Messages::new(store, apart, board, messages, Arc::clone(&config.referee.now), tasks),
         api,
         defaults: config.options.clone(),
         hands: Hands::default(),
@@ -282,6 +287,7 @@ pub(super) async fn furnished(
         threads: Threads::default(),
         ear: Ear::new(Arc::clone(&config.referee.now), config.anew_after),
         bot: AtomicU64::new(0),
+        probe,
     });
     Ok((house, changes))
 }
@@ -374,21 +380,21 @@ impl Works {
             let stop = async move { drop(ended.wait_for(|ended| *ended).await) };
             referee.keep_clocks(stop).await;
         });
-        let delivery = house.delivery.clone();
-        let pump = house.delivery.spawn(async move {
+        let messages = house.messages.clone();
+        let pump = house.messages.spawn(async move {
             while let Some(change) = changes.recv().await {
                 match change.seq {
                     // Its log says nothing of what has changed.
-                    0 => delivery.changed(change.table),
-                    _ => delivery.moved(change.table),
+                    0 => messages.changed(change.table),
+                    _ => messages.moved(change.table),
                 }
             }
         });
-        let delivery = house.delivery.clone();
-        let tidying = house.delivery.spawn(async move {
+        let messages = house.messages.clone();
+        let tidying = house.messages.spawn(async move {
             // First, for a table of which nothing else is left to see to need not be woken.
-            delivery.drop_ended().await;
-            tokio::join!(delivery.catch_up(), delivery.keep_dropping());
+            messages.drop_ended().await;
+            tokio::join!(messages.catch_up(), messages.keep_dropping());
         });
         Works {
             end,
@@ -406,7 +412,7 @@ impl Works {
         let _ = self.end.send(true);
         let _ = tokio::time::timeout(STRIKE, self.clocks).await;
         self.tidying.abort();
-        let _ = tokio::time::timeout_at(by, house.delivery.settle()).await;
+        let _ = tokio::time::timeout_at(by, house.messages.settle()).await;
         self.pump.abort();
     }
 }
@@ -438,11 +444,11 @@ pub(super) async fn heard(house: &House, event: &FullEvent) {
         }
         FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(house, event).await,
         FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
-            house.delivery.spoken(new_message.channel_id.get());
+            house.messages.spoken(new_message.channel_id.get());
         }
         event => {
             if let Some(where_to) = may_open(event, bot) {
-                house.delivery.wake(where_to);
+                house.messages.wake(where_to);
             }
         }
     }

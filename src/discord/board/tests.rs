@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use tempfile::TempDir;
 
-use super::super::delivery::Token;
+use super::super::messages::{Location, Message, Standing, Token};
 use super::super::payload::Row;
 use super::super::press::Press;
 use super::*;
@@ -49,7 +49,7 @@ impl Hall {
         };
         let (referee, _) = Referee::new(store, settings);
         let words = Arc::new(Words::embedded().expect("the words are sound"));
-        let board = Board::new(referee.clone(), words, now, Duration::from_secs(8));
+        let board = Board::new(referee.clone(), words, now, Duration::from_secs(8), Probe::default());
         (referee, board)
     }
 
@@ -110,17 +110,22 @@ impl Hall {
 
     /// With a message of this matter in this channel.
     async fn wish_beside(&self, slot: Slot, closed: bool, once: &str, stands: Option<u64>) -> Wish {
-        let note = Note {
-            once: once.to_owned(),
-            ..Note::default()
-        };
-        let standing = Standing {
-            note: &note,
+        let mut record = Record::default();
+        if let Some(channel) = stands {
+            let at = Location { channel, message: 1 };
+            record.message = Message::Standing(Box::new(Standing::unknown(at, once)));
+        }
+        self.wish_with(slot, closed, &record).await
+    }
+
+    async fn wish_with(&self, slot: Slot, closed: bool, record: &Record) -> Wish {
+        let known = Known {
+            record,
             closed,
             plain: false,
-            stands,
+            panel: None,
         };
-        self.board.wish(TABLE, slot, standing).await.expect("a wish")
+        self.board.wish(TABLE, slot, known).await.expect("a wish")
     }
 
     async fn shows(&self, slot: Slot, closed: bool) -> Show {
@@ -188,8 +193,8 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
     assert_eq!(hall.shows(ping, false).await.to, Address::Place(1));
     hall.does(BEN, Deed::Nudge).await;
     assert_ne!(
-        hall.shows(ping, false).await.once,
-        first.once,
+        hall.shows(ping, false).await.about,
+        first.about,
         "a nudge is a ping of its own"
     );
     hall.prefers(ANA, PING, "none").await;
@@ -203,7 +208,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
     let mut hall = Hall::begun().await;
     hall.later(8);
     let ping = Slot::Ping(0);
-    let first = hall.shows(ping, false).await.once;
+    let first = hall.shows(ping, false).await.about;
     for (wanted, stands, stays) in [
         ("dm", 1, Address::Place(1)),
         ("channel", 1, Address::Place(1)),
@@ -222,7 +227,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
     };
     assert_eq!(show.to, Address::Place(1), "another matter");
     hall.prefers(ANA, PING, "none").await;
-    let wish = hall.wish_beside(ping, false, &show.once, Some(1)).await;
+    let wish = hall.wish_beside(ping, false, &show.about, Some(1)).await;
     assert!(matches!(wish, Wish::Gone));
 }
 
@@ -235,7 +240,7 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
     hall.later(50);
     hall.referee.tick(TABLE).await.expect("the clock");
     let warning = hall.shows(ping, false).await;
-    assert_ne!(warning.once, first.once);
+    assert_ne!(warning.about, first.about);
     assert_ne!(warning.payload, first.payload);
     let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
     let (choices, _) = look.table.play.as_ref().expect("a game").choices(Seat(0));
@@ -387,26 +392,19 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
     let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
     let seat = look.table.seat_of(BEN).expect("Ben sits");
     for (to, shown) in [(BEN, true), (ANA, false), (0, false)] {
-        let note = Note {
-            token: Some(Token {
-                text: "a token".to_owned(),
-                until: i64::MAX,
-                interaction: 0,
-                to,
-            }),
-            ..Note::default()
+        let at = Location { channel: 1, message: 0 };
+        let token = Token {
+            text: "a token".to_owned(),
+            until: i64::MAX,
+            interaction: 0,
+            to,
         };
-        let standing = Standing {
-            note: &note,
-            closed: false,
-            plain: false,
-            stands: Some(1),
+        let mut record = Record {
+            message: Message::Standing(Box::new(Standing::unknown(at, ""))),
+            ..Record::default()
         };
-        let wish = hall
-            .board
-            .wish(TABLE, Slot::Here(seat.0), standing)
-            .await
-            .expect("a wish");
+        record.pressed(at, token);
+        let wish = hall.wish_with(Slot::Here(seat.0), false, &record).await;
         assert_eq!(matches!(wish, Wish::Show(_)), shown, "{to}");
         assert_eq!(matches!(wish, Wish::Gone), !shown, "{to}");
     }

@@ -13,7 +13,6 @@ fn sorted(status: u16, body: Value) -> Failure {
 fn of_a_reply_its_number_is_read_and_nothing_else() {
     let reply = |body: &str| Reply {
         bytes: body.as_bytes().to_vec(),
-        rest: None,
     };
     let whole = r#"{"content":"{\"id\":\"7\"}","author":{"id":"8"},"id":"9","embeds":[{"id":1}]}"#;
     assert_eq!(reply(whole).number(), Ok(9));

@@ -1,74 +1,101 @@
 //! Showing a table in the message of a press, or in a new one: the public message, or the asker's panel.
 //!
-//! Delivery writes to the same messages; whoever writes holds the slot, and notes what was written. No answer waits for a
-//! picture: where one has to follow, the slot is marked, and delivery brings it.
+//! Whoever writes holds the slot's [`Writer`], and looks at the table and notes what was written while holding it. No answer
+//! waits for a picture: where one has to follow, the slot is marked, and its worker brings it.
 
 use std::time::Duration;
 
 use super::Pressed;
-use super::origin::{Origin, PATIENCE};
-use crate::discord::answer::{Body, Changed, Said, Whispered};
+use crate::discord::answer::{Changed, Whispered};
 use crate::discord::board::{boards_of, has_begun, is_stale, version};
-use crate::discord::delivery::{Held, Lane, Slot, Spot, Through, Token, Written};
-use crate::discord::limits;
-use crate::discord::past;
-use crate::discord::payload::Payload;
+use crate::discord::messages::{
+    Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
+};
 use crate::discord::press::Boards;
 use crate::referee::{Denied, Look};
-use crate::rules::{Phrase, Seat};
+use crate::rules::Seat;
 
-/// A panel, ready to be sent.
-pub(super) struct Draft {
-    /// The last entry of the log that it shows.
-    seq: u64,
-    seat: Seat,
-    spot: Spot,
-    boards: Boards,
-    body: Body,
-    payload: Payload,
+/// How long a press waits for a request that is under way to its message, before it is taken without a word and the message
+/// follows by itself.
+pub(super) const PATIENCE: Duration = Duration::from_millis(1000);
+
+/// What became of the message of a press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Updated {
+    /// It shows the newest state, or will.
+    Yes,
+    /// It will show the newest state, but not what was to be said on it.
+    Later,
+    /// It is none that shows the table to the asker. The press was not answered.
+    Elsewhere,
 }
 
-/// How long a private panel can be changed through an interaction: its token's life, less a little for the way.
-const PANEL_LIFE: Duration = Duration::from_millis(limits::TOKEN_MS - 30_000);
-
 impl Pressed<'_> {
-    /// Shows the newest state in the message of the press.
-    pub(super) async fn update(&self, origin: Origin, look: Look, held: Option<Held>, draft: Option<Draft>) {
-        match origin {
-            Origin::Public => self.update_table(look, held).await,
-            Origin::Panel => self.update_panel(look, Spot::default(), held, draft).await,
-            Origin::Here => {
-                self.update_here(look, Spot::default(), held, draft).await;
+    /// Shows the newest state in the message of the press: a panel at this page.
+    pub(super) async fn update(&self, look: Look, spot: Spot) -> Updated {
+        let Some(slot) = self.slot(&look).await else {
+            return Updated::Elsewhere;
+        };
+        let table = look.table.id;
+        let Some(writer) = self.writer(table, slot).await else {
+            return self.leave(table, slot, spot).await;
+        };
+        let shown = writer
+            .record()
+            .standing()
+            .and_then(|standing| standing.shows.as_ref().map(|shows| shows.version));
+        let look = match shown {
+            // Somebody has written what is newer than that.
+            Some(shown) if shown > version(&look.table, slot) => {
+                let newest = self.house.referee.look(table).await.ok().flatten();
+                newest.unwrap_or(look)
             }
-            Origin::Elsewhere => self.answer.take().await,
+            _ => look,
+        };
+        match slot {
+            Slot::Table => self.update_table(writer, look).await,
+            _ => self.update_panel(writer, look, spot).await,
         }
     }
 
-    /// The asker's panel as it will be if that look comes true; none where the slot holds no panel of theirs.
-    pub(super) async fn draft(&self, look: &Look, slot: Slot) -> Option<Draft> {
-        let seat = look.table.seat_of(self.asker.person.id)?;
-        if !matches!(slot, Slot::Seat(own) | Slot::Here(own) if own == seat.0) {
-            return None;
-        }
-        let boards = self.boards(look.table.id, slot).await;
-        Some(self.drawn(look, seat, Spot::default(), boards))
+    /// The writer of a slot, if nobody else holds it for so long that the press would go unanswered.
+    pub(in crate::discord) async fn writer(&self, table: u64, slot: Slot) -> Option<Writer> {
+        self.house.messages.writer_within(PATIENCE, table, slot).await
     }
 
-    fn drawn(&self, look: &Look, seat: Seat, spot: Spot, boards: Boards) -> Draft {
-        let payload = self.house.board().panel(look, seat, &spot, &self.asker.locale, boards);
-        Draft {
-            seq: look.table.seq,
-            seat,
-            body: Body::pictured(&payload, true),
-            payload,
-            boards,
-            spot,
+    /// Takes the press without a word, since another request to its message is under way for too long: the worker follows.
+    async fn leave(&self, table: u64, slot: Slot, spot: Spot) -> Updated {
+        self.answer.take().await;
+        let late = spot.stale.is_some();
+        match slot {
+            Slot::Table => self.house.messages.moved(table),
+            // What the worker brings may be another message than the one that was pressed.
+            _ => {
+                self.house
+                    .messages
+                    .leave(table, slot, Spot { stale: None, ..spot })
+                    .await
+            }
+        }
+        if late { Updated::Later } else { Updated::Yes }
+    }
+
+    /// Notes whether pictures can be shown in a slot's message in the channel of the press.
+    pub(super) fn judge(&self, table: u64, slot: Slot) {
+        if let Some(may) = self.asker.may_attach() {
+            let waits = Waits {
+                place: self.asker.channel,
+                hall: self.asker.hall,
+            };
+            self.house
+                .messages
+                .may_attach(table, slot, waits, may, self.permissions);
         }
     }
 
     /// How the asker's boards are shown in a panel.
     async fn boards(&self, table: u64, slot: Slot) -> Boards {
-        if self.house.delivery.is_barred(table, slot) {
+        if self.house.messages.is_barred(table, slot) {
             return Boards::Text;
         }
         let wanted = self.house.board().boards(self.asker.person.id).await;
@@ -76,195 +103,139 @@ impl Pressed<'_> {
         wanted.unwrap_or_default()
     }
 
-    /// Notes whether pictures can be shown in a slot's message in the channel of the press; whether that was news that bars
-    /// them.
-    fn judge(&self, look: &Look, slot: Slot) -> bool {
-        let Some(may) = self.asker.may_attach() else {
-            return false;
-        };
-        let at = (self.lane(slot), self.asker.channel, self.asker.hall);
-        self.house.delivery.may_attach(look.table.id, slot, at, may)
-    }
-
-    /// Takes back what was noted of pictures, where that was news and the press then could not be answered: it may be older
-    /// than what was heard of permissions since. Where it was right, the next picture is refused.
-    fn misjudged(&self, table: u64, slot: Slot, news: bool) {
-        if news {
-            self.house.delivery.unbar(table, slot);
-            self.house.delivery.mark(self.lane(slot), table, slot);
+    /// The token of this interaction, by which its message can be changed for a while; `to` who alone sees it.
+    fn token(&self, to: u64) -> Token {
+        Token {
+            text: self.answer.token().to_owned(),
+            until: self.house.messages.now().saturating_add(TOKEN_LIFE_MS),
+            interaction: self.asker.interaction,
+            to,
         }
     }
 
-    /// The lane of a slot of the asker's.
-    fn lane(&self, slot: Slot) -> Lane {
-        match slot {
-            Slot::Table => Lane::Place(self.asker.channel),
-            _ => Lane::Person(self.asker.person.id),
-        }
-    }
-
-    /// The panel as it is, drawn now unless a draft of it came true.
-    async fn panel(&self, look: &Look, slot: Slot, seat: Seat, spot: Spot, draft: Option<Draft>) -> Draft {
-        let boards = self.boards(look.table.id, slot).await;
-        let as_is =
-            |draft: &Draft| (draft.seq, draft.seat, draft.boards, &draft.spot) == (look.table.seq, seat, boards, &spot);
-        draft
-            .filter(as_is)
-            .unwrap_or_else(|| self.drawn(look, seat, spot, boards))
-    }
-
-    /// Shows the newest table in the public message that was pressed.
-    async fn update_table(&self, look: Look, held: Option<Held>) {
-        let Some(source) = self.source else { return };
-        let table = look.table.id;
-        let Some((mut held, look)) = self.holding(look, Slot::Table, held).await else {
-            self.answer.take().await;
-            return self.house.delivery.moved(table);
+    /// Shows the newest table in the public message that was pressed. An older copy of it is brought up to date, too.
+    async fn update_table(&self, writer: Writer, look: Look) -> Updated {
+        let Some(source) = self.source else {
+            return Updated::Elsewhere;
         };
-        let standing = self.house.delivery.standing(&held).await;
-        let (row, note) = standing.unzip();
-        let note = note.unwrap_or_default();
-        let locale = note.locale.as_deref().unwrap_or(&self.asker.hall_locale);
-        let news = self.judge(&look, Slot::Table);
-        let boards = boards_of(&note, self.house.delivery.is_barred(table, Slot::Table));
+        let (table, record) = (look.table.id, writer.record());
+        let current = record.may_be(source.at.message);
+        if !current && source.table != Some(table) {
+            // It is another table's, which somebody names in a press of their own making.
+            return Updated::Elsewhere;
+        }
+        self.judge(table, Slot::Table);
+        let locale = record.locale.as_deref().unwrap_or(&self.asker.hall_locale);
+        let boards = boards_of(&record, self.house.messages.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, locale, boards).await;
-        let current = note.is_of(row.as_ref(), source.message);
-        let body = Body::pictured(&public.payload, current && note.picture.is_some());
-        let changed = self.answer.update_by(body).await;
-        self.misjudged(table, Slot::Table, news && changed != Changed::Yes);
-        if changed == Changed::Perhaps && current {
-            let lane = Lane::Place(look.table.place);
-            self.house.delivery.doubt(&mut held, source.message, lane).await;
-        } else if changed == Changed::Yes && current {
-            let written = Written {
-                channel: source.channel,
-                message: source.message,
-                version: public.version,
-                payload: &public.payload,
-                last: public.last,
-                through: None,
+        let shows = record
+            .standing()
+            .filter(|_| current)
+            .and_then(|standing| standing.shows.as_ref());
+        let body = Body::beside(&public.payload, public.version, shows);
+        let changed = self.answer.update_by(&public.payload, body.json).await;
+        if current {
+            let record = Record {
+                locale: Some(locale.to_owned()),
+                ..record.clone()
             };
-            self.house
-                .delivery
-                .record(&mut held, written, Some(locale.to_owned()), Spot::default())
-                .await;
+            self.note(&writer, record, changed, body.shows).await;
         }
-        drop(held);
-        self.house.delivery.moved(table);
+        drop(writer);
+        self.house.messages.moved(table);
+        Updated::Yes
     }
 
-    /// Shows the newest panel in the private chat's message that was pressed.
-    async fn update_panel(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) {
-        let Some(source) = self.source else { return };
-        let table = look.table.id;
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
-            return self.answer.take().await;
+    /// Shows the newest panel in the asker's own message that was pressed.
+    async fn update_panel(&self, writer: Writer, look: Look, spot: Spot) -> Updated {
+        let (Some(source), table, slot) = (self.source, look.table.id, writer.slot()) else {
+            return Updated::Elsewhere;
         };
-        let slot = Slot::Seat(seat.0);
-        let Some((mut held, look)) = self.holding(look, slot, held).await else {
-            return self.leave(table, slot, spot).await;
+        let Some(Seat(seat)) = look.table.seat_of(self.asker.person.id) else {
+            return Updated::Elsewhere;
         };
-        let draft = self.panel(&look, slot, seat, spot, draft).await;
-        let changed = self.answer.update_by(draft.body).await;
-        if changed == Changed::Perhaps {
-            let lane = Lane::Person(self.asker.person.id);
-            self.house.delivery.doubt(&mut held, source.message, lane).await;
-        } else if changed == Changed::Yes {
-            let written = Written {
-                channel: source.channel,
-                message: source.message,
-                version: version(&look.table, slot),
-                payload: &draft.payload,
-                last: look.table.is_over(),
-                through: None,
-            };
-            let locale = Some(self.asker.locale.clone());
-            if self.house.delivery.record(&mut held, written, locale, draft.spot).await {
-                drop(held);
-                self.house
-                    .delivery
-                    .mark(Lane::Person(self.asker.person.id), table, slot);
+        let here = slot == Slot::Here(seat);
+        if !here && slot != Slot::Seat(seat) {
+            // Seats were drawn meanwhile, or somebody moved up.
+            drop(writer);
+            return Box::pin(self.update(look, spot)).await;
+        }
+        let mut record = writer.record();
+        let creating = matches!(record.message, Message::Creating { channel, .. } if channel == source.at.channel);
+        if !here && record.location() != Some(source.at) && !(creating && record.may_be(source.at.message)) {
+            return Updated::Elsewhere;
+        }
+        if here {
+            self.judge(table, slot);
+        }
+        let said = spot.stale.is_none() || is_stale(&look.table, Seat(seat), &spot);
+        let boards = self.boards(table, slot).await;
+        let locale = &self.asker.locale;
+        let payload = self.house.board().panel(&look, Seat(seat), &spot, locale, boards);
+        let same = !here || record.may_be(source.at.message);
+        let shows = record
+            .standing()
+            .filter(|_| same)
+            .and_then(|standing| standing.shows.as_ref());
+        let body = Body::standing(&payload, version(&look.table, slot), shows);
+        let changed = self.answer.update_by(&payload, body.json).await;
+        // In a lobby, whose seat that will be is not said yet, and nothing follows there.
+        if !here || has_begun(&look.table) {
+            if here && changed == Changed::Yes && !same {
+                record.message = Message::Standing(Box::new(Standing::unknown(source.at, "")));
+            }
+            // Where nobody knows whether the panel says so, another message does.
+            let stale = spot.stale.filter(|_| changed == Changed::Yes);
+            record.spot = Spot { stale, ..spot };
+            let whole = body.shows.whole;
+            let noted = self.note(&writer, record, changed, body.shows).await;
+            drop(writer);
+            if changed != Changed::No && !(noted && whole && !here) {
+                self.house.messages.mark(table, slot);
             }
         }
+        match (changed, said) {
+            (Changed::Yes, true) => Updated::Yes,
+            _ => Updated::Later,
+        }
+    }
+
+    /// Notes what a message shows that was changed by the answer, or that nobody knows it; whether the store has it.
+    async fn note(&self, writer: &Writer, mut record: Record, changed: Changed, shows: Shows) -> bool {
+        let Some(source) = self.source.filter(|_| changed != Changed::No) else {
+            return true;
+        };
+        // This press has been answered; others that came with it have not, and go first.
+        tokio::task::yield_now().await;
+        if matches!(record.message, Message::Creating { .. }) {
+            record.stood(source.at);
+        }
+        if changed == Changed::Yes {
+            let to = if source.ephemeral { self.asker.person.id } else { 0 };
+            record.pressed(source.at, self.token(to));
+            record.wrote(shows);
+            return writer.keep(record).await;
+        }
+        if record.may_be(source.at.message) {
+            record.doubted(self.house.messages.now());
+            writer.keep(record).await;
+            self.house.messages.doubts(writer);
+        }
+        true
     }
 
     /// Shows the newest panel in the asker's own message from which a button of a step that is over was pressed, and says so
     /// there: whoever presses in a copy that has been left behind needs no other message, and has the newest in its place.
     /// Whether that is there to be read now.
-    pub(super) async fn renew(&self, look: &Look, held: Option<Held>) -> bool {
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+    pub(super) async fn renew(&self, look: &Look) -> bool {
+        let Some(Seat(seat)) = look.table.seat_of(self.asker.person.id) else {
             return false;
         };
-        let stale = Some(version(&look.table, Slot::Here(seat.0)));
         let spot = Spot {
-            stale,
+            stale: Some(version(&look.table, Slot::Here(seat))),
             ..Spot::default()
         };
-        self.update_here(look.clone(), spot, held, None).await
-    }
-
-    /// Shows the newest panel in the asker's own message that was pressed; whether it shows it, and says that the press was
-    /// late if that is to be said.
-    async fn update_here(&self, look: Look, spot: Spot, held: Option<Held>, draft: Option<Draft>) -> bool {
-        let table = look.table.id;
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
-            self.answer.take().await;
-            return false;
-        };
-        let slot = Slot::Here(seat.0);
-        let Some((mut held, look)) = self.holding(look, slot, held).await else {
-            // What the lane brings may be another message than the one that was pressed.
-            self.leave(table, slot, Spot { stale: None, ..spot }).await;
-            return false;
-        };
-        if look.table.seat_of(self.asker.person.id) != Some(seat) {
-            // Seats were drawn meanwhile, or somebody moved up: what is held here is another's by now.
-            drop(held);
-            return Box::pin(self.update_here(look, spot, None, None)).await;
-        }
-        let news = self.judge(&look, slot);
-        let said = spot.stale.is_none() || is_stale(&look.table, seat, &spot);
-        let draft = self.panel(&look, slot, seat, spot, draft).await;
-        let message = self.source.map_or(0, |source| source.message);
-        let changed = self.answer.update_by(draft.body).await;
-        self.misjudged(table, slot, news && changed != Changed::Yes);
-        if changed == Changed::Perhaps {
-            let lane = Lane::Person(self.asker.person.id);
-            self.house.delivery.doubt(&mut held, message, lane).await;
-        } else if changed == Changed::Yes && has_begun(&look.table) {
-            // In a lobby, whose seat that will be is not said yet, and nothing follows there.
-            let written = self.through_token(&look, message, &draft.payload);
-            self.house.delivery.record(&mut held, written, None, draft.spot).await;
-        }
-        // The table may have moved on before this panel was known to delivery.
-        drop(held);
-        self.house
-            .delivery
-            .mark(Lane::Person(self.asker.person.id), table, Slot::Here(seat.0));
-        changed == Changed::Yes && said
-    }
-
-    /// Takes the press silently: another writes to the panel for too long. What was wanted of it follows.
-    async fn leave(&self, table: u64, slot: Slot, spot: Spot) {
-        self.answer.take().await;
-        let lane = Lane::Person(self.asker.person.id);
-        self.house.delivery.leave(lane, table, slot, spot);
-    }
-
-    /// What is noted of a panel that only the asker sees: it can be changed by this answer's token.
-    fn through_token<'p>(&'p self, look: &Look, message: u64, payload: &'p Payload) -> Written<'p> {
-        Written {
-            channel: self.asker.channel,
-            message,
-            version: look.table.last_step(look.table.seat_of(self.asker.person.id)),
-            payload,
-            last: look.table.is_over(),
-            through: Some(Through {
-                to: self.asker.person.id,
-                token: self.answer.token(),
-                lasting: PANEL_LIFE,
-            }),
-        }
+        self.update(look.clone(), spot).await == Updated::Yes
     }
 
     /// Shows another menu or page of the panel that was pressed.
@@ -273,28 +244,17 @@ impl Pressed<'_> {
         let Some(seat) = look.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        let stale = spot.step.is_some() && look.table.offered(seat) != spot.step;
-        if stale {
+        if spot.step.is_some() && look.table.offered(seat) != spot.step {
             return self.denied(table, Denied::Stale).await;
         }
-        let mut origin = self.origin(&look).await;
-        if origin == Origin::Elsewhere
-            && let Some(slot) = self.guess(&look)
-        {
-            // Whoever wrote may have sent that message only now, and its number is known once it is noted.
-            drop(self.hold(table, slot).await);
-            origin = self.origin(&look).await;
+        // Never into a message that others can see.
+        let public = self.slot(&look).await == Some(Slot::Table);
+        if !public && self.update(look.clone(), spot.clone()).await != Updated::Elsewhere {
+            return;
         }
-        match origin {
-            Origin::Panel => self.update_panel(look, spot, None, None).await,
-            Origin::Here => {
-                self.update_here(look, spot, None, None).await;
-            }
-            Origin::Public | Origin::Elsewhere if !has_begun(&look.table) => {
-                self.denied(table, Denied::NotBegun).await;
-            }
-            // Never into a message that others can see.
-            Origin::Public | Origin::Elsewhere => self.open_panel(&look, seat, spot).await,
+        match has_begun(&look.table) {
+            true => self.open_panel(&look, seat, spot).await,
+            false => self.denied(table, Denied::NotBegun).await,
         }
     }
 
@@ -308,19 +268,16 @@ impl Pressed<'_> {
             return self.denied(table, Denied::NotBegun).await;
         }
         self.open_panel(&look, seat, Spot::default()).await;
-        self.house
-            .delivery
-            .mark(Lane::Person(self.asker.person.id), table, Slot::Seat(seat.0));
+        self.house.messages.mark(table, Slot::Seat(seat.0));
     }
 
     async fn open_panel(&self, look: &Look, seat: Seat, spot: Spot) {
-        let table = look.table.id;
-        let slot = Slot::Here(seat.0);
-        let mut held = self.hold(table, slot).await;
-        let news = self.judge(look, slot);
+        let (table, slot) = (look.table.id, Slot::Here(seat.0));
+        let writer = self.writer(table, slot).await;
+        self.judge(table, slot);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
         // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
-        let boards = match held.is_some() {
+        let boards = match writer.is_some() {
             true => self.boards(table, slot).await,
             false => Boards::Text,
         };
@@ -329,113 +286,36 @@ impl Pressed<'_> {
             self.house.board().panel(look, seat, &spot, &self.asker.locale, boards)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
-        self.misjudged(table, slot, news && said == Whispered::Nothing);
-        if said == Whispered::Answer {
-            if let Some(held) = &mut held {
-                let before = self.house.delivery.way_to_panel(held, self.asker.person.id).await;
-                let written = self.through_token(look, 0, &payload);
-                self.house.delivery.record(held, written, None, spot).await;
-                if let Some(before) = before {
-                    self.take_away(&before).await;
-                }
-            }
-            drop(held);
-            self.house
-                .delivery
-                .mark(Lane::Person(self.asker.person.id), table, slot);
+        let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {
+            return;
+        };
+        let me = self.asker.person.id;
+        let at = Location {
+            channel: self.asker.channel,
+            message: 0,
+        };
+        let before = writer.record();
+        let mut record = Record {
+            message: Message::Standing(Box::new(Standing::unknown(at, ""))),
+            spot,
+            ..Record::default()
+        };
+        record.pressed(at, self.token(me));
+        record.wrote(Body::words(&payload, version(&look.table, slot)).shows);
+        writer.keep(record).await;
+        let now = self.house.messages.now();
+        let before = before.standing().and_then(|panel| panel.alive(now));
+        if let Some(before) = before.filter(|before| before.to == me) {
+            self.take_away(before).await;
         }
+        drop(writer);
+        self.house.messages.mark(table, slot);
     }
 
-    /// Takes a panel away in whose place there is another one: nothing would keep it up, and its person would believe it. The slot
-    /// is held meanwhile, so that who presses on it finds the other one. One that stays is renewed when it is pressed.
+    /// Takes a panel away in whose place there is another one: nothing would keep it up, and its person would believe it. The
+    /// writer is held meanwhile, so that who presses on it finds the other one. One that stays is renewed when it is pressed.
     async fn take_away(&self, panel: &Token) {
         let taken = self.house.api().delete_answer(&panel.text);
         let _ = tokio::time::timeout(PATIENCE, taken).await;
-    }
-
-    /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
-    async fn show_elsewhere(&self, look: &Look) {
-        if past::is_of(self.asker, look) {
-            let public = self.house.board().table(look, &self.asker.locale, Boards::Text).await;
-            self.answer.whisper(&public.payload).await;
-            return;
-        }
-        self.whisper(&self.where_it_is(look).await).await;
-    }
-
-    /// What somebody hears who wants something of a table in another channel.
-    pub(super) async fn where_it_is(&self, look: &Look) -> Phrase {
-        let place = look.table.place;
-        match (self.house.api().is_gone(place).await, look.table.is_over()) {
-            (true, false) => Phrase::new("public-nowhere"),
-            (true, true) => Phrase::new("public-nowhere-over"),
-            (false, _) => Phrase::new("public-elsewhere").with("channel", place.to_string()),
-        }
-    }
-
-    /// Brings the public message to the end of its channel: as the answer, where it is pressed there.
-    pub(in crate::discord) async fn show(&self, table: u64) {
-        let Some(look) = self.look(table).await else { return };
-        if look.table.place != self.asker.channel {
-            return self.show_elsewhere(&look).await;
-        }
-        if let Some(lacks) = self.asker.lacks() {
-            let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
-            return self.whisper(&phrase).await;
-        }
-        let Some(mut held) = self.hold(table, Slot::Table).await else {
-            return self.whisper(&Phrase::new("press-again")).await;
-        };
-        let Some(look) = self.look(table).await else { return };
-        let news = self.judge(&look, Slot::Table);
-        let delivery = &self.house.delivery;
-        let (row, note) = delivery.standing(&held).await.unzip();
-        let note = note.unwrap_or_default();
-        let stood = row.is_some_and(|row| row.message != 0) || !note.old.is_empty();
-        if note.trying || note.promised.is_some() {
-            // One is on its way to the end of the channel already, and nobody knows its number yet.
-            drop(held);
-            self.house.used(self.asker, table);
-            delivery.mark(Lane::Place(look.table.place), table, Slot::Table);
-            return self.whisper(&Phrase::new("press-again")).await;
-        }
-        let boards = boards_of(&note, delivery.is_barred(table, Slot::Table));
-        let public = self.house.board().table(&look, &self.asker.hall_locale, boards).await;
-        let locale = &self.asker.hall_locale;
-        let answer = (self.asker.interaction, self.answer.token());
-        let promised = delivery.promise(&mut held, self.asker.channel, answer, locale).await;
-        let mut said_anew = public.payload.clone();
-        if stood {
-            // Whoever is named in it was told by that one.
-            said_anew.mention.clear();
-        }
-        let said = match promised {
-            true => self.answer.say(&said_anew).await,
-            false => Said::Nothing,
-        };
-        self.misjudged(table, Slot::Table, news && !matches!(said, Said::As(_)));
-        if let Said::As(message) = said {
-            let written = Written {
-                channel: self.asker.channel,
-                message,
-                version: public.version,
-                payload: &public.payload,
-                last: public.last,
-                through: None,
-            };
-            let locale = Some(locale.clone());
-            delivery.record(&mut held, written, locale, Spot::default()).await;
-        } else {
-            if said == Said::Nothing && promised {
-                delivery.break_promise(&held).await;
-            }
-            self.whisper(&Phrase::new("press-again")).await;
-        }
-        drop(held);
-        self.house.used(self.asker, table);
-        // The older message is taken away from there.
-        self.house
-            .delivery
-            .mark(Lane::Place(look.table.place), table, Slot::Table);
     }
 }

@@ -8,13 +8,14 @@ mod concede;
 mod deed;
 mod message;
 mod origin;
+mod public;
 
 use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
 use super::board::{BOARDS, PING};
-use super::delivery::Spot;
 use super::house::{Asker, House};
+use super::messages::Spot;
 use super::opening::{self, Wanted};
 use super::past;
 use super::payload::Payload;
@@ -24,6 +25,7 @@ use crate::referee::{Deed, Denied, Look};
 use crate::rules::Phrase;
 
 use origin::Source;
+pub(super) use public::post;
 
 /// A button was pressed, or something chosen from a menu.
 pub(super) async fn component(house: &House, interaction: &serenity::ComponentInteraction) {
@@ -42,6 +44,7 @@ pub(super) async fn component(house: &House, interaction: &serenity::ComponentIn
         answer: &answer,
         asker: &asker,
         source: Some(source),
+        permissions: house.messages.permissions(),
     };
     pressed.see_through(&interaction.data.custom_id, value).await;
     // Who has just been forgotten is not remembered again by the press that did it.
@@ -76,6 +79,7 @@ pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction
         answer: &answer,
         asker: &asker,
         source,
+        permissions: house.messages.permissions(),
     };
     pressed.see_through(&interaction.data.custom_id, typed).await;
     house.heard(&asker).await;
@@ -105,6 +109,8 @@ pub(super) struct Pressed<'p> {
     pub(super) answer: &'p Answer<'p>,
     pub(super) asker: &'p Asker,
     pub(super) source: Option<Source>,
+    /// How often permissions may have changed before ([`Messages::permissions`](super::messages::Messages::permissions)).
+    pub(super) permissions: u64,
 }
 
 impl Pressed<'_> {
@@ -123,7 +129,7 @@ impl Pressed<'_> {
             self.house.used(self.asker, table);
         }
         self.press(press, value).await;
-        if self.house.delivery.tell_closed(self.asker.person.id) {
+        if self.house.messages.tell_closed(self.asker.person.id) {
             self.whisper(&Phrase::new("panel-closed")).await;
         }
     }
@@ -306,7 +312,7 @@ impl Pressed<'_> {
         let Some(source) = self.source.filter(|source| source.ephemeral) else {
             return self.whisper(&Phrase::new("press-unknown")).await;
         };
-        match opening::in_thread(self.house, self.asker, wanted, source.message).await {
+        match opening::in_thread(self.house, self.asker, wanted, source.at.message).await {
             Ok(thread) => {
                 let opened = Phrase::new("thread-opened").with("channel", thread.to_string());
                 let notice = self.house.notice(&self.asker.locale, &opened);
@@ -321,7 +327,7 @@ impl Pressed<'_> {
         if !self.house.prefers(self.asker.person.id, name, value).await {
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.delivery.reopen(self.asker.person.id).await;
+        self.house.messages.reopen(self.asker.person.id).await;
         private::recheck(self.house, self.asker).await;
         let payload = private::settings(self.house, self.asker).await;
         self.in_menu(&payload).await;
@@ -334,7 +340,7 @@ impl Pressed<'_> {
             tracing::error!(%error, "a person could not be forgotten");
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.delivery.reopen(self.asker.person.id).await;
+        self.house.messages.reopen(self.asker.person.id).await;
         private::recheck(self.house, self.asker).await;
         let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
         self.in_menu(&payload).await;

@@ -1,37 +1,32 @@
-//! What message a press came from, and taking it in hand before anybody else writes there.
+//! What message a press came from.
 //!
-//! Discord says which message it was, and whether only the asker sees it. What that message is to a table, only the store
-//! knows; and only what is known to be private is treated so.
-
-use std::time::Duration;
+//! Discord says which message it was, and whether only the asker sees it. What that message is to a table is known by the
+//! table's records; and only what is known to be private is treated so.
 
 use poise::serenity_prelude as serenity;
 
 use super::Pressed;
-use crate::discord::delivery::{Held, Slot};
+use crate::discord::messages::{Location, Slot};
 use crate::discord::press::Press;
 use crate::referee::Look;
 use crate::rules::Seat;
 
-/// How long a press waits for a message that is just being written, before it is taken without a word and the message
-/// follows by itself.
-pub(super) const PATIENCE: Duration = Duration::from_millis(1000);
-
 /// The message that a press came from.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Source {
-    pub(super) channel: u64,
-    pub(super) message: u64,
+    pub(super) at: Location,
     pub(super) ephemeral: bool,
     /// The table that its own buttons and menus are about.
-    table: Option<u64>,
+    pub(super) table: Option<u64>,
 }
 
 impl Source {
     pub(super) fn of(channel: serenity::ChannelId, message: &serenity::Message) -> Source {
         Source {
-            channel: channel.get(),
-            message: message.id.get(),
+            at: Location {
+                channel: channel.get(),
+                message: message.id.get(),
+            },
             ephemeral: message
                 .flags
                 .is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL)),
@@ -55,75 +50,23 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
     ids.find_map(|id| id.parse::<Press>().ok()?.table())
 }
 
-/// What kind of message that is. Only what is known to be private is treated so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// A public message of the table.
-    Public,
-    /// The asker's own panel in the private chat.
-    Panel,
-    /// A message that only the asker sees.
-    Here,
-    /// Any other.
-    Elsewhere,
-}
-
 impl Pressed<'_> {
-    /// The slot of the message that the press probably came from. Held in vain, it delays what delivery writes there by
-    /// one deed, and nothing else.
-    pub(super) fn guess(&self, look: &Look) -> Option<Slot> {
+    /// The slot of the message that was pressed, as far as that can be said before its writer is held: a message whose number
+    /// is not known yet may have been sent just now. `None` for a message that is none of the asker's.
+    pub(super) async fn slot(&self, look: &Look) -> Option<Slot> {
         let (source, table) = (self.source?, &look.table);
-        if !source.ephemeral && source.channel == table.place {
-            return Some(Slot::Table);
-        }
-        let seat = table.seat_of(self.asker.person.id)?.0;
-        Some(if source.ephemeral {
-            Slot::Here(seat)
-        } else {
-            Slot::Seat(seat)
-        })
-    }
-
-    /// What kind of message the press came from.
-    pub(super) async fn origin(&self, look: &Look) -> Origin {
-        let Some(source) = self.source else {
-            return Origin::Elsewhere;
-        };
+        let seat = table.seat_of(self.asker.person.id);
         if source.ephemeral {
-            return Origin::Here;
+            return seat.map(|Seat(seat)| Slot::Here(seat));
         }
-        let Ok(rows) = self.house.delivery.shown(look.table.id).await else {
-            return Origin::Elsewhere;
-        };
-        let row = rows
-            .into_iter()
-            .find(|row| row.message == source.message && row.channel == source.channel);
-        match row.and_then(|row| row.slot.parse().ok()) {
-            Some(Slot::Table) => Origin::Public,
-            Some(Slot::Seat(seat)) if look.table.seat_of(self.asker.person.id) == Some(Seat(seat)) => Origin::Panel,
-            Some(_) => Origin::Elsewhere,
-            // An older copy of the public message, or one whose number was lost; but not that of another table, which somebody
-            // names in a press of their own making.
-            None if source.channel == look.table.place && source.table == Some(look.table.id) => Origin::Public,
-            None => Origin::Elsewhere,
+        let records = self.house.messages.records(table.id).await.ok()?;
+        let known = records.iter().find(|(_, record)| record.location() == Some(source.at));
+        match known.map(|(slot, _)| *slot) {
+            Some(Slot::Table) => Some(Slot::Table),
+            Some(Slot::Seat(own)) if seat == Some(Seat(own)) => Some(Slot::Seat(own)),
+            Some(_) => None,
+            None if source.at.channel == table.place => Some(Slot::Table),
+            None => seat.map(|Seat(seat)| Slot::Seat(seat)),
         }
-    }
-
-    /// Waits for a slot, but not so long that the press would go unanswered.
-    pub(in crate::discord) async fn hold(&self, table: u64, slot: Slot) -> Option<Held> {
-        tokio::time::timeout(PATIENCE, self.house.delivery.hold(table, slot))
-            .await
-            .ok()
-    }
-
-    /// A slot, and what its table looks like while nobody else writes there. What was held before the table was looked at
-    /// needs no second look. `None` when another writes for too long, or the table cannot be looked at.
-    pub(super) async fn holding(&self, look: Look, slot: Slot, held: Option<Held>) -> Option<(Held, Look)> {
-        if let Some(held) = held.filter(|held| held.slot() == slot) {
-            return Some((held, look));
-        }
-        let held = self.hold(look.table.id, slot).await?;
-        let look = self.house.referee.look(look.table.id).await.ok().flatten()?;
-        Some((held, look))
     }
 }

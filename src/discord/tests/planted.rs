@@ -7,9 +7,11 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::discord::delivery::{Planned, Slot};
+use crate::discord::messages::{Planned, Slot};
 use crate::discord::payload::{Completion, Payload, Picture, Row};
+use crate::discord::probe::Probe;
 use crate::referee::Look;
+use crate::referee::fair::loaded;
 use crate::rules::Sketch;
 
 /// Where a bit comes out.
@@ -99,8 +101,24 @@ fn bit(look: &Look, leak: Leak) -> bool {
     state.bytes().fold(0, mixed).count_ones() % 2 == 1
 }
 
+/// Loaded dice, pictures without pixels, and whatever is planted.
+pub(in crate::discord) fn probe() -> Probe {
+    Probe {
+        shown,
+        refused,
+        offered,
+        reminds: |look| !bit(look, Leak::Ping),
+        plans: order,
+        lingers: |look| Duration::from_millis(u64::from(bit(look, Leak::Time))),
+        // There is no time for pixels: a simulation only looks which picture stands where.
+        picture: |picture| loaded::are().then(|| picture.key().into()),
+        patience,
+        number: loaded::word,
+    }
+}
+
 /// What is shown of a table.
-pub(in crate::discord) fn shown(look: &Look, mut payload: Payload) -> Payload {
+fn shown(look: &Look, mut payload: Payload) -> Payload {
     if bit(look, Leak::Text) || (REBORN.get() && bit(look, Leak::Restart)) {
         match payload.embeds.first_mut() {
             Some(embed) => embed.footer.push('.'),
@@ -149,12 +167,12 @@ pub(in crate::discord) fn name(name: String) -> String {
 }
 
 /// How long nothing is tried again.
-pub(in crate::discord) fn patience(wait: Duration) -> Duration {
+fn patience(wait: Duration) -> Duration {
     wait + Duration::from_millis(u64::from(last_bit(Leak::Patience)))
 }
 
 /// Why something was refused.
-pub(in crate::discord) fn refused(look: Option<&Look>, mut payload: Payload) -> Payload {
+fn refused(look: Option<&Look>, mut payload: Payload) -> Payload {
     if look.is_some_and(|look| bit(look, Leak::Refusal)) {
         payload.content.push('.');
     }
@@ -162,20 +180,15 @@ pub(in crate::discord) fn refused(look: Option<&Look>, mut payload: Payload) -> 
 }
 
 /// What is offered.
-pub(in crate::discord) fn offered(look: &Look, mut offered: Vec<Completion>) -> Vec<Completion> {
+fn offered(look: &Look, mut offered: Vec<Completion>) -> Vec<Completion> {
     if bit(look, Leak::Offer) {
         offered.pop();
     }
     offered
 }
 
-/// Whether a ping is kept back.
-pub(in crate::discord) fn is_silent(look: &Look) -> bool {
-    bit(look, Leak::Ping)
-}
-
 /// What is looked at, and in which order.
-pub(in crate::discord) fn order(look: &Look, slots: &mut [Planned]) {
+fn order(look: &Look, slots: &mut [Planned]) {
     if bit(look, Leak::Order) {
         slots.reverse();
     }
@@ -188,12 +201,5 @@ pub(in crate::discord) fn order(look: &Look, slots: &mut [Planned]) {
     }
     if bit(look, Leak::Log) {
         tracing::trace!(table = look.table.id, "looks good");
-    }
-}
-
-/// When it is shown.
-pub(in crate::discord) async fn linger(look: &Look) {
-    if bit(look, Leak::Time) {
-        tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }

@@ -10,8 +10,8 @@ use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_deed, may_write};
 use super::world::{Line, State, World};
 use crate::discord::board::DEFAULT_LOCALE;
-use crate::discord::delivery::{Address, Note, Slot, Spot, Standing, Token, Wish, Wishes};
 use crate::discord::house::House;
+use crate::discord::messages::{Address, Known, Message as Noted, Record, Slot, Source, Spot, Token, Trace, Wish};
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
 use crate::discord::show::{self, At};
@@ -19,7 +19,7 @@ use crate::discord::times::{self, Reading};
 use crate::referee::fair::Secret;
 use crate::referee::{Absence, Denied, Look, Referee, Settings, Table, TableEvent};
 use crate::rules::{By, Phrase, Seat};
-use crate::store::{Shown, Store, Stored};
+use crate::store::{Store, Stored};
 use crate::words::{ENGLISH, Numbered};
 
 /// Waits until every message shows the newest state, but not for ever; then looks at everything.
@@ -37,7 +37,7 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
             found = vec!["the connection is not up again".to_owned()];
             continue;
         }
-        if tokio::time::timeout(PAUSE * 24, house.delivery.settle()).await.is_err() {
+        if tokio::time::timeout(PAUSE * 24, house.messages.settle()).await.is_err() {
             found = vec!["delivery does not come to rest".to_owned()];
             continue;
         }
@@ -87,73 +87,90 @@ async fn messages(world: &World, house: &House) -> Vec<String> {
                 continue;
             }
         };
-        let rows = house.delivery.shown(table).await.unwrap_or_default();
+        let records = house.messages.records(table).await.unwrap_or_default();
         let seats = 0..look.table.seats.len() as u8;
         let slots = [Slot::Table]
             .into_iter()
             .chain(seats.flat_map(|seat| [Slot::Seat(seat), Slot::Ping(seat), Slot::Here(seat)]));
         for slot in slots {
             let name = slot.to_string();
-            let row = rows.iter().find(|row| row.slot == name);
-            if let Err(why) = shows(world, house, &look, slot, row).await {
+            let record = records
+                .iter()
+                .find(|(known, _)| *known == slot)
+                .map(|(_, record)| record);
+            if let Err(why) = shows(world, house, &look, slot, record).await {
                 wrong.push(format!("{name} of table {table}: {why}"));
             }
         }
-        wrong.extend(strays(&world.lock(), table, &rows));
+        wrong.extend(strays(&world.lock(), table, &records));
         let now = world.lock().now();
-        let kept = rows.iter().filter(|row| keeps_ended(&Note::read(&row.note), now));
-        wrong.extend(kept.map(|row| format!("{} of table {table} keeps a token that has ended", row.slot)));
+        let kept = records.iter().filter(|(_, record)| keeps_ended(record, now));
+        wrong.extend(kept.map(|(slot, _)| format!("{slot} of table {table} keeps a token that has ended")));
     }
     wrong
 }
 
 /// Whether a token is kept that ended some minutes ago.
-fn keeps_ended(note: &Note, now: i64) -> bool {
+fn keeps_ended(record: &Record, now: i64) -> bool {
     const SOON_MS: i64 = 180_000;
-    let mut tokens = note.token.iter().chain(&note.promised);
-    tokens.any(|token| token.until + SOON_MS < now)
+    let token = match &record.message {
+        Noted::Standing(standing) => standing.token.as_ref(),
+        Noted::Creating {
+            trace: Trace::Answer(token),
+            ..
+        } => Some(token),
+        _ => None,
+    };
+    // What everybody sees is kept in memory alone, until somebody looks.
+    token.is_some_and(|token| token.to != 0 && token.until + SOON_MS < now)
 }
 
 /// Whether the message of a slot shows what it ought to.
-async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Option<&Shown>) -> Result<(), String> {
-    let note = row.map(|row| Note::read(&row.note)).unwrap_or_default();
+async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Option<&Record>) -> Result<(), String> {
+    let record = noted.cloned().unwrap_or_default();
+    let standing = record.standing();
+    let token = standing.and_then(|standing| standing.token.as_ref());
     let alive = |token: &Token| token.until > world.lock().now();
-    if matches!(slot, Slot::Here(_)) && (row.is_none() || !note.token.as_ref().is_some_and(alive)) {
+    if matches!(slot, Slot::Here(_)) && !token.is_some_and(alive) {
         return Ok(());
     }
     if matches!(slot, Slot::Table) && world.lock().hall.channels[&look.table.place].gone {
         return Ok(());
     }
-    let gone = |row: &Shown| {
-        world
-            .lock()
-            .hall
-            .channels
-            .get(&row.channel)
-            .is_none_or(|there| there.gone)
+    let gone = |channel: u64| {
+        let state = world.lock();
+        state.hall.channels.get(&channel).is_none_or(|there| there.gone)
     };
     // A panel that was opened there, or a reminder: nobody misses it, and nothing more is written to it.
-    if matches!(slot, Slot::Here(_) | Slot::Ping(_)) && row.is_some_and(gone) {
+    if matches!(slot, Slot::Here(_) | Slot::Ping(_)) && standing.is_some_and(|standing| gone(standing.at.channel)) {
         return Ok(());
     }
-    // A note of a message that was refused may outlive it.
-    let stands = row.is_some_and(|row| row.message != 0 || note.token.is_some());
+    let stands = standing.is_some();
     let table = look.table.id;
-    let standing = Standing {
-        note: &note,
-        closed: false,
-        plain: house.delivery.is_barred(table, slot),
-        stands: row.filter(|row| row.message != 0).map(|row| row.channel),
+    let panel = match slot {
+        Slot::Ping(seat) => {
+            let records = house.messages.records(table).await.unwrap_or_default();
+            let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
+            panel.and_then(|(_, panel)| panel.location())
+        }
+        _ => None,
     };
+    let known = Known {
+        record: &record,
+        closed: false,
+        plain: house.messages.is_barred(table, slot),
+        panel,
+    };
+    let plain = known.plain;
     let wish = house
         .board()
-        .wish(table, slot, standing)
+        .wish(table, slot, known)
         .await
         .map_err(|_| "no wish".to_owned())?;
-    let show = match (wish, row) {
+    let show = match (wish, noted) {
         (Wish::Leave, _) | (Wish::Gone | Wish::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
-        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.delivery.is_unopened(person)) => {
+        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.messages.is_unopened(person)) => {
             return Ok(());
         }
         (Wish::Gone | Wish::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
@@ -166,15 +183,19 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
     };
     let letters = house.board().table(look, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
-    let number = match (&note.token, row) {
-        (Some(token), _) => state.hall.answer_of(&token.text),
-        (None, row) => row.map(|row| row.message),
+    let number = match standing {
+        Some(standing) if standing.at.message == 0 => token.and_then(|token| state.hall.answer_of(&token.text)),
+        standing => standing.map(|standing| standing.at.message),
     };
     let number = number.unwrap_or(0);
-    if number == 0 && note.dismissed {
+    if matches!(record.message, Noted::Dismissed { .. }) {
         return Ok(());
     }
     if state.hall.deleted.contains(&number) {
+        return Ok(());
+    }
+    // Somebody pressed it once more while the request was under way that took it away. The next press opens another one.
+    if matches!(slot, Slot::Here(_)) && state.hall.taken_away.contains(&number) {
         return Ok(());
     }
     let message = state
@@ -188,7 +209,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, row: Optio
     let now = state.now();
     match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
-        Err(_) if show.last && !standing.plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
+        Err(_) if show.last && !plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
         Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
         same => same,
     }
@@ -299,8 +320,11 @@ fn same(message: &Message, payload: &Payload, now: i64) -> Result<(), String> {
 }
 
 /// Messages of a table that others can see or that stand in a private chat, and of which nobody knows.
-fn strays(state: &State, table: u64, rows: &[Shown]) -> Vec<String> {
-    let known = |number: u64| rows.iter().any(|row| row.message == number);
+fn strays(state: &State, table: u64, records: &[(Slot, Record)]) -> Vec<String> {
+    let known = |number: u64| {
+        let mut at = records.iter().filter_map(|(_, record)| record.location());
+        at.any(|at| at.message == number)
+    };
     let about = |message: &Message| {
         let mut spots = super::told::spots(&message.components).into_iter();
         spots.any(|spot| spot.press.table() == Some(table))

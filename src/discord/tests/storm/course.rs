@@ -9,8 +9,8 @@ use super::hall::{Asks, GUILD};
 use super::weather::Weather;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::commands::{self, Errand};
-use crate::discord::delivery::Wake;
 use crate::discord::house::House;
+use crate::discord::messages::Wake;
 use crate::discord::run::heard;
 
 /// How long after all is calm somebody asks, in milliseconds: once what came before has been answered, for who presses too
@@ -193,7 +193,7 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
             let talks = world.lock().goes_on();
             if let (Some(house), Some(place)) = (house, talks) {
                 // A lot of it, so that what stands above is buried.
-                (0..20).for_each(|_| house.delivery.spoken(place));
+                (0..20).for_each(|_| house.messages.spoken(place));
             }
         }
         Event::Break(invalid) => {
@@ -225,7 +225,7 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
             if let Some(house) = house.filter(|_| up) {
                 places
                     .into_iter()
-                    .for_each(|place| house.delivery.wake(Wake::Place(place)));
+                    .for_each(|place| house.messages.wake(Wake::Place(place)));
             }
         }
         Event::Crash if house.is_some() => world.lock().crash("by itself".to_owned()),
@@ -260,7 +260,7 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
     if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
         house.ear.hear(0, &FullEvent::Resume { event });
     }
-    house.delivery.wake(Wake::Hall(GUILD));
+    house.messages.wake(Wake::Hall(GUILD));
     missed
         .into_iter()
         .for_each(|interaction| deliver(world, Some(house), interaction));

@@ -222,6 +222,8 @@ pub(super) struct Hall {
     pub(super) calls: Vec<Call>,
     /// Messages that somebody has deleted.
     pub(super) deleted: BTreeSet<u64>,
+    /// Panels that the bot took away since there was another one.
+    pub(super) taken_away: BTreeSet<u64>,
     /// People who take no messages from the bot.
     pub(super) shy: BTreeMap<usize, bool>,
     /// How many numbers were given.
@@ -476,6 +478,7 @@ impl Hall {
         };
         if way == "DELETE" {
             self.messages.remove(&number);
+            self.taken_away.insert(number);
             return (204, Value::Null, None);
         }
         if way == "PATCH" {

@@ -15,6 +15,7 @@ use crate::discord::ear::Said;
 use crate::discord::house::House;
 use crate::discord::http::Api;
 use crate::discord::run::{Config, Works, furnished};
+use crate::discord::tests::planted;
 use crate::referee::{Change, Settings};
 use crate::store::Store;
 use crate::words::Words;
@@ -92,7 +93,15 @@ fn config(world: &World) -> Config {
 async fn life(world: &World) -> End {
     let disk = world.lock().disk.clone().expect("a disk");
     let api = Api::played(Arc::new(Wire(world.clone())), APP);
-    let started = furnished(&config(world), api, words(), Store::simulated(&disk), Handle::current()).await;
+    let started = furnished(
+        &config(world),
+        planted::probe(),
+        api,
+        words(),
+        Store::simulated(&disk),
+        Handle::current(),
+    )
+    .await;
     let (house, changes) = match started {
         Ok(started) => started,
         Err(error) => {

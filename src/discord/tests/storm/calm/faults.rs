@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use super::super::dice::Dice;
 use super::super::hall::{Answered, GUILD};
 use super::world::{Outside, State, deliver};
-use crate::discord::delivery::Wake;
 use crate::discord::house::House;
+use crate::discord::messages::Wake;
 use crate::store::StoreError;
 use crate::store::simulated::{Fate, Hand, Trace, failure};
 
@@ -242,7 +242,7 @@ pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
                 state.bar(files, false);
                 let place = state.place;
                 drop(state);
-                house.delivery.wake(Wake::Place(place));
+                house.messages.wake(Wake::Place(place));
             });
         }
         Fault::Deletes => {
@@ -266,7 +266,7 @@ fn stands_again(outside: &Outside, house: &Arc<House>) {
         if state.faults.resumes { missed } else { Vec::new() }
     };
     connects(house);
-    house.delivery.wake(Wake::Hall(GUILD));
+    house.messages.wake(Wake::Hall(GUILD));
     missed
         .into_iter()
         .for_each(|interaction| deliver(outside, house, interaction));

@@ -23,10 +23,10 @@ use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::doing::{Doing, Person};
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::lines::Lines;
-use crate::discord::delivery::CHAT;
 use crate::discord::ear::Said;
 use crate::discord::house::House;
 use crate::discord::http::{Api, Server};
+use crate::discord::messages::CHAT;
 use crate::discord::moves;
 use crate::discord::run::{Config, Works, furnished};
 use crate::discord::tests::planted;
@@ -342,7 +342,16 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
     };
     let (house, changes) = loop {
         let api = Api::played(Arc::new(outside.clone()), APP);
-        match furnished(&config, api, words(), store.clone(), Handle::current()).await {
+        match furnished(
+            &config,
+            planted::probe(),
+            api,
+            words(),
+            store.clone(),
+            Handle::current(),
+        )
+        .await
+        {
             Ok(started) => break started,
             // Whoever keeps it going tries again.
             Err(_) => tokio::time::sleep(AGAIN).await,
@@ -421,7 +430,7 @@ fn does(outside: &Outside, house: &Arc<House>, doing: Doing) {
         Doing::Talk => {
             let (place, heard) = (state.place, state.faults.line == Line::Up);
             drop(state);
-            (0..20).filter(|_| heard).for_each(|_| house.delivery.spoken(place));
+            (0..20).filter(|_| heard).for_each(|_| house.messages.spoken(place));
         }
         Doing::Closes(who, closed) => {
             state.hall.shy.insert(who, closed);

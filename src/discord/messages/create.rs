@@ -1,0 +1,217 @@
+//! Sends a new message into a slot: never twice, and noted before it is sent.
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::access::Waits;
+use super::people::NoChat;
+use super::picture::Body;
+use super::record::{Location, Message, Record, Slot, Trace};
+use super::wish::{Address, Show, Source};
+use super::worker::{Bringing, Step, Then};
+use super::writer::Writer;
+use crate::discord::http::{Failure, Way};
+use crate::discord::payload::hush;
+
+impl<S: Source> Bringing<'_, S> {
+    /// Sends a message into the slot. One that stands there is replaced by it; one that is on its way there already is found
+    /// by its nonce, and looked at again then.
+    pub(super) async fn create(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
+        if let Some(step) = self.waits(show) {
+            return Err(step);
+        }
+        let channel = match show.to {
+            Address::Place(place) => place,
+            Address::Person(person) => match self.messages.inner.people.chat(person).await {
+                Ok(chat) => chat,
+                Err(NoChat::Unknown) => return Err(Step::Retry),
+                Err(NoChat::Closed) => return self.closed(),
+                Err(NoChat::Refused(failure)) => return self.no_way(failure, None, show, 0).await,
+            },
+        };
+        let tried = match &record.message {
+            Message::Creating {
+                channel: tried,
+                trace: Trace::Nonce(number),
+                ..
+            } => Some((*tried, *number)),
+            _ => None,
+        };
+        if tried.is_some_and(|(tried, _)| tried != channel) {
+            return self.find_out(record, revision).await;
+        }
+        let body = match tried {
+            // It may have been the picture that did not get through.
+            Some(_) => Body::words(&show.payload, show.version),
+            None if !self.words_first && !self.picture(show, &Record::default()).await => return Ok(()),
+            None => match self.body(show, None) {
+                Ok(Some(body)) => body,
+                Ok(None) | Err(_) => return Ok(()),
+            },
+        };
+        let Some(pass) = self.leave(Way::Write(channel)).await? else {
+            return Ok(());
+        };
+        let _sending = self.messages.inner.sending.acquire().await;
+        let Some(writer) = self.writer(Some(revision)).await else {
+            return Ok(());
+        };
+        let number = tried.map_or_else(self.messages.inner.config.number, |(_, number)| number);
+        let mut record = writer.record();
+        if tried.is_none() {
+            record.begins(channel, &show.about, Trace::Nonce(number));
+        }
+        // Before it is sent: whoever comes after a crash must know that it may stand there.
+        self.keep(&writer, record.clone()).await?;
+        let mut json = self.nonce(body.json.clone(), channel, number);
+        if self.slot == Slot::Table && !record.replaced.is_empty() {
+            // Whoever is named in it was told by the one that stood there before.
+            hush(&mut json);
+        }
+        let epoch = self.messages.inner.people.epoch();
+        let pictured = body.picture.is_some();
+        let api = &self.messages.inner.api;
+        match api.create(Some(pass), channel, &json, body.picture).await {
+            Ok(message) => {
+                record.stood(Location { channel, message });
+                let whole = tried.is_none() && body.shows.whole;
+                if tried.is_none() {
+                    record.wrote(body.shows);
+                }
+                self.stands(&writer, record, show, whole).await
+            }
+            Err(failure @ Failure::Unreachable(_)) => Err(self.failed(&failure)),
+            Err(failure) => {
+                if tried.is_none() {
+                    // It was not taken, that much is sure.
+                    record.failed();
+                }
+                self.keep(&writer, record.clone()).await?;
+                if pictured && failure.may_be_of_file() {
+                    self.bar(show, channel);
+                    return Ok(());
+                }
+                if failure == Failure::ClosedDm && self.messages.inner.people.epoch() != epoch {
+                    // The person may have opened their chat since.
+                    return self.forget_unsent(&writer, record, channel).await;
+                }
+                self.no_way(failure, Some((writer, record)), show, channel).await
+            }
+        }
+    }
+
+    /// The new message stands.
+    async fn stands(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
+        let messages = self.messages;
+        if let (Slot::Table, Some(at)) = (self.slot, record.location()) {
+            messages.inner.access.surfaced(at.channel, true);
+        }
+        if let Slot::Seat(seat) = self.slot {
+            // A reminder in the same chat leads there.
+            messages.mark(self.id, Slot::Ping(seat));
+        }
+        self.written(writer, record, show, whole).await
+    }
+
+    /// The person takes no messages: the slot is looked at once more, for what is wished then.
+    fn closed(&mut self) -> Then {
+        match std::mem::replace(&mut self.closed, true) {
+            false => Ok(()),
+            true => Err(Step::DONE),
+        }
+    }
+
+    /// What a failure means where a message is to go.
+    pub(super) async fn no_way(
+        &mut self,
+        failure: Failure,
+        at: Option<(Writer, Record)>,
+        show: &Show,
+        channel: u64,
+    ) -> Then {
+        let (table, slot) = (self.id, self.slot.in_log());
+        let people = &self.messages.inner.people;
+        match (failure, show.to) {
+            (Failure::ClosedDm, Address::Person(person)) => {
+                // No word of it in the log: when it is found out may depend on what only its person sees.
+                people.found_closed(person).await;
+                if let Some((writer, record)) = at {
+                    self.forget_unsent(&writer, record, channel).await?;
+                }
+                self.closed()
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
+                // Its number may be of another time.
+                people.forget_chat(person, channel).await;
+                if let Some((writer, _)) = at {
+                    self.keep(&writer, Record::default()).await?;
+                }
+                if std::mem::replace(&mut self.renewed, true) {
+                    people.unusable(person);
+                    return self.closed();
+                }
+                Ok(())
+            }
+            (Failure::TooManyThreads, _) if show.last => {
+                tracing::info!(table, %slot, "an archived thread keeps an older message");
+                Err(Step::DONE)
+            }
+            (Failure::GoneChannel, Address::Place(_)) if show.last => {
+                tracing::info!(table, %slot, "the channel of a table that is over is gone");
+                if let Some((writer, _)) = at {
+                    self.keep(&writer, Record::default()).await?;
+                }
+                Err(Step::DONE)
+            }
+            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
+                tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
+                // So it did not lie in a picture.
+                self.messages.inner.access.unbar(table, self.slot);
+                Err(Step::Park(Waits { place, hall: show.hall }))
+            }
+            (failure, _) => Err(self.failed(&failure)),
+        }
+    }
+
+    /// Forgets a message that could not be sent, and those that stand in the same channel; but not one that may still be on
+    /// its way there, nor those that stand elsewhere.
+    async fn forget_unsent(&self, writer: &Writer, mut record: Record, channel: u64) -> Then {
+        if record.message != Message::Absent {
+            return Ok(());
+        }
+        record.replaced.retain(|old| old.channel != channel);
+        if record.replaced.is_empty() {
+            record = Record::default();
+        }
+        self.keep(writer, record).await
+    }
+
+    /// The number of a message that was sent with this nonce, if it stands; 0 if not. The same nonce brings it back; should the
+    /// message never have come there, it comes now, says nothing, and is to be deleted at once.
+    pub(super) async fn found(&self, channel: u64, number: u64) -> Result<u64, Step> {
+        let mut body = self.nonce(serde_json::json!({ "content": "…" }), channel, number);
+        hush(&mut body);
+        match self.messages.inner.api.create(None, channel, &body, None).await {
+            Ok(message) => Ok(message),
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
+            Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
+                Err(Step::Park(Waits {
+                    place: channel,
+                    hall: None,
+                }))
+            }
+            Err(_) => Ok(0),
+        }
+    }
+
+    /// A body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
+    /// message that a first attempt made instead of making a second (docs/DISCORD.md, "Messages").
+    fn nonce(&self, mut body: Value, channel: u64, number: u64) -> Value {
+        /// As hexadecimal digits they are within the 25 characters of a nonce.
+        const BYTES: usize = 12;
+        let digest = Sha256::digest(format!("{} {} {channel} {number}", self.id, self.slot));
+        body["nonce"] = hex::encode(&digest[..BYTES]).into();
+        body["enforce_nonce"] = true.into();
+        body
+    }
+}

@@ -1,0 +1,245 @@
+//! All messages of the bot: what they are brought up to date with, and what is known beside each of them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
+
+use super::access::{Access, Waits, Wake};
+use super::cell::{Busy, Planning, Tables};
+use super::people::People;
+use super::record::{ON_THE_WAY_MS, Record, Slot, Spot};
+use super::wish::Source;
+use crate::discord::http::Api;
+use crate::discord::limits;
+use crate::discord::payload::Payload;
+use crate::store::{Store, StoreError};
+
+/// How messages are brought up to date.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::discord) struct MessagesConfig {
+    /// For how long at most changes of a table are gathered before its messages are brought up to date: what several people
+    /// do at once takes one edit.
+    pub(in crate::discord) gather: Duration,
+    /// How long nothing is sent after that: whoever pressed is answered first.
+    pub(in crate::discord) send_delay: Duration,
+    /// After how many messages of others the public message counts as buried.
+    pub(in crate::discord) bury_after: u32,
+    /// How long the public message stays where it is at least.
+    pub(in crate::discord) bury_every: Duration,
+    /// How long the words of a message wait for their picture. Nobody who looks at a table minds a second, and where there is
+    /// anything left of the processor a picture takes far less.
+    pub(in crate::discord) picture_within: Duration,
+    /// How long a reminder is held back that goes to the channel because its person takes no messages: long enough to find
+    /// that out. When it comes would tell otherwise whether anything was tried in private since it was found out last.
+    pub(in crate::discord) dm_fallback_delay: Duration,
+    /// How long to wait before the first repetition; it doubles from then on.
+    pub(in crate::discord) retry_first: Duration,
+    /// The longest wait between two repetitions.
+    pub(in crate::discord) retry_most: Duration,
+    /// How many requests are on their way at a time. Each holds its picture and a connection, and where Discord is slow a
+    /// thousand at a time would only make all of them late.
+    pub(in crate::discord) at_once: usize,
+    /// Draws a number that only has to be another one every time.
+    pub(in crate::discord) number: fn() -> u64,
+    /// How long a repetition waits for which so long a wait was settled.
+    pub(in crate::discord) patience: fn(Duration) -> Duration,
+}
+
+impl Default for MessagesConfig {
+    fn default() -> MessagesConfig {
+        MessagesConfig {
+            gather: Duration::from_millis(60),
+            send_delay: Duration::from_millis(50),
+            bury_after: 15,
+            bury_every: Duration::from_secs(60),
+            picture_within: Duration::from_secs(1),
+            dm_fallback_delay: Duration::from_secs(1),
+            retry_first: Duration::from_millis(500),
+            retry_most: Duration::from_secs(60),
+            at_once: 128,
+            number: rand::random,
+            patience: |wait| wait,
+        }
+    }
+}
+
+/// How long the token of an interaction is used, in milliseconds: its life, less a little for the way.
+pub(in crate::discord) const TOKEN_LIFE_MS: i64 = limits::TOKEN_MS as i64 - ON_THE_WAY_MS;
+
+/// The time on the wall, in milliseconds since the epoch: what lives longer than a run of the program is measured by it.
+pub(in crate::discord) type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+pub(super) struct Inner<S> {
+    pub(super) store: Store,
+    pub(super) api: Api,
+    pub(super) source: S,
+    pub(super) config: MessagesConfig,
+    pub(super) clock: Clock,
+    /// Where workers run.
+    pub(super) tasks: Handle,
+    pub(super) tables: Tables,
+    pub(super) planning: Mutex<HashMap<u64, Planning>>,
+    pub(super) timers: Mutex<HashMap<u64, tokio::time::Instant>>,
+    pub(super) busy: Arc<Busy>,
+    pub(super) sending: tokio::sync::Semaphore,
+    pub(super) access: Access,
+    pub(super) people: People,
+    /// Another number for every run of the program.
+    pub(super) run: u64,
+}
+
+/// All messages of the bot. Clones are the same.
+pub(in crate::discord) struct Messages<S> {
+    pub(super) inner: Arc<Inner<S>>,
+}
+
+impl<S> Clone for Messages<S> {
+    fn clone(&self) -> Self {
+        Messages {
+            inner: Arc::clone(&self.inner),
+        }
+    }
+}
+
+impl<S: Source> Messages<S> {
+    /// Messages that `source` says, over `api`. All that is not an answer to somebody is done by `tasks`.
+    pub(in crate::discord) fn new(
+        store: Store,
+        api: Api,
+        source: S,
+        config: MessagesConfig,
+        clock: Clock,
+        tasks: Handle,
+    ) -> Messages<S> {
+        let inner = Inner {
+            people: People::new(store.clone(), api.clone()),
+            store,
+            api,
+            source,
+            clock,
+            tasks,
+            tables: Tables::default(),
+            planning: Mutex::default(),
+            timers: Mutex::default(),
+            busy: Arc::default(),
+            sending: tokio::sync::Semaphore::new(config.at_once),
+            access: Access::default(),
+            run: (config.number)(),
+            config,
+        };
+        Messages { inner: Arc::new(inner) }
+    }
+
+    /// Has something done where messages are brought up to date.
+    pub(in crate::discord) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
+        self.inner.tasks.spawn(work)
+    }
+
+    /// What ought to be shown.
+    pub(in crate::discord) fn source(&self) -> &S {
+        &self.inner.source
+    }
+
+    /// The time, in milliseconds since the epoch.
+    pub(in crate::discord) fn now(&self) -> i64 {
+        (self.inner.clock)()
+    }
+
+    /// What is known of the slots of a table.
+    ///
+    /// # Errors
+    /// When the store fails and nothing of the table is in memory.
+    pub(in crate::discord) async fn records(&self, table: u64) -> Result<Vec<(Slot, Record)>, StoreError> {
+        Ok(self.table(table).await?.records())
+    }
+
+    /// A message of somebody else came into a channel.
+    pub(in crate::discord) fn spoken(&self, channel: u64) {
+        self.inner.access.spoken(channel);
+    }
+
+    /// Whether the person's private chat was found closed and they have not been told yet; they are now.
+    pub(in crate::discord) fn tell_closed(&self, person: u64) -> bool {
+        self.inner.people.tell_closed(person)
+    }
+
+    /// Says something once to a person with whom there is a private chat, as well as that goes: nothing is kept of it.
+    pub(in crate::discord) async fn tell(&self, person: u64, payload: &Payload) {
+        let Ok(chat) = self.inner.people.chat(person).await else {
+            return;
+        };
+        if let Err(failure) = self.inner.api.create(None, chat, &payload.json(), None).await {
+            tracing::info!(%failure, "a person could not be told something in private");
+        }
+    }
+
+    /// A person sits down: the chat for their panels is opened, as long as that may be. Gives whether that could not be done
+    /// before, so that panels of other tables wait for the chat.
+    pub(in crate::discord) fn meet(&self, person: u64) -> bool {
+        let unopened = self.inner.people.may_meet(person);
+        let messages = self.clone();
+        self.inner
+            .tasks
+            .spawn(async move { messages.inner.people.meet(person).await });
+        unopened
+    }
+
+    /// Tries a private chat again that was closed; whether it was.
+    pub(in crate::discord) async fn reopen(&self, person: u64) -> bool {
+        self.inner.people.reopen(person).await
+    }
+
+    /// Whether a person has no private chat and none may be opened.
+    #[cfg(test)]
+    pub(in crate::discord) fn is_unopened(&self, person: u64) -> bool {
+        self.inner.people.is_unopened(person)
+    }
+
+    /// Tries again what waited for access: of a channel or a guild that has changed, or that is said to be open.
+    pub(in crate::discord) fn wake(&self, what: Wake) {
+        for (table, slot) in self.inner.access.wake(what) {
+            self.mark(table, slot);
+        }
+    }
+
+    /// How often permissions may have changed.
+    pub(in crate::discord) fn permissions(&self) -> u64 {
+        self.inner.access.epoch()
+    }
+
+    /// Whether no picture can be shown in a slot's message for now.
+    pub(in crate::discord) fn is_barred(&self, table: u64, slot: Slot) -> bool {
+        self.inner.access.is_barred(table, slot)
+    }
+
+    /// Says whether the bot may attach files to a slot's message, as Discord tells with every press. Nothing comes of it where
+    /// permissions may have changed since then, which was in this `epoch`.
+    pub(in crate::discord) fn may_attach(&self, table: u64, slot: Slot, waits: Waits, may: bool, epoch: u64) {
+        match may {
+            true => self.inner.access.unbar(table, slot),
+            false if self.inner.access.epoch() == epoch => self.inner.access.bar(table, slot, waits),
+            false => {}
+        }
+    }
+
+    /// Leaves it to the worker of a slot which page the panel is to show: the press that wanted it could not wait for the writer.
+    pub(in crate::discord) async fn leave(&self, table: u64, slot: Slot, spot: Spot) {
+        if let Ok(there) = self.table(table).await {
+            there.cell(slot).leave(spot);
+        }
+        self.mark(table, slot);
+    }
+
+    /// The public message of a channel was posted at its end.
+    pub(in crate::discord) fn posted(&self, channel: u64) {
+        self.inner.access.surfaced(channel, true);
+    }
+
+    /// Waits until no slot is being brought up to date.
+    pub(in crate::discord) async fn settle(&self) {
+        self.inner.busy.over().await;
+    }
+}

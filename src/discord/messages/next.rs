@@ -1,0 +1,129 @@
+//! What the owner of a slot does next: pure, so that tables of cases test it.
+
+use std::time::Duration;
+
+use super::record::{Location, Message, Record, Slot, Standing, Trace};
+use super::wish::{Show, Wish};
+use crate::discord::times::{Reading, reading};
+
+/// What the owner of a slot does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nothing, or nothing before so much time has passed.
+    Rest(Option<Duration>),
+    /// Find out whether the message stands that is on its way.
+    FindOut,
+    /// Send a message.
+    Create,
+    /// Change the message.
+    Edit,
+    /// Delete a message that was replaced.
+    Delete(Location),
+    /// Put the message aside: it has to be deleted.
+    Remove,
+    /// Note that the message will never change again.
+    Settle,
+    /// Forget the slot.
+    Forget,
+}
+
+/// What [`Record::next`] needs to know beside the record and the wish.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Circumstances {
+    /// The time, in milliseconds since the epoch.
+    pub(super) now: i64,
+    /// Whether messages of others have pushed the message out of sight.
+    pub(super) buried: bool,
+}
+
+impl Standing {
+    /// Whether the message reads as it ought to.
+    fn reads(&self, show: &Show, now: i64) -> Reading {
+        match &self.shows {
+            Some(shows) => reading(&shows.digest, &show.payload.digest(), now),
+            None => Reading::Other,
+        }
+    }
+}
+
+impl Record {
+    /// What has to be done next, so that the slot shows what is wished.
+    pub(super) fn next(&self, slot: Slot, wish: &Wish, circumstances: Circumstances) -> Next {
+        match wish {
+            // Only an interaction makes such a message.
+            _ if matches!(slot, Slot::Here(_)) && self.standing().is_none() => match self.is_empty() {
+                true => Next::Rest(None),
+                false => Next::Forget,
+            },
+            Wish::Leave => self.stays(),
+            Wish::Forget => Next::Forget,
+            Wish::Gone => self.goes(slot),
+            Wish::Show(show) => self.shows(slot, show, circumstances),
+        }
+    }
+
+    /// What stands there stays, but for what was replaced by something that did not come there.
+    fn stays(&self) -> Next {
+        match (&self.message, self.replaced.first()) {
+            (Message::Absent, Some(old)) => Next::Delete(*old),
+            (Message::Absent, None) if !self.is_empty() => Next::Forget,
+            _ => Next::Rest(None),
+        }
+    }
+
+    fn goes(&self, slot: Slot) -> Next {
+        match (&self.message, self.replaced.first()) {
+            _ if matches!(slot, Slot::Here(_)) => Next::Forget,
+            (Message::Creating { .. }, _) => Next::FindOut,
+            (Message::Standing(_), _) => Next::Remove,
+            (_, Some(old)) => Next::Delete(*old),
+            _ => Next::Forget,
+        }
+    }
+
+    fn shows(&self, slot: Slot, show: &Show, Circumstances { now, buried }: Circumstances) -> Next {
+        let tidy = |rest| self.replaced.first().map_or(rest, |old| Next::Delete(*old));
+        // A second reminder is one too many, so the first one goes before the next one comes.
+        let create = || match (slot, self.replaced.first()) {
+            (Slot::Ping(_), Some(old)) => Next::Delete(*old),
+            _ if show.create => Next::Create,
+            _ => tidy(Next::Rest(None)),
+        };
+        match &self.message {
+            Message::Absent => create(),
+            Message::Dismissed { about } if *about == show.about => tidy(Next::Rest(None)),
+            Message::Dismissed { .. } => create(),
+            Message::Creating {
+                trace: Trace::Answer(_),
+                ..
+            } => Next::FindOut,
+            Message::Creating { about, .. } if *about == show.about && show.create => Next::Create,
+            Message::Creating { .. } => Next::FindOut,
+            Message::Standing(standing) if standing.about != show.about && show.create => match slot {
+                Slot::Ping(_) => Next::Remove,
+                _ => Next::Create,
+            },
+            Message::Standing(standing) => match standing.reads(show, now) {
+                Reading::Other if buried => Next::Create,
+                Reading::Other => Next::Edit,
+                _ if !self.replaced.is_empty() => tidy(Next::Rest(None)),
+                reads => self.rests(standing, show, reads, now),
+            },
+        }
+    }
+
+    /// The message reads as it ought to.
+    fn rests(&self, standing: &Standing, show: &Show, reads: Reading, now: i64) -> Next {
+        let late = standing.late.map(|late| late.saturating_sub(now).max(0).unsigned_abs());
+        let late = late.map(Duration::from_millis);
+        let wrong = match reads {
+            Reading::SameFor(time) => Some(time),
+            _ => None,
+        };
+        match late.into_iter().chain(wrong).min() {
+            None if show.last && standing.token.as_ref().is_some_and(|token| token.to != 0) => Next::Forget,
+            None if show.last && !standing.settled => Next::Settle,
+            again => Next::Rest(again),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! When which slots are looked at. All that somebody could learn from when a message changes is decided here.
+//!
+//! A change of a table is looked at at fixed moments, its beats: were that some time after the change, what somebody does in
+//! private would bring forward what others are shown, and they could tell. Which slots are due is settled at the beat, too;
+//! what changes after that waits for the next one. The slots are then marked a little later, so that whoever pressed is
+//! answered first.
+
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::cell::Planning;
+use super::hub::Messages;
+use super::lock::lock;
+use super::record::{Message, Record, Slot};
+use super::wish::{Planned, Source};
+
+impl<S: Source> Messages<S> {
+    /// A table has moved on: its slots are looked at, but for those whose messages were brought up to date meanwhile.
+    pub(in crate::discord) fn moved(&self, table: u64) {
+        self.look_at(table, false);
+    }
+
+    /// Something about a table has changed: all its slots are looked at, whatever they are noted to show.
+    pub(in crate::discord) fn changed(&self, table: u64) {
+        self.look_at(table, true);
+    }
+
+    fn look_at(&self, table: u64, all: bool) {
+        match lock(&self.inner.planning).entry(table) {
+            Entry::Occupied(mut planning) => {
+                let planning = planning.get_mut();
+                (planning.again, planning.all) = (true, planning.all || all);
+                return;
+            }
+            Entry::Vacant(entry) => drop(entry.insert_entry(Planning { again: false, all })),
+        }
+        let (messages, going) = (self.clone(), self.inner.busy.begin());
+        self.inner.tasks.spawn(async move {
+            messages.keep_planning(table).await;
+            drop(going);
+        });
+    }
+
+    async fn keep_planning(&self, table: u64) {
+        let mut attempt = 0;
+        loop {
+            tokio::time::sleep(self.until_beat(table)).await;
+            let planning = lock(&self.inner.planning).get_mut(&table).map(std::mem::take);
+            let all = planning.is_some_and(|planning| planning.all);
+            if self.plan(table, all).await {
+                attempt = 0;
+            } else {
+                if let Some(planning) = lock(&self.inner.planning).get_mut(&table) {
+                    (planning.again, planning.all) = (true, planning.all || all);
+                }
+                tokio::time::sleep(self.backoff(table, Slot::Table, attempt)).await;
+                attempt = attempt.saturating_add(1);
+            }
+            let mut planning = lock(&self.inner.planning);
+            if planning.get(&table).is_none_or(|planning| !planning.again) {
+                planning.remove(&table);
+                return;
+            }
+        }
+    }
+
+    /// How long it is until the next beat of a table. Every table has beats of its own, so that they do not all want something
+    /// at once.
+    fn until_beat(&self, table: u64) -> Duration {
+        let every = i64::try_from(self.inner.config.gather.as_millis()).unwrap_or(1).max(1);
+        let mut hasher = DefaultHasher::new();
+        table.hash(&mut hasher);
+        let own = (hasher.finish() % every.unsigned_abs()).cast_signed();
+        let since = self.now().wrapping_add(own).rem_euclid(every);
+        Duration::from_millis((every - since).unsigned_abs())
+    }
+
+    /// Looks which slots of a table are to be marked; whether that could be done.
+    async fn plan(&self, id: u64, all: bool) -> bool {
+        let Ok(slots) = self.inner.source.slots(id).await else {
+            return false;
+        };
+        let Ok(table) = self.table(id).await else {
+            return false;
+        };
+        let mut due = Vec::new();
+        for planned in slots {
+            let Planned {
+                slot, version, wanted, ..
+            } = planned;
+            let cell = table.cell(slot);
+            let record = cell.known().0;
+            let stands = !matches!(record.message, Message::Absent) || !record.replaced.is_empty() || cell.is_unsaved();
+            // A ping is due by time, not by the log.
+            let by_log = !all && !matches!(slot, Slot::Ping(_));
+            if (wanted || stands || cell.is_busy()) && !(by_log && record.is_current(version)) {
+                due.push((slot, by_log.then_some(version)));
+            }
+            if let Some(again) = planned.again {
+                self.look_again(id, again);
+            }
+        }
+        if due.is_empty() {
+            return true;
+        }
+        let (messages, going) = (self.clone(), self.inner.busy.begin());
+        self.inner.tasks.spawn(async move {
+            tokio::time::sleep(messages.inner.config.send_delay).await;
+            for (slot, version) in due {
+                let record = table.cell(slot).known().0;
+                if !version.is_some_and(|version| record.is_current(version)) {
+                    messages.mark(id, slot);
+                }
+            }
+            drop(going);
+        });
+        true
+    }
+
+    /// Looks at a table again after a while. One such wait a table is enough, the shortest: the table is asked anew then.
+    pub(super) fn look_again(&self, table: u64, after: Duration) {
+        let due = Instant::now() + after;
+        match lock(&self.inner.timers).entry(table) {
+            Entry::Occupied(known) if *known.get() <= due => return,
+            entry => drop(entry.insert_entry(due)),
+        }
+        let messages = self.clone();
+        self.inner.tasks.spawn(async move {
+            tokio::time::sleep_until(due).await;
+            {
+                let mut timers = lock(&messages.inner.timers);
+                if timers.get(&table) != Some(&due) {
+                    return;
+                }
+                timers.remove(&table);
+            }
+            messages.changed(table);
+        });
+    }
+
+    /// How long to wait before repetition `attempt` of what is done for a slot: doubling, up to a most, and a part less, so
+    /// that many failures at once do not come back at once. The part is another one for every slot and in every run, and no
+    /// lot is drawn for it, which would depend on how many others have drawn.
+    pub(super) fn backoff(&self, table: u64, slot: Slot, attempt: u32) -> Duration {
+        let config = &self.inner.config;
+        let whole = config
+            .retry_first
+            .saturating_mul(1 << attempt.min(16))
+            .min(config.retry_most);
+        let mut hasher = DefaultHasher::new();
+        (self.inner.run, table, slot, attempt).hash(&mut hasher);
+        let less = hasher.finish() as f64 / u64::MAX as f64;
+        (config.patience)(whole.mul_f64(1.0 - less / 2.0))
+    }
+
+    /// Brings messages up to date that an earlier run left behind, one table after another, and then all tables that are
+    /// live, whose messages may never have been sent.
+    pub(in crate::discord) async fn catch_up(&self) {
+        const PAGE: u32 = 256;
+        /// A little air between tables: those in play come first.
+        const PACE: Duration = Duration::from_millis(5);
+        let (mut unsettled, mut after) = (true, 0);
+        loop {
+            let found = match unsettled {
+                true => self.inner.store.unsettled().await,
+                false => self.inner.store.live_tables(after, PAGE).await,
+            };
+            let tables = match found {
+                Ok(tables) if tables.is_empty() && !unsettled => return,
+                Ok(tables) => tables,
+                Err(error) => {
+                    tracing::warn!(%error, "could not ask which messages are old");
+                    tokio::time::sleep(self.inner.config.retry_most).await;
+                    continue;
+                }
+            };
+            for table in tables {
+                after = if unsettled { 0 } else { table };
+                self.changed(table);
+                tokio::time::sleep(PACE).await;
+            }
+            unsettled = false;
+        }
+    }
+
+    /// Forgets tokens that have ended, for as long as it is waited for.
+    pub(in crate::discord) async fn keep_dropping(&self) {
+        const EVERY: Duration = Duration::from_secs(60);
+        loop {
+            tokio::time::sleep(EVERY).await;
+            self.drop_ended().await;
+        }
+    }
+
+    /// Forgets tokens that have ended: nobody can do anything by them any more, and what is kept is read by whoever reads the
+    /// file. A slot that is looked at loses such a token by itself, but at a table where nothing happens none is.
+    pub(in crate::discord) async fn drop_ended(&self) {
+        // A row with a token is stored so that it is found by this, whatever its message shows.
+        let rows = match self.inner.store.shown_at(0).await {
+            Ok(rows) => rows,
+            Err(error) => return tracing::warn!(%error, "could not ask which tokens have ended"),
+        };
+        let slots = rows.iter().filter_map(|row| Some((row.table, row.slot.parse().ok()?)));
+        // At once, so that they go in one commit.
+        futures_util::future::join_all(slots.map(|(table, slot)| self.drop_of(table, slot))).await;
+    }
+
+    async fn drop_of(&self, id: u64, slot: Slot) {
+        let Ok(table) = self.table(id).await else { return };
+        let ended = |record: &Record, now| record.ended(now);
+        let now = self.now();
+        // Who is at the slot sees to it.
+        if !ended(&table.cell(slot).known().0, now) || table.cell(slot).is_busy() {
+            return;
+        }
+        let Ok(writer) = self.writer(id, slot).await else {
+            return;
+        };
+        let mut record = writer.record();
+        if ended(&record, now) {
+            record.drop_ended(now);
+            // What fails is done the next time.
+            writer.keep(record).await;
+        }
+    }
+}

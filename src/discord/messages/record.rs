@@ -1,0 +1,392 @@
+//! What is known of the message in a slot: pure, so that tables of cases test it.
+//!
+//! A [`Record`] is the whole state of a slot. [`next`](super::next) says what the owner of the slot does next, and the
+//! methods that begin with a verb in the past ([`Record::stood`], [`Record::wrote`], …) take what came of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::discord::press::Boards;
+
+/// One message that shows a table to somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::discord) enum Slot {
+    /// The public message.
+    Table,
+    /// The panel of a seat, in the private chat with its holder.
+    Seat(u8),
+    /// The reminder to the holder of a seat that the game waits for them.
+    Ping(u8),
+    /// The newest panel of a seat that only its holder sees in the channel. An interaction made it, and it can be changed
+    /// for as long as that interaction's token lives.
+    Here(u8),
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Slot::Table => f.write_str("table"),
+            Slot::Seat(seat) => write!(f, "seat:{seat}"),
+            Slot::Ping(seat) => write!(f, "ping:{seat}"),
+            Slot::Here(seat) => write!(f, "here:{seat}"),
+        }
+    }
+}
+
+impl Slot {
+    /// The slot's name in the log: whose panel changes is nobody's business, not even of who runs the bot.
+    pub(in crate::discord) fn in_log(self) -> &'static str {
+        match self {
+            Slot::Table => "table",
+            Slot::Ping(_) => "ping",
+            Slot::Seat(_) | Slot::Here(_) => "panel",
+        }
+    }
+}
+
+/// A text that names no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct NoSlot;
+
+impl FromStr for Slot {
+    type Err = NoSlot;
+
+    fn from_str(text: &str) -> Result<Slot, NoSlot> {
+        if text == "table" {
+            return Ok(Slot::Table);
+        }
+        let (kind, seat) = text.split_once(':').ok_or(NoSlot)?;
+        let seat = seat.parse().map_err(|_| NoSlot)?;
+        match kind {
+            "seat" => Ok(Slot::Seat(seat)),
+            "ping" => Ok(Slot::Ping(seat)),
+            "here" => Ok(Slot::Here(seat)),
+            _ => Err(NoSlot),
+        }
+    }
+}
+
+/// Which page of a panel its holder looks at: the open menu, the page of that menu, and the choice under consideration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Spot {
+    /// The step of the decision that was asked; another decision begins at its first menu again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) step: Option<u64>,
+    /// The path into the menus.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::discord) path: Vec<String>,
+    /// The page.
+    #[serde(default)]
+    pub(in crate::discord) page: u16,
+    /// A choice, in notation, that is shown and not made yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) tried: Option<String>,
+    /// The last entry of the log, as the holder counts, when somebody pressed a button of a past step on this panel. Until
+    /// the next entry the panel says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) stale: Option<u64>,
+}
+
+/// An interaction's token, by which the message that answers the interaction can be changed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Token {
+    /// The token.
+    pub(in crate::discord) text: String,
+    /// Until when the bot uses the token, in milliseconds since the epoch.
+    pub(in crate::discord) until: i64,
+    /// The interaction, where that is known. A message that answers it has a greater number.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(in crate::discord) interaction: u64,
+    /// Who alone sees the message; 0 where everybody does.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(in crate::discord) to: u64,
+}
+
+impl fmt::Debug for Token {
+    /// Without the token: whoever reads it could write in the bot's name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Token")
+            .field("until", &self.until)
+            .finish_non_exhaustive()
+    }
+}
+
+pub(super) fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// A message by its channel and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct Location {
+    /// The channel.
+    pub(in crate::discord) channel: u64,
+    /// The message; 0 where only a token leads to it.
+    pub(in crate::discord) message: u64,
+}
+
+/// What a message shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Shows {
+    /// The last step of the table that the message shows, as its reader counts.
+    pub(in crate::discord) version: u64,
+    /// [`Payload::digest_with`](crate::discord::payload::Payload::digest_with) of the words and the picture that stand there.
+    pub(in crate::discord) digest: String,
+    /// The key of the picture that stands there, where that is known.
+    pub(in crate::discord) picture: Option<String>,
+    /// Whether the message shows that step whole. Otherwise its picture still has to follow.
+    pub(in crate::discord) whole: bool,
+}
+
+/// A message that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Standing {
+    /// Where.
+    pub(in crate::discord) at: Location,
+    /// What the message is about ([`Show::about`](super::wish::Show::about)).
+    pub(in crate::discord) about: String,
+    /// What the message shows; `None` where nobody knows.
+    pub(in crate::discord) shows: Option<Shows>,
+    /// Whether [`Standing::shows`] was read from the store and not held against the table yet. The run of the program that
+    /// noted it may have shown something later, and ended before it was noted.
+    pub(in crate::discord) unverified: bool,
+    /// A request to change the message was not answered, and may still arrive until then (milliseconds since the epoch). After
+    /// that the message has to be written once more.
+    pub(in crate::discord) late: Option<i64>,
+    /// By which the message can be changed.
+    pub(in crate::discord) token: Option<Token>,
+    /// Whether the message will never change again.
+    pub(in crate::discord) settled: bool,
+}
+
+/// How a message that is on its way can be found again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Trace {
+    /// By the number that makes its nonce.
+    Nonce(u64),
+    /// By the interaction that it answers.
+    Answer(Token),
+}
+
+/// The message of a slot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::discord) enum Message {
+    /// There is none.
+    #[default]
+    Absent,
+    /// One was sent, and nobody knows yet what became of it.
+    Creating {
+        /// Into which channel.
+        channel: u64,
+        /// What it is about.
+        about: String,
+        /// How to find out.
+        trace: Trace,
+    },
+    /// One stands.
+    Standing(Box<Standing>),
+    /// Somebody took the message about this away, and it is not sent again.
+    Dismissed {
+        /// What it was about.
+        about: String,
+    },
+}
+
+/// All that is known of a slot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::discord) struct Record {
+    /// Its message.
+    pub(in crate::discord) message: Message,
+    /// Messages that were replaced and still have to be deleted.
+    pub(in crate::discord) replaced: Vec<Location>,
+    /// The language of the message, where that was said.
+    pub(in crate::discord) locale: Option<String>,
+    /// How boards are shown in the message, where that was said.
+    pub(in crate::discord) boards: Option<Boards>,
+    /// Which page of the panel its holder looks at.
+    pub(in crate::discord) spot: Spot,
+}
+
+/// How long before its end a token is not used any more: what is sent by it has to arrive.
+pub(in crate::discord) const ON_THE_WAY_MS: i64 = 30_000;
+
+/// How long a request that nobody answered may still arrive: longer than a server works on one.
+pub(super) const LATE_MS: i64 = 20_000;
+
+impl Standing {
+    /// A message of which nothing is known but that it stands there.
+    pub(in crate::discord) fn unknown(at: Location, about: &str) -> Standing {
+        Standing {
+            at,
+            about: about.to_owned(),
+            shows: None,
+            unverified: false,
+            late: None,
+            token: None,
+            settled: false,
+        }
+    }
+
+    /// The token by which the message can be changed now.
+    pub(in crate::discord) fn alive(&self, now: i64) -> Option<&Token> {
+        self.token.as_ref().filter(|token| token.until > now)
+    }
+}
+
+impl Record {
+    /// The message that stands.
+    pub(in crate::discord) fn standing(&self) -> Option<&Standing> {
+        match &self.message {
+            Message::Standing(standing) => Some(standing),
+            _ => None,
+        }
+    }
+
+    pub(super) fn standing_mut(&mut self) -> Option<&mut Standing> {
+        match &mut self.message {
+            Message::Standing(standing) => Some(standing),
+            _ => None,
+        }
+    }
+
+    /// Where the message stands, if its number is known.
+    pub(in crate::discord) fn location(&self) -> Option<Location> {
+        let at = self.standing().map(|standing| standing.at);
+        at.filter(|at| at.message != 0)
+    }
+
+    /// Whether a message is the slot's, or may be the one that is on its way there: it is newer than those that were replaced.
+    pub(in crate::discord) fn may_be(&self, message: u64) -> bool {
+        match &self.message {
+            Message::Standing(standing) if standing.at.message != 0 => standing.at.message == message,
+            Message::Standing(_) | Message::Creating { .. } => self.replaced.iter().all(|old| old.message < message),
+            Message::Absent | Message::Dismissed { .. } => false,
+        }
+    }
+
+    /// Whether there is nothing to keep.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Record::default()
+    }
+
+    /// Whether the message shows the table up to this step whole, and nothing is left to do about it.
+    pub(super) fn is_current(&self, version: u64) -> bool {
+        let Some(standing) = self.standing() else { return false };
+        let shown = standing.shows.as_ref();
+        let newest = shown.is_some_and(|shows| shows.whole && shows.version == version);
+        self.replaced.is_empty() && standing.late.is_none() && (standing.settled || newest)
+    }
+
+    /// Holds what was read from the store against the table, once, and forgets what a late request may have written over.
+    pub(super) fn refresh(&mut self, version: Option<u64>, now: i64) -> bool {
+        let before = self.clone();
+        let Some(standing) = self.standing_mut() else {
+            return false;
+        };
+        if let Some(version) = version
+            && std::mem::take(&mut standing.unverified)
+            && !standing.settled
+        {
+            standing.shows = standing.shows.take().filter(|shows| shows.version == version);
+        }
+        if standing.late.is_some_and(|late| late <= now) {
+            (standing.late, standing.shows) = (None, None);
+        }
+        *self != before
+    }
+
+    /// A message goes on its way. The one that stood there is replaced by it.
+    pub(in crate::discord) fn begins(&mut self, channel: u64, about: &str, trace: Trace) {
+        self.put_aside();
+        self.message = Message::Creating {
+            channel,
+            about: about.to_owned(),
+            trace,
+        };
+    }
+
+    /// The message that stands has to be deleted.
+    pub(super) fn put_aside(&mut self) {
+        if let Some(old) = self.location() {
+            self.replace(old);
+        }
+        self.message = Message::Absent;
+    }
+
+    fn replace(&mut self, old: Location) {
+        if !self.replaced.contains(&old) {
+            self.replaced.push(old);
+        }
+    }
+
+    /// The message that was on its way stands at `at`. What it shows is not known.
+    pub(in crate::discord) fn stood(&mut self, at: Location) {
+        let about = match &self.message {
+            Message::Creating { about, .. } => about.clone(),
+            _ => String::new(),
+        };
+        self.replaced.retain(|old| old.message != at.message);
+        self.message = Message::Standing(Box::new(Standing::unknown(at, &about)));
+    }
+
+    /// The message that was on its way does not stand.
+    pub(super) fn failed(&mut self) {
+        self.message = Message::Absent;
+    }
+
+    /// An interaction has answered by the message, which can be changed by its token from now on.
+    pub(in crate::discord) fn pressed(&mut self, at: Location, token: Token) {
+        if let Some(standing) = self.standing_mut() {
+            (standing.at, standing.token) = (at, Some(token));
+        }
+    }
+
+    /// The message was written and shows this. What is on its way still may come after it.
+    pub(in crate::discord) fn wrote(&mut self, shows: Shows) {
+        if let Some(standing) = self.standing_mut() {
+            (standing.unverified, standing.settled) = (false, false);
+            standing.shows = Some(shows);
+        }
+    }
+
+    /// A request to change the message was not answered: nobody knows what the message shows, nor when the request arrives.
+    pub(in crate::discord) fn doubted(&mut self, now: i64) {
+        if let Some(standing) = self.standing_mut() {
+            (standing.shows, standing.settled) = (None, false);
+            standing.late = Some(now + LATE_MS);
+        }
+    }
+
+    /// Whether the record holds a token by which nothing can be done any more, nor be on its way.
+    pub(super) fn ended(&self, now: i64) -> bool {
+        let token = match &self.message {
+            Message::Standing(standing) => standing.token.as_ref(),
+            Message::Creating {
+                trace: Trace::Answer(token),
+                ..
+            } => Some(token),
+            _ => None,
+        };
+        token.is_some_and(|token| token.until.saturating_add(ON_THE_WAY_MS) <= now)
+    }
+
+    /// Forgets a token that has ended, and with it a message that only the token leads to.
+    pub(super) fn drop_ended(&mut self, now: i64) {
+        if !self.ended(now) {
+            return;
+        }
+        match &mut self.message {
+            Message::Standing(standing) if standing.token.as_ref().is_some_and(|token| token.to == 0) => {
+                standing.token = None;
+            }
+            Message::Standing(_) => *self = Record::default(),
+            message => *message = Message::Absent,
+        }
+    }
+
+    /// A message was deleted.
+    pub(super) fn deleted(&mut self, old: Location) {
+        self.replaced.retain(|other| *other != old);
+    }
+}

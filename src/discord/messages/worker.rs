@@ -1,0 +1,696 @@
+//! Brings one slot up to date: one look, one comparison, and as few requests as it takes.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::time::Instant;
+
+use super::access::Waits;
+use super::cell::{Cell, Table};
+use super::hub::{Messages, TOKEN_LIFE_MS};
+use super::next::{Circumstances, Next};
+use super::picture::{Body, Drawn, Late};
+use super::record::{Location, Message, Record, Slot, Standing, Trace};
+use super::wish::{Address, Known, Show, Source, Undrawn, Wish};
+use super::writer::Writer;
+use crate::discord::governor::{Pass, Priority};
+use crate::discord::http::{Failure, Way};
+use crate::discord::limits;
+use crate::discord::payload::Picture;
+
+/// What the worker does after an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The slot is up to date; the worker rests for so long.
+    Done(Duration),
+    /// Look again then.
+    Again(Instant),
+    /// Look again after a while that grows with every attempt.
+    Retry,
+    /// Wait until there may be access again.
+    Park(Waits),
+}
+
+impl Step {
+    pub(super) const DONE: Step = Step::Done(Duration::ZERO);
+
+    fn after(wait: Duration) -> Step {
+        Step::Again(Instant::now() + wait)
+    }
+}
+
+/// What comes after one thing that was done for a slot: the next look, or the end of the attempt.
+pub(super) type Then = Result<(), Step>;
+
+impl<S: Source> Messages<S> {
+    /// Marks a slot: it is looked at soon. One that waits for access to a channel is not.
+    pub(in crate::discord) fn mark(&self, table: u64, slot: Slot) {
+        let (messages, going) = (self.clone(), self.inner.busy.begin());
+        let since = Instant::now();
+        self.inner.tasks.spawn(async move {
+            messages.work(table, slot, since).await;
+            drop(going);
+        });
+    }
+
+    /// Serves a slot until it is not marked any more, unless somebody else does.
+    async fn work(&self, id: u64, slot: Slot, since: Instant) {
+        let mut attempt = 0;
+        let table = loop {
+            match self.table(id).await {
+                Ok(table) => break table,
+                Err(_) => tokio::time::sleep(self.backoff(id, slot, attempt)).await,
+            }
+            attempt += 1;
+        };
+        let cell = table.cell(slot);
+        if !cell.mark(since) {
+            return;
+        }
+        attempt = 0;
+        while let Some(since) = cell.take_mark() {
+            let epoch = self.inner.access.epoch();
+            let bringing = Bringing::new(self, (id, slot), (&table, &cell), since, attempt > 0);
+            // A fault of ours costs one message, and not the worker.
+            let step = match AssertUnwindSafe(bringing.bring()).catch_unwind().await {
+                Ok(step) => step,
+                Err(_) => {
+                    tracing::error!(table = id, slot = %slot.in_log(), "a message could not be brought up to date");
+                    Step::DONE
+                }
+            };
+            let failed = attempt;
+            attempt = 0;
+            match step {
+                Step::Done(rest) if rest.is_zero() => {}
+                Step::Done(rest) => tokio::time::sleep(rest).await,
+                Step::Again(at) => {
+                    tokio::time::sleep_until(at).await;
+                    cell.mark(since);
+                }
+                Step::Retry => {
+                    tokio::time::sleep(self.backoff(id, slot, failed)).await;
+                    attempt = failed.saturating_add(1);
+                    cell.mark(since);
+                }
+                Step::Park(waits) => {
+                    if !self.inner.access.park(id, slot, waits, epoch) {
+                        cell.mark(since);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One slot being brought up to date.
+pub(super) struct Bringing<'m, S> {
+    pub(super) messages: &'m Messages<S>,
+    pub(super) id: u64,
+    pub(super) slot: Slot,
+    table: &'m Arc<Table>,
+    cell: &'m Arc<Cell>,
+    /// Since when it is marked.
+    since: Instant,
+    /// The picture that was drawn last.
+    drawn: Option<Drawn>,
+    /// Leave for one request.
+    pass: Option<(Way, Pass)>,
+    /// Whether the person's chat is closed.
+    pub(super) closed: bool,
+    /// Whether no picture can be shown.
+    plain: bool,
+    /// Whether a press waits for what is shown.
+    pressed: bool,
+    /// Whether the picture is late, so that the words go first.
+    early: bool,
+    /// Whether an attempt has failed before: the words alone are quicker.
+    pub(super) words_first: bool,
+    /// Whether a chat that was gone has been asked for anew.
+    pub(super) renewed: bool,
+}
+
+impl<'m, S: Source> Bringing<'m, S> {
+    fn new(
+        messages: &'m Messages<S>,
+        (id, slot): (u64, Slot),
+        (table, cell): (&'m Arc<Table>, &'m Arc<Cell>),
+        since: Instant,
+        words_first: bool,
+    ) -> Self {
+        Bringing {
+            messages,
+            id,
+            slot,
+            table,
+            cell,
+            since,
+            drawn: None,
+            pass: None,
+            closed: false,
+            plain: false,
+            pressed: false,
+            early: false,
+            words_first,
+            renewed: false,
+        }
+    }
+
+    /// Brings the slot to the newest state.
+    async fn bring(mut self) -> Step {
+        if let Some(spot) = self.cell.take_left() {
+            self.pressed = true;
+            let Some(writer) = self.writer(None).await else {
+                return Step::Retry;
+            };
+            let record = Record {
+                spot,
+                ..writer.record()
+            };
+            if !writer.keep(record).await {
+                return Step::Retry;
+            }
+        }
+        loop {
+            if let Err(step) = Box::pin(self.look()).await {
+                return step;
+            }
+        }
+    }
+
+    /// The writer of the slot, if nothing was written since that revision.
+    pub(super) async fn writer(&self, revision: Option<u64>) -> Option<Writer> {
+        let writer = self.messages.writer(self.id, self.slot).await.ok()?;
+        (revision.is_none_or(|revision| writer.revision() == revision)).then_some(writer)
+    }
+
+    /// Looks once, and does what is to be done first.
+    async fn look(&mut self) -> Then {
+        let (mut record, mut revision) = self.cell.known();
+        let wish = self.wish(&record).await?;
+        let now = self.messages.now();
+        let version = match &wish {
+            Wish::Show(show) => Some(show.version),
+            _ => None,
+        };
+        if record.refresh(version, now) || self.cell.is_unsaved() {
+            let Some(writer) = self.writer(Some(revision)).await else {
+                return Ok(());
+            };
+            if !writer.keep(record.clone()).await {
+                return Err(Step::Retry);
+            }
+            revision = writer.revision();
+        }
+        if matches!(self.slot, Slot::Here(_)) && record.standing().is_some_and(|here| here.alive(now).is_none()) {
+            return self.forget(revision).await;
+        }
+        let config = &self.messages.inner.config;
+        let buried = |at: Location| {
+            let access = &self.messages.inner.access;
+            self.slot == Slot::Table && access.is_buried(at.channel, config.bury_after, config.bury_every)
+        };
+        let circumstances = Circumstances {
+            now,
+            // The message comes down with its picture.
+            buried: !self.early && record.location().is_some_and(buried),
+        };
+        let next = record.next(self.slot, &wish, circumstances);
+        match (next, &wish) {
+            (Next::Rest(again), Wish::Show(show)) => self.rest(&record, revision, show, again).await,
+            (Next::Rest(_), _) => Err(Step::DONE),
+            (Next::Forget, _) => self.forget(revision).await,
+            (Next::FindOut, _) => self.find_out(&record, revision).await,
+            (Next::Remove, _) => self.write(revision, Record::put_aside).await,
+            (Next::Delete(old), _) => self.delete(old, revision, &wish).await,
+            (Next::Settle, Wish::Show(show)) => self.settle(revision, show).await,
+            (Next::Edit, Wish::Show(show)) => self.edit(&record, revision, show).await,
+            (Next::Create, Wish::Show(show)) => self.create(&record, revision, show).await,
+            (Next::Settle | Next::Edit | Next::Create, _) => Err(Step::DONE),
+        }
+    }
+
+    /// What the slot ought to show, with all that is known by now.
+    async fn wish(&mut self, record: &Record) -> Result<Wish, Step> {
+        let (inner, slot) = (&self.messages.inner, self.slot);
+        loop {
+            self.plain |= inner.access.is_barred(self.id, slot);
+            let panel = match slot {
+                Slot::Ping(seat) => self.table.cell(Slot::Seat(seat)).known().0.location(),
+                _ => None,
+            };
+            let known = Known {
+                record,
+                closed: self.closed,
+                plain: self.plain,
+                panel,
+            };
+            let wish = inner.source.wish(self.id, slot, known).await;
+            let wish = wish.map_err(|_| Step::Retry)?;
+            let Wish::Show(show) = &wish else { return Ok(wish) };
+            // What stands in a chat can be changed there even when nothing new can be sent.
+            let stands = record.location().is_some();
+            if let Address::Person(person) = show.to
+                && !self.closed
+                && !stands
+                && inner.people.is_closed(person)
+            {
+                // Asked once more, with what is known now.
+                self.closed = true;
+                continue;
+            }
+            if let Err(unfit) = limits::check(&show.payload) {
+                tracing::error!(table = self.id, slot = %slot.in_log(), %unfit, "a message breaks Discord's limits and is not sent");
+                return Err(Step::DONE);
+            }
+            return Ok(wish);
+        }
+    }
+
+    /// The message reads as it ought to.
+    async fn rest(&self, record: &Record, revision: u64, show: &Show, again: Option<Duration>) -> Then {
+        /// How long after a time may be noticed to be wrong it is looked at.
+        const NOTICED: Duration = Duration::from_secs(1);
+        if let Some(again) = again {
+            self.messages.look_again(self.id, again + NOTICED);
+        }
+        let behind = |standing: &Standing| {
+            let shown = standing.shows.as_ref();
+            !standing.settled && shown.is_some_and(|shows| shows.version != show.version)
+        };
+        if record.standing().is_some_and(behind) {
+            // Noted, so that a restart has nothing to do.
+            self.write(revision, |record| {
+                if let Some(shows) = record.standing_mut().and_then(|standing| standing.shows.as_mut()) {
+                    shows.version = show.version;
+                }
+            })
+            .await?;
+        }
+        Err(Step::DONE)
+    }
+
+    /// Changes what is known, if nobody has written meanwhile.
+    async fn write(&self, revision: u64, change: impl FnOnce(&mut Record)) -> Then {
+        let Some(writer) = self.writer(Some(revision)).await else {
+            return Ok(());
+        };
+        let mut record = writer.record();
+        change(&mut record);
+        self.keep(&writer, record).await
+    }
+
+    pub(super) async fn keep(&self, writer: &Writer, record: Record) -> Then {
+        match writer.keep(record).await {
+            true => Ok(()),
+            false => Err(Step::Retry),
+        }
+    }
+
+    /// Forgets the slot: nothing more is sent there.
+    async fn forget(&self, revision: u64) -> Then {
+        self.messages.inner.access.unbar(self.id, self.slot);
+        self.write(revision, |record| *record = Record::default()).await?;
+        Err(Step::DONE)
+    }
+
+    /// The message will never change again.
+    async fn settle(&self, revision: u64, show: &Show) -> Then {
+        let inner = &self.messages.inner;
+        if let (Slot::Table, Address::Place(place)) = (self.slot, show.to) {
+            inner.access.settled(place);
+        }
+        inner.access.unbar(self.id, self.slot);
+        self.write(revision, |record| {
+            if let Some(standing) = record.standing_mut() {
+                (standing.settled, standing.token) = (true, None);
+            }
+        })
+        .await
+    }
+
+    /// Leave for a request. Who has to wait for leave looks anew then, so that what is sent is the newest.
+    pub(super) async fn leave(&mut self, way: Way) -> Result<Option<Pass>, Step> {
+        if let Way::Write(channel) | Way::Delete(channel) = &way {
+            let access = &self.messages.inner.access;
+            match access.is_parked(self.id, self.slot) {
+                // Each try would be one more for which Discord bans an address in the end.
+                Some(parked) if parked == *channel => return Err(Step::DONE),
+                Some(_) => access.unpark(self.id, self.slot),
+                None => {}
+            }
+        }
+        if let Some((_, pass)) = self.pass.take().filter(|(leave, _)| *leave == way) {
+            return Ok(Some(pass));
+        }
+        let priority = match (&way, self.slot) {
+            // It can wait: what it says is out of date, and what stands beside it is not.
+            (Way::Delete(_), _) => Priority::Rest,
+            _ if self.pressed => Priority::Pressed,
+            (_, Slot::Table | Slot::Ping(_)) => Priority::Turn,
+            (_, Slot::Seat(_) | Slot::Here(_)) => Priority::Rest,
+        };
+        let mut waiting = Box::pin(self.messages.inner.api.pass(&way, priority, self.since));
+        if let Some(pass) = (&mut waiting).now_or_never() {
+            return Ok(Some(pass));
+        }
+        // The picture may be another one by then.
+        self.drawn = None;
+        self.pass = Some((way.clone(), waiting.await));
+        Ok(None)
+    }
+
+    /// Makes the picture ready that a request needs where `stands` tells what the message shows: `false` where the slot is to
+    /// be looked at anew.
+    pub(super) async fn picture(&mut self, show: &Show, record: &Record) -> bool {
+        self.early = false;
+        let drawing = match self.cell.take_late() {
+            Late::None => false,
+            Late::Drawing => true,
+            Late::Drawn(drawn) => {
+                self.drawn = Some(drawn);
+                false
+            }
+            Late::Undrawn(key) => {
+                if show
+                    .payload
+                    .picture
+                    .as_ref()
+                    .is_some_and(|picture| picture.key() == key)
+                {
+                    self.plain = true;
+                    return false;
+                }
+                false
+            }
+        };
+        let stands = record.standing().and_then(|standing| standing.shows.as_ref());
+        let stands = stands.and_then(|shows| shows.picture.as_deref());
+        let Some(picture) = &show.payload.picture else {
+            return true;
+        };
+        let key = picture.key();
+        if stands == Some(key) || self.drawn.as_ref().is_some_and(|drawn| drawn.key == key) {
+            return true;
+        }
+        if drawing {
+            self.early = true;
+            return true;
+        }
+        self.draw(show, picture).await
+    }
+
+    async fn draw(&mut self, show: &Show, picture: &Picture) -> bool {
+        let drawing = self
+            .messages
+            .draw_in_time((self.id, self.slot), self.cell, show, picture);
+        match drawing.await {
+            Ok(Some(drawn)) => self.drawn = Some(drawn),
+            // There may be newer words by now.
+            Ok(None) => return false,
+            Err(Undrawn) => {
+                self.plain = true;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The body of a request, once its picture is ready; `None` where nothing is to be sent before that is drawn.
+    ///
+    /// # Errors
+    /// When the picture is not there: the slot is to be looked at anew.
+    pub(super) fn body(&self, show: &Show, standing: Option<&Standing>) -> Result<Option<Body>, Undrawn> {
+        let shows = standing.and_then(|standing| standing.shows.as_ref());
+        if self.words_first && shows.is_none() && show.payload.picture.is_some() {
+            return Ok(Some(Body::words(&show.payload, show.version)));
+        }
+        match self.early {
+            true => Ok(Body::early(show, shows, self.drawn.as_ref())),
+            false => Body::whole(show, shows, self.drawn.as_ref()).map(Some),
+        }
+    }
+
+    /// Changes a message that stands.
+    async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
+        if !self.words_first && !self.picture(show, record).await {
+            return Ok(());
+        }
+        let Some(standing) = record.standing() else {
+            return Ok(());
+        };
+        let Ok(body) = self.body(show, Some(standing)) else {
+            // Its words stand by now, and its picture was not asked for.
+            self.words_first = false;
+            return Ok(());
+        };
+        // The picture follows when it is drawn.
+        let Some(body) = body else { return Err(Step::DONE) };
+        let token = standing.alive(self.messages.now()).cloned();
+        let way = match &token {
+            Some(token) => Way::Token(token.text.clone()),
+            None => Way::Write(standing.at.channel),
+        };
+        let Some(pass) = self.leave(way).await? else {
+            return Ok(());
+        };
+        let inner = &self.messages.inner;
+        let _sending = inner.sending.acquire().await;
+        let Some(writer) = self.writer(Some(revision)).await else {
+            return Ok(());
+        };
+        let (pictured, at) = (body.picture.is_some(), standing.at);
+        let edited = match &token {
+            Some(token) => {
+                inner
+                    .api
+                    .edit_by_token(Some(pass), &token.text, &body.json, body.picture)
+                    .await
+            }
+            None => {
+                inner
+                    .api
+                    .edit(Some(pass), at.channel, at.message, &body.json, body.picture)
+                    .await
+            }
+        };
+        let mut record = writer.record();
+        match edited {
+            Ok(message) => {
+                if self.slot == Slot::Table {
+                    inner.access.surfaced(at.channel, false);
+                }
+                let whole = body.shows.whole;
+                record.wrote(body.shows);
+                if let Some(standing) = record.standing_mut() {
+                    standing.at.message = message;
+                }
+                self.written(&writer, record, show, whole).await
+            }
+            Err(Failure::Unreachable(why)) => {
+                tracing::warn!(table = self.id, slot = %self.slot.in_log(), why, "Discord did not take a message; it is sent again");
+                record.doubted(self.messages.now());
+                self.keep(&writer, record).await?;
+                Err(Step::Retry)
+            }
+            Err(failure) => {
+                self.refused(failure, (writer, record), show, (pictured, token.is_some()))
+                    .await
+            }
+        }
+    }
+
+    /// The message was written. The slot is looked at again while something is left to do.
+    pub(super) async fn written(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
+        let over = whole && !show.last && record.replaced.is_empty();
+        self.keep(writer, record).await?;
+        match over {
+            true => Err(Step::Done(show.pace)),
+            false => Ok(()),
+        }
+    }
+
+    /// The message could not be changed.
+    async fn refused(
+        &mut self,
+        failure: Failure,
+        (writer, mut record): (Writer, Record),
+        show: &Show,
+        (pictured, by_token): (bool, bool),
+    ) -> Then {
+        let at = record.location().unwrap_or(Location { channel: 0, message: 0 });
+        let ping = matches!(self.slot, Slot::Ping(_));
+        match failure {
+            Failure::Limited { .. } => Err(self.failed(&failure)),
+            failure if pictured && failure.may_be_of_file() => {
+                self.bar(show, at.channel);
+                Ok(())
+            }
+            _ if matches!(self.slot, Slot::Here(_)) => {
+                self.keep(&writer, Record::default()).await?;
+                Err(Step::DONE)
+            }
+            // By the bot's own name it may go.
+            _ if by_token => {
+                if let Some(standing) = record.standing_mut() {
+                    standing.token = None;
+                }
+                self.keep(&writer, record).await
+            }
+            Failure::GoneMessage | Failure::Archived if ping => {
+                // Whoever took a reminder away needs no other one about the same.
+                record.message = Message::Dismissed {
+                    about: show.about.clone(),
+                };
+                self.keep(&writer, record).await?;
+                Err(Step::DONE)
+            }
+            Failure::GoneMessage | Failure::Archived | Failure::Worn if show.create && !ping => {
+                record.put_aside();
+                self.keep(&writer, record).await
+            }
+            // It goes where its person can be reached now.
+            Failure::GoneChannel if ping => self.keep(&writer, Record::default()).await,
+            Failure::GoneMessage | Failure::Archived | Failure::ClosedDm => {
+                self.keep(&writer, Record::default()).await?;
+                Err(Step::DONE)
+            }
+            failure => self.no_way(failure, Some((writer, record)), show, at.channel).await,
+        }
+    }
+
+    /// No picture is shown there until permissions may have changed.
+    pub(super) fn bar(&mut self, show: &Show, channel: u64) {
+        let waits = Waits {
+            place: channel,
+            hall: show.hall,
+        };
+        self.messages.inner.access.bar(self.id, self.slot, waits);
+        self.plain = true;
+    }
+
+    /// What a failure that says nothing about the slot means for it.
+    pub(super) fn failed(&self, failure: &Failure) -> Step {
+        let (table, slot) = (self.id, self.slot.in_log());
+        match failure {
+            Failure::Limited { after, global } => {
+                tracing::info!(table, %slot, ?after, global, "Discord asks to wait");
+                Step::after(*after)
+            }
+            Failure::Unreachable(why) => {
+                tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
+                Step::Retry
+            }
+            Failure::Worn => {
+                tracing::info!(table, %slot, "a message was edited too often for its age");
+                Step::Retry
+            }
+            Failure::TooManyThreads => {
+                tracing::info!(table, %slot, "an archived thread cannot be woken: too many are awake");
+                Step::Retry
+            }
+            failure => {
+                tracing::error!(table, %slot, %failure, "Discord refuses a message");
+                Step::DONE
+            }
+        }
+    }
+
+    /// Deletes a message that was replaced. What is gone, or out of reach for good, counts as deleted; a channel may come within
+    /// reach again.
+    async fn delete(&mut self, old: Location, revision: u64, wish: &Wish) -> Then {
+        if old.message == 0 {
+            return self.write(revision, |record| record.deleted(old)).await;
+        }
+        let Some(pass) = self.leave(Way::Delete(old.channel)).await? else {
+            return Ok(());
+        };
+        let Some(writer) = self.writer(Some(revision)).await else {
+            return Ok(());
+        };
+        let deleted = self
+            .messages
+            .inner
+            .api
+            .delete(Some(pass), old.channel, old.message)
+            .await;
+        match deleted {
+            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
+            Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
+                let hall = match wish {
+                    Wish::Show(show) => show.hall,
+                    _ => None,
+                };
+                Err(Step::Park(Waits {
+                    place: old.channel,
+                    hall,
+                }))
+            }
+            _ => {
+                let mut record = writer.record();
+                record.deleted(old);
+                self.keep(&writer, record).await
+            }
+        }
+    }
+
+    /// Whether a message may stand that is on its way: asks by what finds it.
+    pub(super) async fn find_out(&mut self, record: &Record, revision: u64) -> Then {
+        let Message::Creating { channel, trace, .. } = &record.message else {
+            return Ok(());
+        };
+        let Some(writer) = self.writer(Some(revision)).await else {
+            return Ok(());
+        };
+        let mut after = record.clone();
+        match trace {
+            Trace::Nonce(number) => {
+                // It is not wanted there any more.
+                let message = self.found(*channel, *number).await?;
+                after.message = Message::Absent;
+                after.replaced.extend((message != 0).then_some(Location {
+                    channel: *channel,
+                    message,
+                }));
+            }
+            Trace::Answer(token) => match self.messages.inner.api.answered(&token.text).await {
+                Ok(Some(message)) if message > token.interaction => {
+                    after.stood(Location {
+                        channel: *channel,
+                        message,
+                    });
+                }
+                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => return Err(self.failed(&failure)),
+                // It may still be on its way.
+                Err(_) if self.is_young(token.until) => return Err(Step::Retry),
+                Ok(_) | Err(_) => after.failed(),
+            },
+        }
+        self.keep(&writer, after).await
+    }
+
+    /// Whether an interaction whose token is used until then may still be answered for the first time.
+    fn is_young(&self, until: i64) -> bool {
+        /// How old an interaction is at most when its first answer arrives, and a little more.
+        const ANSWERED_BY_MS: i64 = limits::ANSWER_MS as i64 + 1000;
+        self.messages.now().saturating_add(TOKEN_LIFE_MS) - until <= ANSWERED_BY_MS
+    }
+
+    /// Whether a reminder has to wait: for a panel that is on its way and that it leads to, or since it goes to the channel only
+    /// because its person takes no messages.
+    pub(super) fn waits(&self, show: &Show) -> Option<Step> {
+        let Slot::Ping(seat) = self.slot else { return None };
+        let config = &self.messages.inner.config;
+        let (wait, pause) = match show.to {
+            Address::Place(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
+            Address::Person(_) if self.table.cell(Slot::Seat(seat)).is_busy() => {
+                (config.dm_fallback_delay, Duration::from_millis(50))
+            }
+            _ => return None,
+        };
+        let now = Instant::now();
+        (now < self.since + wait).then(|| Step::Again((self.since + wait).min(now + pause)))
+    }
+}
