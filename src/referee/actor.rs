@@ -20,12 +20,8 @@ use crate::store::{NewTable, StoreError};
 
 /// A request to a table.
 pub(super) enum Message {
-    /// Somebody asks something, and perhaps wants to prepare for what comes of it.
-    Act(
-        Act,
-        Option<oneshot::Sender<Look>>,
-        oneshot::Sender<Result<Look, Failure>>,
-    ),
+    /// Somebody asks something.
+    Act(Act, oneshot::Sender<Result<Look, Failure>>),
     /// Somebody looks.
     Look(oneshot::Sender<Look>),
     /// The bot was removed from the table's server.
@@ -183,8 +179,8 @@ impl Actor {
             self.sitting.catch_up(&book);
             match message {
                 None => {}
-                Some(Message::Act(act, draft, reply)) => {
-                    let answer = Box::pin(self.act(&act, draft)).await;
+                Some(Message::Act(act, reply)) => {
+                    let answer = Box::pin(self.act(&act)).await;
                     let sound = matches!(answer, Ok(_) | Err(Failure::Denied(_)));
                     if !sound {
                         // Before the asker hears of it, who may ask again at once.
@@ -254,7 +250,7 @@ impl Actor {
         live.remove(&self.sitting.table.id);
     }
 
-    async fn act(&mut self, act: &Act, draft: Option<oneshot::Sender<Look>>) -> Result<Look, Failure> {
+    async fn act(&mut self, act: &Act) -> Result<Look, Failure> {
         if self.sitting.table.knows(act.interaction) {
             return Ok(look(&self.sitting, &self.hall.settings));
         }
@@ -269,13 +265,7 @@ impl Actor {
         }
         let append = self.sitting.take(at, Some(act.interaction), None, &self.hall.settings);
         let first = append.after + 1;
-        let ahead = async {
-            let Some(draft) = draft else { return };
-            // The disk first: it must not wait for whoever prepares an answer meanwhile.
-            tokio::task::yield_now().await;
-            let _ = draft.send(look(&self.sitting, &self.hall.settings));
-        };
-        let (stored, ()) = tokio::join!(self.hall.store.append(append), ahead);
+        let stored = self.hall.store.append(append).await;
         self.committed(stored)?;
         Arc::make_mut(&mut self.sitting.table).took(Some(act.interaction), first, at);
         Ok(look(&self.sitting, &self.hall.settings))

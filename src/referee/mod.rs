@@ -49,7 +49,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc};
 
 pub use course::Course;
 pub use deed::{Act, Deed, Denied, Whence};
@@ -295,28 +295,10 @@ impl Referee {
     /// # Errors
     /// Why not; nothing has changed then.
     pub async fn act(&self, table: u64, act: Act) -> Result<Look, Denied> {
-        self.act_drafted(table, act, None).await.map(|(look, _)| look)
-    }
-
-    /// [`Referee::act`] that sends on ahead how the table will look if the act can be stored, so that an answer can be
-    /// prepared while the disk works. Until this has returned, nobody may be told of it: it may never come true. Also gives
-    /// whether it did, if it was sent.
-    ///
-    /// # Errors
-    /// As [`Referee::act`].
-    pub async fn act_drafted(
-        &self,
-        table: u64,
-        act: Act,
-        draft: Option<oneshot::Sender<Look>>,
-    ) -> Result<(Look, bool), Denied> {
-        // One try gets it: what an act comes to is foreseen once.
-        let draft = Mutex::new(draft);
-        let take = || draft.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         // Once more when the log had moved on under us; a second time would be a store gone astray.
-        for first in [true, false] {
-            match self.ask(table, |reply| Message::Act(act.clone(), take(), reply)).await {
-                Ok(Ok(look)) => return Ok((look, first)),
+        for _ in 0..2 {
+            match self.ask(table, |reply| Message::Act(act.clone(), reply)).await {
+                Ok(Ok(look)) => return Ok(look),
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer))
@@ -336,7 +318,7 @@ impl Referee {
             .await
             .map_err(unavailable)?;
         match taken {
-            Some((taker, _)) if taker == table => Ok((self.look(table).await?.ok_or(Denied::NoTable)?, false)),
+            Some((taker, _)) if taker == table => self.look(table).await?.ok_or(Denied::NoTable),
             _ => Err(Denied::Unavailable),
         }
     }

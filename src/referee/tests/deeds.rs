@@ -1,5 +1,4 @@
 use super::*;
-use tokio::sync::oneshot;
 
 use crate::store::Append;
 
@@ -319,33 +318,4 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
     assert_eq!(house.referee.open(opening(7)).await.unwrap_err(), Denied::Full);
     assert_eq!(house.referee.open(opening(u8::MAX)).await.unwrap_err(), Denied::Full);
     house.referee.open(opening(6)).await.unwrap();
-}
-
-#[tokio::test]
-async fn what_is_foreseen_of_a_deed_is_what_comes_of_it() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    for (who, seat) in [(ANA, Seat(0)), (BEN, Seat(1))] {
-        let (step, what) = house.first_choice(table, seat).await;
-        let act = |what: String| Act {
-            interaction: house.interaction(),
-            who: person(who),
-            from: None,
-            deed: Deed::Choose { step, what },
-        };
-        let (sends, foreseen) = oneshot::channel();
-        let refused = house
-            .referee
-            .act_drafted(table, act("nothing".to_owned()), Some(sends))
-            .await;
-        assert!(matches!(refused, Err(Denied::Refused(_))));
-        assert!(foreseen.await.is_err(), "nothing comes of what is refused");
-        let (sends, foreseen) = oneshot::channel();
-        let (look, true_to_it) = house.referee.act_drafted(table, act(what), Some(sends)).await.unwrap();
-        let foreseen = foreseen.await.unwrap();
-        assert!(true_to_it);
-        assert_eq!(foreseen.table.seq, look.table.seq);
-        assert_eq!(foreseen.table.seats, look.table.seats);
-        assert_eq!(foreseen.deadlines, look.deadlines);
-    }
 }
