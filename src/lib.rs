@@ -19,7 +19,7 @@
 //! | [`store`] | all SQL | games, Discord |
 //! | [`words`] | phrases to people's language | a game's inside |
 //! | [`picture`] | sketches to PNG | any game, language, Discord |
-//! | [`discord`] | commands, panels, delivery, Discord's limits | SQL, any one game by name |
+//! | [`discord`] | commands, panels, messages, Discord's limits | SQL, any one game by name |
 //! | [`desk`] | the command line | |
 //! | [`demo`] | people who play by themselves at the playground | any one game by name; all but what the bot's messages carry |
 //! | [`playground`] | a Discord-compatible server on loopback | every other room: it meets the bot at a socket |

@@ -1,4 +1,4 @@
-//! What every handler needs, in one place: the referee, the words, delivery, and who is asking.
+//! What every handler needs, in one place: the referee, the words, the messages, and who is asking.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

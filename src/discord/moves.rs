@@ -3,7 +3,7 @@
 //! A move is always for the seat of whoever types it, at the table of the channel; where that has none (a private chat),
 //! at the one table that waits for them. A game may have a command of its own for it ([`GameEntry::typed`]), which does the
 //! same at tables of that game, and nothing at others. What is offered, and every answer, is for that person alone; everybody else
-//! learns of the move as of a press, when delivery brings what shows the table up to date.
+//! learns of the move as of a press, when the messages that show the table are brought up to date.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //!
 //! A payload holds nothing but what is shown. Everything in it is final text; it knows no table, no language and no
 //! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`]. Its picture is still a
-//! sketch: what is drawn of it, and when, is delivery's matter ([`File`]).
+//! sketch: what is drawn of it, and when, is settled when the message is sent ([`File`]).
 
 use std::sync::Arc;
 

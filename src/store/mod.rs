@@ -217,7 +217,7 @@ impl Store {
     }
 }
 
-/// What messages show: delivery's memory.
+/// What messages show, for the run of the program that comes after this one.
 impl Store {
     /// What the messages of a table show, by slot.
     pub async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
@@ -478,7 +478,7 @@ impl fmt::Debug for Entry {
 pub struct Shown {
     /// The table.
     pub table: u64,
-    /// Which of its messages this is; delivery's own word.
+    /// Which of its messages this is; the Discord room's own word.
     pub slot: String,
     /// The channel of the message.
     pub channel: u64,
@@ -488,7 +488,7 @@ pub struct Shown {
     pub version: u64,
     /// A digest of what was sent.
     pub digest: String,
-    /// Delivery's own small state.
+    /// What else is known of the message; the Discord room's own words.
     pub note: String,
 }
 

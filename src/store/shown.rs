@@ -1,4 +1,4 @@
-//! What messages show of their tables, so that delivery knows after any interruption what is left to do.
+//! What messages show of their tables, so that after any interruption it is known what is left to do.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
