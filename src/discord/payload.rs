@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::limits::{self, fit};
+use super::limits::numbers::{self, fit};
 use super::press::Press;
 use super::times;
 use crate::picture;
@@ -178,11 +178,18 @@ pub struct Input {
     pub required: bool,
 }
 
+/// Puts a text into a part of a message, if there is one.
+fn put(into: &mut Value, part: &str, text: &str) {
+    if !text.is_empty() {
+        into[part] = text.into();
+    }
+}
+
 impl Button {
     /// A button that does something.
     pub fn new(label: &str, style: Style, press: &Press) -> Button {
         Button {
-            label: fit(label.trim(), limits::BUTTON_SHOWN),
+            label: fit(label.trim(), numbers::BUTTON_SHOWN),
             style,
             target: press.to_string(),
             disabled: false,
@@ -192,7 +199,7 @@ impl Button {
     /// A button that leads somewhere else.
     pub fn link(label: &str, address: &str) -> Button {
         Button {
-            label: fit(label.trim(), limits::BUTTON_SHOWN),
+            label: fit(label.trim(), numbers::BUTTON_SHOWN),
             style: Style::Link,
             target: address.to_owned(),
             disabled: false,
@@ -226,9 +233,7 @@ impl Select {
     fn json(&self) -> Value {
         let options: Vec<Value> = self.options.iter().map(SelectOption::json).collect();
         let mut select = json!({ "type": 3, "custom_id": self.custom_id, "options": options });
-        if !self.placeholder.is_empty() {
-            select["placeholder"] = self.placeholder.as_str().into();
-        }
+        put(&mut select, "placeholder", &self.placeholder);
         select
     }
 }
@@ -236,9 +241,7 @@ impl Select {
 impl SelectOption {
     fn json(&self) -> Value {
         let mut option = json!({ "label": self.label, "value": self.value });
-        if !self.description.is_empty() {
-            option["description"] = self.description.as_str().into();
-        }
+        put(&mut option, "description", &self.description);
         option
     }
 }
@@ -256,12 +259,8 @@ impl Row {
 impl Embed {
     fn json(&self) -> Value {
         let mut embed = json!({ "color": self.colour });
-        if !self.title.is_empty() {
-            embed["title"] = self.title.as_str().into();
-        }
-        if !self.description.is_empty() {
-            embed["description"] = self.description.as_str().into();
-        }
+        put(&mut embed, "title", &self.title);
+        put(&mut embed, "description", &self.description);
         if !self.footer.is_empty() {
             embed["footer"] = json!({ "text": self.footer });
         }
@@ -298,7 +297,7 @@ impl Payload {
     /// The same where the picture that comes with it tells something else: it is one of another moment.
     pub fn body_with(&self, file: File, alt: &str) -> Value {
         // A file takes fewer letters than an embed's picture.
-        let short = || fit(alt, limits::ALT_TEXT);
+        let short = || fit(alt, numbers::ALT_TEXT);
         let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": short() }]);
         let mut body = self.json();
         match (file, &self.picture) {
@@ -386,12 +385,8 @@ impl Modal {
                 "max_length": input.longest,
                 "required": input.required,
             });
-            if !input.value.is_empty() {
-                text["value"] = input.value.as_str().into();
-            }
-            if !input.hint.is_empty() {
-                text["placeholder"] = input.hint.as_str().into();
-            }
+            put(&mut text, "value", &input.value);
+            put(&mut text, "placeholder", &input.hint);
             json!({ "type": 1, "components": [text] })
         };
         json!({
@@ -492,7 +487,11 @@ mod tests {
         }
         let new = pictured.body(File::New);
         let short = new["attachments"][0]["description"].as_str().expect("a text");
-        assert!(limits::length(short) <= limits::ALT_TEXT, "{}", limits::length(short));
+        assert!(
+            numbers::length(short) <= numbers::ALT_TEXT,
+            "{}",
+            numbers::length(short)
+        );
         let kept = short.trim_end_matches('…').trim_end();
         assert!(
             alt.starts_with(kept) && (kept.ends_with("A") || kept.ends_with("board.")),

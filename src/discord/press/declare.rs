@@ -70,7 +70,7 @@ macro_rules! custom_ids {
             type Err = Unknown;
 
             fn from_str(id: &str) -> Result<$ids, Unknown> {
-                if limits::length(id) > limits::CUSTOM_ID {
+                if numbers::length(id) > numbers::CUSTOM_ID {
                     return Err(Unknown);
                 }
                 let read = || {

@@ -19,7 +19,7 @@ mod text;
 use std::fmt;
 use std::str::FromStr;
 
-use super::limits;
+use super::limits::numbers;
 use text::{Choice, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step};
 
 pub use text::{pack, unpack};
@@ -275,7 +275,7 @@ impl FromStr for Picked {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Picked, Unknown> {
-        let is_choice = |what: &str| is_choice(what) && limits::length(text) <= limits::OPTION_TEXT;
+        let is_choice = |what: &str| is_choice(what) && numbers::length(text) <= numbers::OPTION_TEXT;
         match text.split_once(':').ok_or(Unknown)? {
             ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
             ("t", what) if is_choice(what) => Ok(Picked::Trial(what.to_owned())),
@@ -299,7 +299,7 @@ impl Press {
             typed: typed.trim().to_owned(),
         };
         let letters = typed.chars().filter(|letter| !letter.is_control());
-        let mut typed: String = letters.take(limits::CUSTOM_ID).collect();
+        let mut typed: String = letters.take(numbers::CUSTOM_ID).collect();
         while !with(&typed).fits() && typed.pop().is_some() {}
         with(&typed)
     }

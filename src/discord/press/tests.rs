@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::discord::limits;
 use crate::games::Options;
 
 fn about_tables() -> impl Strategy<Value = Press> {

@@ -1,0 +1,147 @@
+//! The numbers themselves, how text is counted against them, and how it is cut. Payloads are made by them.
+//!
+//! Discord counts text in Unicode code points (docs/DISCORD.md, "Messages"). [`length`] counts UTF-16 code units, which are never
+//! fewer, so that other readings are kept, too.
+
+/// Message content (docs/DISCORD.md, "Messages").
+pub const CONTENT: usize = 2000;
+/// Embeds of a message (docs/DISCORD.md, "Embeds").
+pub const EMBEDS: usize = 10;
+/// An embed's title (docs/DISCORD.md, "Embeds").
+pub const EMBED_TITLE: usize = 256;
+/// An embed's description (docs/DISCORD.md, "Embeds").
+pub const EMBED_DESCRIPTION: usize = 4096;
+/// Fields of an embed (docs/DISCORD.md, "Embeds").
+pub const FIELDS: usize = 25;
+/// The name of an embed's field (docs/DISCORD.md, "Embeds").
+pub const FIELD_NAME: usize = 256;
+/// The value of an embed's field (docs/DISCORD.md, "Embeds").
+pub const FIELD_VALUE: usize = 1024;
+/// An embed's footer (docs/DISCORD.md, "Embeds").
+pub const FOOTER: usize = 2048;
+/// All text of all embeds of a message together (docs/DISCORD.md, "Embeds").
+pub const EMBED_TOTAL: usize = 6000;
+/// The greatest colour (docs/DISCORD.md, "Embeds").
+pub const COLOUR: u32 = 0xFF_FFFF;
+/// People in `allowed_mentions` (docs/DISCORD.md, "Messages").
+pub const MENTIONS: usize = 100;
+/// Files of a message (docs/DISCORD.md, "Files").
+pub const FILES: usize = 10;
+/// The alternative text of an attachment (docs/DISCORD.md, "Files").
+pub const ALT_TEXT: usize = 1024;
+/// What an embed's picture tells who cannot see it (docs/DISCORD.md, "Embeds").
+pub const EMBED_ALT_TEXT: usize = 4096;
+/// The size of a file in bytes, wherever it is sent (docs/DISCORD.md, "Files").
+pub const FILE_BYTES: usize = 10 * 1024 * 1024;
+/// The size of all files of one request together (docs/DISCORD.md, "Files").
+pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
+
+/// Action rows of a message (docs/DISCORD.md, "Components").
+pub const ROWS: usize = 5;
+/// Buttons in a row (docs/DISCORD.md, "Components").
+pub const BUTTONS: usize = 5;
+/// A button's label as Discord takes it (docs/DISCORD.md, "Components").
+pub const BUTTON_LABEL: usize = 80;
+/// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); what we write is cut to this.
+pub const BUTTON_SHOWN: usize = 34;
+/// The address behind a link button (docs/DISCORD.md, "Components").
+pub const BUTTON_URL: usize = 512;
+/// A custom id (docs/DISCORD.md, "Components").
+pub const CUSTOM_ID: usize = 100;
+/// Options of a select menu (docs/DISCORD.md, "Components").
+pub const OPTIONS: usize = 25;
+/// An option's label, value or description (docs/DISCORD.md, "Components").
+pub const OPTION_TEXT: usize = 100;
+/// What a select menu says before anything is chosen (docs/DISCORD.md, "Components").
+pub const PLACEHOLDER: usize = 150;
+
+/// A modal's title (docs/DISCORD.md, "Modals").
+pub const MODAL_TITLE: usize = 45;
+/// Inputs of a modal (docs/DISCORD.md, "Modals").
+pub const INPUTS: usize = 5;
+/// The label of a modal's input (docs/DISCORD.md, "Modals").
+pub const INPUT_LABEL: usize = 45;
+/// The description and the placeholder of a modal's input (docs/DISCORD.md, "Modals").
+pub const INPUT_HINT: usize = 100;
+/// What somebody may type into an input (docs/DISCORD.md, "Modals").
+pub const INPUT_TEXT: usize = 4000;
+
+/// How long an interaction may go unanswered, in milliseconds (docs/DISCORD.md, "Interactions").
+pub const ANSWER_MS: u64 = 3000;
+/// How long an interaction's token can be used, in milliseconds (docs/DISCORD.md, "Interactions").
+pub const TOKEN_MS: u64 = 15 * 60 * 1000;
+
+/// Commands that are typed (docs/DISCORD.md, "Commands").
+pub const COMMANDS: usize = 100;
+/// The name of a command or of its option (docs/DISCORD.md, "Commands").
+pub const COMMAND_NAME: usize = 32;
+/// The description of a command or of its option (docs/DISCORD.md, "Commands").
+pub const COMMAND_DESCRIPTION: usize = 100;
+/// Options of a command, and choices of an option (docs/DISCORD.md, "Commands").
+pub const COMMAND_OPTIONS: usize = 25;
+/// The name and the text value of a choice of an option (docs/DISCORD.md, "Commands").
+pub const COMMAND_CHOICE: usize = 100;
+/// All names, descriptions and values of a command together (docs/DISCORD.md, "Commands").
+pub const COMMAND_TOTAL: usize = 8000;
+/// So many messages of a channel may be sent or changed in [`EDITS_SECONDS`] (docs/DISCORD.md, "Rate limits"). Discord says the
+/// true numbers in every answer; these are for keeping an even pace where it would be reached again and again.
+pub const EDITS: u32 = 5;
+/// See [`EDITS`].
+pub const EDITS_SECONDS: u64 = 5;
+/// The name of a thread (docs/DISCORD.md, "Threads").
+pub const THREAD_NAME: usize = 100;
+
+/// What stands where text was cut.
+const ELLIPSIS: char = '…';
+
+/// The length of `text` as it is held against the limits: in UTF-16 code units.
+pub fn length(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// `text`, cut to `limit` with an ellipsis where it is too long: at the end of a line or a word if one is near, and never
+/// inside of a character that is drawn together with the one before it.
+pub fn fit(text: &str, limit: usize) -> String {
+    if length(text) <= limit {
+        return text.to_owned();
+    }
+    let mut used = 0;
+    let mut end = 0;
+    for (at, character) in text.char_indices() {
+        used += character.len_utf16();
+        if used >= limit {
+            break;
+        }
+        end = at + character.len_utf8();
+    }
+    let kept = match text.get(end..).and_then(|rest| rest.chars().next()) {
+        Some(next) if next.is_whitespace() => &text[..end],
+        _ => near_break(&text[..end]),
+    };
+    let mut cut = kept
+        .trim_end_matches(|last: char| last.is_whitespace() || joins(last))
+        .to_owned();
+    if limit > 0 {
+        cut.push(ELLIPSIS);
+    }
+    cut
+}
+
+/// The part of `text` up to its last line's or word's end, if that loses little; else without a last character that may
+/// be drawn together with what was cut off.
+fn near_break(text: &str) -> &str {
+    let least = text.len() - text.len() / 4;
+    let line = text.rfind('\n').filter(|at| *at >= least);
+    match line.or_else(|| text.rfind(char::is_whitespace).filter(|at| *at >= least)) {
+        Some(at) => &text[..at],
+        None => text,
+    }
+}
+
+/// Whether a character joins with its neighbours: it cannot be the last one kept.
+fn joins(character: char) -> bool {
+    matches!(
+        character,
+        '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{2068}' | '\u{1f3fb}'..='\u{1f3ff}'
+    )
+}
