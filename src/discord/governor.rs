@@ -18,61 +18,23 @@ mod bucket;
 mod core;
 mod figures;
 mod global;
+mod request;
 mod route;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-pub(super) use bucket::Standing;
-use core::{BY_TOKEN, Came, Core, Leave, Next, Ticket};
+use core::{Core, Next};
 pub(super) use figures::Figures;
+use request::{BY_TOKEN, Came, Leave, Ticket};
+pub(super) use request::{Priority, Standing, Wait};
 pub(super) use route::{Route, number as named};
-
-/// What comes first among the bot's own requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Priority {
-    /// Somebody waits for an answer that needs this.
-    Answer,
-    /// The panel of who has just pressed something.
-    Pressed,
-    /// What tells whose turn it is.
-    Turn,
-    /// Everything else.
-    Rest,
-}
-
-impl Priority {
-    pub(super) const ALL: [Priority; 4] = [Priority::Answer, Priority::Pressed, Priority::Turn, Priority::Rest];
-
-    fn class(self) -> usize {
-        BY_TOKEN + 1 + self as usize
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Priority::Answer => "answers",
-            Priority::Pressed => "panels of who pressed",
-            Priority::Turn => "turns",
-            Priority::Rest => "the rest",
-        }
-    }
-}
-
-/// How long Discord asks to wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wait {
-    pub(super) after: Duration,
-    /// Whether that holds for every route.
-    pub(super) global: bool,
-    /// Whether others used it up: then it is not counted against this address.
-    pub(super) shared: bool,
-}
 
 /// The governor. Clones are the same.
 #[derive(Clone)]

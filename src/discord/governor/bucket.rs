@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::core::{CLASSES, Ticket};
+use super::request::{CLASSES, Standing, Ticket};
+use super::window::{Opens, Window};
 use crate::discord::limits;
 
 /// So many requests in a window of such a length, which opens with its first request.
@@ -45,55 +46,15 @@ impl Quota {
     }
 }
 
-/// What an answer says of its bucket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct Standing {
-    /// How many requests a window takes.
-    pub(in crate::discord) limit: u32,
-    /// How many of them are left.
-    pub(in crate::discord) left: u32,
-    /// How long until the window is over.
-    pub(in crate::discord) over_in: Duration,
-    /// Discord's name for the limit, as a number: routes with the same one share it.
-    pub(in crate::discord) name: u64,
-}
-
-#[cfg(test)]
-impl Standing {
-    /// The same with nothing left for so long.
-    pub(in crate::discord) fn used_up(self, over_in: Duration) -> Standing {
-        Standing {
-            left: 0,
-            over_in,
-            ..self
-        }
-    }
-}
-
-/// When a bucket takes one more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Takes {
-    Now,
-    At(Instant),
-    /// Not before one that is on its way is answered.
-    Later,
-}
-
 /// How much longer than told a window is kept shut: clocks and roundings differ.
 const SPARE: Duration = Duration::from_millis(20);
 
-/// A bucket. Each request counts from when it has leave until a window's length after it was answered: in which window it
-/// arrived nobody knows but Discord, and so it is no matter where windows begin.
-#[derive(Debug)]
+/// A bucket.
+#[derive(Debug, Default)]
 pub(super) struct Bucket {
-    /// How many are on their way.
-    out: u32,
-    /// When those were answered that still count.
-    answered: VecDeque<Instant>,
+    pub(super) window: Window,
     /// What was told last: others may have used the window, too, such as an earlier run of the program.
     told: Option<Told>,
-    /// Until when Discord has asked to wait.
-    pub(super) paused: Option<Instant>,
     /// Who waits, by class.
     pub(super) waiting: [VecDeque<Ticket>; CLASSES],
     /// In which rings it is.
@@ -111,59 +72,36 @@ struct Told {
 }
 
 impl Bucket {
-    pub(super) fn new() -> Bucket {
-        Bucket {
-            out: 0,
-            answered: VecDeque::new(),
-            told: None,
-            paused: None,
-            waiting: Default::default(),
-            ringed: [false; CLASSES],
-            wakes: None,
-        }
-    }
-
     /// Whether forgetting it would change nothing.
     pub(super) fn is_idle(&mut self, now: Instant, quota: Quota) -> bool {
         self.forget(now, quota);
         let empty = self.waiting.iter().all(VecDeque::is_empty) && self.ringed == [false; CLASSES];
-        let shut = self.told.is_some() || self.paused.is_some_and(|until| until > now);
-        empty && self.out == 0 && self.answered.is_empty() && !shut && self.wakes.is_none()
+        let shut = self.told.is_some() || self.window.paused(now).is_some();
+        empty && self.window.counted() == 0 && !shut && self.wakes.is_none()
     }
 
     /// Forgets what counts no more.
     fn forget(&mut self, now: Instant, quota: Quota) {
-        let counts = quota.per + SPARE;
-        while self
-            .answered
-            .front()
-            .is_some_and(|at| now.saturating_duration_since(*at) >= counts)
-        {
-            self.answered.pop_front();
-        }
+        self.window.forget(now, quota.per + SPARE);
         self.told = self.told.filter(|told| told.until > now);
     }
 
     /// Whether it takes one more.
-    pub(super) fn takes(&mut self, now: Instant, quota: Quota) -> Takes {
+    pub(super) fn opens(&mut self, now: Instant, quota: Quota) -> Opens {
         self.forget(now, quota);
-        if let Some(until) = self.paused.filter(|until| *until > now) {
-            return Takes::At(until);
+        if let Some(until) = self.window.paused(now) {
+            return Opens::At(until);
         }
-        if let Some(Told { until, .. }) = self.told.filter(|told| told.left == 0) {
-            return Takes::At(until);
-        }
-        let counted = self.answered.len().saturating_add(self.out as usize);
-        match self.answered.front() {
-            _ if counted < quota.limit as usize => Takes::Now,
-            Some(first) => Takes::At(*first + quota.per + SPARE),
-            None => Takes::Later,
+        match self.told {
+            Some(Told { left: 0, until, .. }) => Opens::At(until),
+            _ if self.window.counted() < quota.limit as usize => Opens::Now,
+            _ => self.window.opens(quota.per + SPARE),
         }
     }
 
     /// One more is on its way.
     pub(super) fn take(&mut self) {
-        self.out += 1;
+        self.window.out += 1;
         if let Some(told) = &mut self.told {
             told.left = told.left.saturating_sub(1);
         }
@@ -171,7 +109,7 @@ impl Bucket {
 
     /// One that was taken was not sent.
     pub(super) fn give_back(&mut self) {
-        self.out = self.out.saturating_sub(1);
+        self.window.give_back();
         if let Some(told) = &mut self.told {
             told.left += 1;
         }
@@ -179,13 +117,15 @@ impl Bucket {
 
     /// One is answered, or never will be. What is on its way may be counted in what is told to be left, or not.
     pub(super) fn answered(&mut self, now: Instant, quota: Quota, standing: Option<Standing>) {
-        self.out = self.out.saturating_sub(1);
-        if quota != Quota::NONE {
-            self.answered.push_back(now);
+        match quota {
+            Quota::NONE => self.window.give_back(),
+            _ => self.window.answered(now),
         }
         let Some(standing) = standing else { return };
         let told = Told {
-            left: standing.left.saturating_sub(self.out),
+            left: standing
+                .left
+                .saturating_sub(self.window.out.try_into().unwrap_or(u32::MAX)),
             until: now + standing.over_in + SPARE,
             name: standing.name,
         };
@@ -198,10 +138,5 @@ impl Bucket {
             },
             _ => told,
         });
-    }
-
-    /// Discord asks to wait.
-    pub(super) fn pause(&mut self, until: Instant) {
-        self.paused = Some(self.paused.map_or(until, |known| known.max(until)));
     }
 }

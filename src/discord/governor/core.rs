@@ -5,33 +5,17 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use tokio::time::Instant;
 
-use super::bucket::{Bucket, Quota, Standing, Takes};
+use super::bucket::{Bucket, Quota};
 use super::figures::Figures;
-use super::global::{Bad, Global, Opens};
+use super::global::{Bad, Global};
+use super::request::{BY_TOKEN, CLASSES, Came, Leave, Ticket, Wait};
 use super::route::{self, Key};
-use super::{Priority, Wait};
-
-/// Somebody who waits.
-pub(super) type Ticket = u64;
-
-/// Requests by token, which nothing of the bot's holds up, and then the bot's by priority.
-pub(super) const CLASSES: usize = 1 + Priority::ALL.len();
-/// The class of requests by token.
-pub(super) const BY_TOKEN: usize = 0;
+use super::window::Opens;
 
 /// How often a class is passed over by others before it comes next: the least of them gets a fifth of what there is.
 const PATIENCE: u32 = 4;
 /// Buckets that are idle are forgotten once there are this many.
 const TIDY: usize = 1024;
-
-/// Leave to send one request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leave {
-    pub(super) key: Key,
-    pub(super) class: usize,
-    /// Since when it was wanted.
-    pub(super) since: Instant,
-}
 
 /// What there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +28,8 @@ pub(super) enum Next {
     Nobody,
 }
 
-/// What came of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Came {
-    pub(super) status: u16,
-    pub(super) standing: Option<Standing>,
-    pub(super) wait: Option<Wait>,
-}
-
 /// See the module.
+#[derive(Default)]
 pub(super) struct Core {
     buckets: HashMap<Key, Bucket>,
     tidy_at: usize,
@@ -75,19 +52,8 @@ pub(super) struct Core {
 impl Core {
     pub(super) fn new() -> Core {
         Core {
-            buckets: HashMap::new(),
             tidy_at: TIDY,
-            quotas: HashMap::new(),
-            names: HashMap::new(),
-            same: HashMap::new(),
-            waiters: HashMap::new(),
-            tickets: 0,
-            rings: Default::default(),
-            passed_over: [0; CLASSES],
-            wakes: BinaryHeap::new(),
-            global: Global::default(),
-            bad: Bad::default(),
-            figures: Figures::default(),
+            ..Core::default()
         }
     }
 
@@ -100,7 +66,7 @@ impl Core {
         };
         self.waiters.insert(self.tickets, Leave { key, class, since });
         self.tidy(now);
-        let bucket = self.buckets.entry(key).or_insert_with(Bucket::new);
+        let bucket = self.buckets.entry(key).or_default();
         bucket.waiting[class].push_back(self.tickets);
         if bucket.wakes.is_none() {
             self.ring(key);
@@ -174,14 +140,14 @@ impl Core {
         let quota = self.quota(key);
         let bucket = self.buckets.get_mut(&key)?;
         bucket.ringed[class] = false;
-        let takes = bucket.takes(now, quota);
+        let opens = bucket.opens(now, quota);
         let waiting = &mut bucket.waiting[class];
         while waiting.front().is_some_and(|ticket| !self.waiters.contains_key(ticket)) {
             waiting.pop_front();
         }
         let ticket = *waiting.front()?;
-        match takes {
-            Takes::Now => {
+        match opens {
+            Opens::Now => {
                 waiting.pop_front();
                 if !waiting.is_empty() {
                     bucket.ringed[class] = true;
@@ -190,13 +156,13 @@ impl Core {
                 bucket.take();
                 return Some(ticket);
             }
-            Takes::At(at) => {
+            Opens::At(at) => {
                 if bucket.wakes.is_none_or(|known| at < known) {
                     bucket.wakes = Some(at);
                     self.wakes.push(Reverse((at, key)));
                 }
             }
-            Takes::Later => {}
+            Opens::Later => {}
         }
         None
     }
@@ -233,9 +199,10 @@ impl Core {
     /// The moment of sending. When it may not be sent now, since something was told after leave was given, that is taken back,
     /// and has to be asked for anew.
     pub(super) fn send(&mut self, now: Instant, leave: Leave) -> bool {
-        let asked_to_wait = |bucket: &Bucket| bucket.paused.is_some_and(|until| until > now);
+        let asked_to_wait = |bucket: &Bucket| bucket.window.paused(now).is_some();
         let held_up = self.buckets.get(&leave.key).is_some_and(asked_to_wait)
-            || (leave.class != BY_TOKEN && (self.global.is_paused(now) || self.bad.opens(now) != Opens::Now));
+            || (leave.class != BY_TOKEN
+                && (self.global.window.paused(now).is_some() || self.bad.opens(now) != Opens::Now));
         if held_up {
             self.give_back(leave);
             return false;
@@ -248,7 +215,7 @@ impl Core {
     /// Leave was given and is not needed.
     pub(super) fn give_back(&mut self, leave: Leave) {
         if leave.class != BY_TOKEN {
-            self.global.give_back();
+            self.global.window.give_back();
         }
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
             bucket.give_back();
@@ -259,7 +226,7 @@ impl Core {
     /// No answer came to a request: whether it counts, nobody knows.
     pub(super) fn lost(&mut self, now: Instant, leave: Leave) {
         if leave.class != BY_TOKEN {
-            self.global.answered(now);
+            self.global.window.answered(now);
         }
         let quota = self.quota(leave.key);
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
@@ -275,11 +242,11 @@ impl Core {
             .wait
             .map(|wait| (wait, now + wait.after + wait.after.mul_f64(spread)));
         if let Some((Wait { global: true, .. }, until)) = pause {
-            self.global.pause(until);
+            self.global.window.pause(until);
         }
         let Some(leave) = leave else { return };
         if leave.class != BY_TOKEN {
-            self.global.answered(now);
+            self.global.window.answered(now);
         }
         let route = leave.key.route;
         if let Some(standing) = came.standing {
@@ -296,7 +263,7 @@ impl Core {
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
             bucket.answered(now, quota, came.standing);
             if let Some((Wait { global: false, .. }, until)) = pause {
-                bucket.pause(until);
+                bucket.window.pause(until);
             }
         }
         self.stir(leave.key);

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Priority;
-use super::core::CLASSES;
+use super::request::{CLASSES, Priority};
 
 /// How many steps make twice the time.
 const TO_DOUBLE: f64 = 4.0;

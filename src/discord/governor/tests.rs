@@ -3,11 +3,12 @@
 mod discord;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use reqwest::Method;
 
-use super::core::CLASSES;
+use super::request::CLASSES;
 use super::route::Key;
 use super::*;
 use discord::{Discord, Ways};

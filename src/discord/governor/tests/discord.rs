@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::super::core::{Came, Core, Leave, Next};
+use super::super::core::{Core, Next};
+use super::super::request::{Came, Leave};
 use super::super::route::{Key, number};
 use super::super::{Priority, Standing, Wait};
 
