@@ -8,7 +8,8 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Payload};
 use super::super::press::Press;
 use super::rules::turning;
-use super::{Voice, score};
+use super::score;
+use super::voice::{Voice, message};
 use crate::games::{GameEntry, Options, Play};
 use crate::referee::Look;
 use crate::rules::{MatchLength, Phrase, Scoring, Seat};
@@ -71,11 +72,7 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
         page: page as u16,
     };
     let rows = turning(&voice, usize::from(page), pages, to);
-    Payload {
-        embeds: vec![embed],
-        rows,
-        ..Payload::default()
-    }
+    message(embed, rows)
 }
 
 /// How a game may be played.
@@ -177,8 +174,5 @@ pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
         embed.description = voice.label("match-empty");
     }
     embed.footer = crate::words::plain(&score::legend(&voice, table).unwrap_or_default());
-    Payload {
-        embeds: vec![embed],
-        ..Payload::default()
-    }
+    message(embed, Vec::new())
 }

@@ -3,7 +3,7 @@
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Field, Payload};
-use super::Voice;
+use super::voice::{Voice, message};
 use crate::referee::fair::Secret;
 use crate::referee::recording::Wrong;
 use crate::referee::{Evidence, Look, Table};
@@ -133,8 +133,5 @@ pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
         colour: COLOUR,
         ..Embed::default()
     };
-    Payload {
-        embeds: vec![embed],
-        ..Payload::default()
-    }
+    message(embed, Vec::new())
 }

@@ -4,10 +4,10 @@
 //! Nothing here costs a misplaced thumb the game: from the panel one gets to the small menu only, which is a message of its
 //! own and never changes by itself, and from there a game ends by a second press.
 
-use super::super::limits::{self, fit};
+use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
-use super::{Voice, seats_arg};
+use super::voice::{Voice, seats_arg, text_message};
 use crate::referee::{Look, Phase, Round, Table, Truce};
 use crate::rules::{Ended, Phrase, Seat};
 use crate::words::Words;
@@ -53,15 +53,15 @@ pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut V
         return;
     }
     let open = Press::Concede { table: table.id };
-    let way = || Button::new(&voice.label("button-concede"), Style::Plain, &open);
+    let way = || voice.button("button-concede", Style::Plain, open);
     let Some((_, offer)) = table.offer().filter(|(by, _)| *by != seat) else {
         return append(rows, vec![way()]);
     };
     let accept = Press::AskAgree { table: table.id, offer };
     let decline = Press::Decline { table: table.id, offer };
     let answers = vec![
-        Button::new(&voice.label("button-accept"), Style::Main, &accept),
-        Button::new(&voice.label("button-decline"), Style::Plain, &decline),
+        voice.button("button-accept", Style::Main, accept),
+        voice.button("button-decline", Style::Plain, decline),
     ];
     if rows.len() < limits::ROWS {
         append(rows, vec![way()]);
@@ -91,7 +91,6 @@ pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload 
     let table = &look.table;
     let voice = Voice::at(words, locale, table);
     let (id, round) = (table.id, table.round());
-    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let other = table.opponent(seat).unwrap_or(seat);
     let mut buttons = Vec::new();
     let answer = |offer, agree| Press::AnswerTruce {
@@ -102,29 +101,25 @@ pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload 
     let key = match table.offer() {
         Some((by, offer)) if by == seat => {
             let press = Press::WithdrawTruce { table: id, offer };
-            buttons.push(button("button-withdraw", Style::Plain, press));
+            buttons.push(voice.button("button-withdraw", Style::Plain, press));
             "concede-own"
         }
         Some((_, offer)) => {
-            buttons.push(button("button-agree", Style::Go, answer(offer, true)));
-            buttons.push(button("button-decline", Style::Plain, answer(offer, false)));
+            buttons.push(voice.button("button-agree", Style::Go, answer(offer, true)));
+            buttons.push(voice.button("button-decline", Style::Plain, answer(offer, false)));
             "concede-answer"
         }
         None if table.absent_opponent(seat).is_some() => "concede-absent",
         None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
         None => {
             let press = Press::OfferTruce { table: id, round };
-            buttons.push(button("button-offer", Style::Plain, press));
+            buttons.push(voice.button("button-offer", Style::Plain, press));
             "concede-menu"
         }
     };
-    buttons.push(button(
-        "button-resign",
-        Style::Plain,
-        Press::AskResign { table: id, round },
-    ));
-    buttons.push(button("button-back", Style::Plain, Press::LetBe { table: id }));
-    message(&voice, &Phrase::new(key).with("other", other), buttons)
+    buttons.push(voice.button("button-resign", Style::Plain, Press::AskResign { table: id, round }));
+    buttons.push(voice.button("button-back", Style::Plain, Press::LetBe { table: id }));
+    asking(&voice, &Phrase::new(key).with("other", other), buttons)
 }
 
 /// Asks once more before `seat` resigns.
@@ -136,16 +131,12 @@ pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payloa
         round: table.round(),
     };
     let other = table.opponent(seat).unwrap_or(seat);
-    message(
+    asking(
         &voice,
         &Phrase::new("concede-sure").with("other", other),
         vec![
-            Button::new(&voice.label("button-resign-sure"), Style::Stop, &resign),
-            Button::new(
-                &voice.label("button-back"),
-                Style::Plain,
-                &Press::LetBe { table: table.id },
-            ),
+            voice.button("button-resign-sure", Style::Stop, resign),
+            voice.button("button-back", Style::Plain, Press::LetBe { table: table.id }),
         ],
     )
 }
@@ -154,12 +145,12 @@ pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payloa
 pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
     let sure = Press::CancelSure { table };
     let back = Press::LetBe { table };
-    message(
+    asking(
         voice,
         ask,
         vec![
-            Button::new(&voice.label("button-cancel-sure"), Style::Stop, &sure),
-            Button::new(&voice.label("button-back"), Style::Plain, &back),
+            voice.button("button-cancel-sure", Style::Stop, sure),
+            voice.button("button-back", Style::Plain, back),
         ],
     )
 }
@@ -179,16 +170,10 @@ pub fn conceded(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload
         (None, Truce::Withdrawn { .. }) => "conceded-withdrawn",
         (None, _) => "conceded-nothing",
     };
-    message(&voice, &Phrase::new(key).with("other", other), Vec::new())
+    asking(&voice, &Phrase::new(key).with("other", other), Vec::new())
 }
 
-fn message(voice: &Voice<'_>, phrase: &Phrase, buttons: Vec<Button>) -> Payload {
-    Payload {
-        content: fit(&voice.say(phrase), limits::CONTENT),
-        rows: (!buttons.is_empty())
-            .then_some(Row::Buttons(buttons))
-            .into_iter()
-            .collect(),
-        ..Payload::default()
-    }
+fn asking(voice: &Voice<'_>, phrase: &Phrase, buttons: Vec<Button>) -> Payload {
+    let rows = Some(buttons).filter(|buttons| !buttons.is_empty()).map(Row::Buttons);
+    text_message(&voice.say(phrase), rows.into_iter().collect())
 }

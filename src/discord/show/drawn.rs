@@ -3,11 +3,24 @@
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
 use super::super::press::Boards;
-use super::{At, Voice};
+use super::voice::Voice;
 use crate::picture;
 use crate::referee::Table;
 use crate::rules::{Seat, Sketch, Viewer};
 use crate::words::{Name, Names};
+
+/// Where a panel stands on the way to a choice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct At<'a> {
+    /// The way to a menu.
+    pub path: &'a [&'a str],
+    /// The page of that menu, from 0.
+    pub page: u16,
+    /// A choice of it, in notation, that is shown before it is made.
+    pub tried: Option<&'a str>,
+    /// Whether a button of a step that is over has just been pressed on the panel: nothing came of that.
+    pub stale: bool,
+}
 
 /// What `viewer` is shown as a picture, with what they try out at `at`; `None` where boards are wanted as letters, or
 /// where there is nothing to draw. Where digits are wanted, nothing is drawn as rings.

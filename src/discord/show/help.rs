@@ -3,7 +3,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Payload, Row, Style};
 use super::super::press::{Boards, Ping, Press};
-use super::Voice;
+use super::voice::{Voice, message, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
 use crate::words::Words;
@@ -43,10 +43,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         colour: COLOUR,
         ..Embed::default()
     };
-    Payload {
-        embeds: vec![embed],
-        ..Payload::default()
-    }
+    message(embed, Vec::new())
 }
 
 /// What stands in the way of a second table in a channel.
@@ -72,22 +69,14 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     });
     let way = match thread {
         Some(press) => {
-            buttons.push(Button::new(&voice.label("button-thread"), Style::Main, press));
+            buttons.push(voice.button("button-thread", Style::Main, press.clone()));
             voice.label("taken-way-thread")
         }
         None => voice.label("taken-way"),
     };
     let content = format!("{why} {way}");
-    buttons.push(Button::new(
-        &voice.label("button-show"),
-        Style::Plain,
-        &Press::Show { table: there },
-    ));
-    Payload {
-        content,
-        rows: vec![Row::Buttons(buttons)],
-        ..Payload::default()
-    }
+    buttons.push(voice.button("button-show", Style::Plain, Press::Show { table: there }));
+    text_message(&content, vec![Row::Buttons(buttons)])
 }
 
 /// How somebody hears that it is their turn: what is set, and a button for each way; and whether their panel is `here`,
@@ -123,17 +112,13 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
             Boards::Digits => "boards-digits",
             Boards::Text => "boards-text",
         };
-        Button::new(&voice.label(key), style, &Press::Boards { how })
+        voice.button(key, style, Press::Boards { how })
     };
     let rows = vec![
         Row::Buttons(Ping::ALL.into_iter().map(button).collect()),
         Row::Buttons(Boards::ALL.into_iter().map(kind).collect()),
     ];
-    Payload {
-        content,
-        rows,
-        ..Payload::default()
-    }
+    text_message(&content, rows)
 }
 
 /// What being forgotten means, and the button that does it: one cannot be found again.
@@ -145,12 +130,8 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
         voice.say(&Phrase::new("forget-what")),
         voice.say(&Phrase::new("forget-stays")),
     );
-    let button = Button::new(&voice.label("button-forget"), Style::Stop, &Press::Forget);
-    Payload {
-        content,
-        rows: vec![Row::Buttons(vec![button])],
-        ..Payload::default()
-    }
+    let button = voice.button("button-forget", Style::Stop, Press::Forget);
+    text_message(&content, vec![Row::Buttons(vec![button])])
 }
 
 /// How a way is called when it is set, and on its button.

@@ -5,8 +5,8 @@ use super::super::payload::{Button, Field, Payload, Row, Style};
 use super::super::press::Press;
 use super::chance::{resealed, seal};
 use super::notice::notice;
-use super::table::{embed, message};
-use super::{Voice, fields, sides};
+use super::sides;
+use super::voice::{Voice, embed, fields, message};
 use crate::referee::{Denied, Look, Phase, Table};
 use crate::rules::{Arg, MatchLength, Phrase, Seat};
 use crate::words::Words;
@@ -45,7 +45,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let terms: Vec<String> = terms.into_iter().chain(places).collect();
     let terms = fields(&voice.label("public-options"), &terms, 1);
     let style = if refused.is_some() { Style::Plain } else { Style::Main };
-    let start = Button::new(&voice.label("button-start"), style, &Press::Start { table: table.id });
+    let start = voice.button("button-start", style, Press::Start { table: table.id });
     let (mut parts, rows) = match table.game.sides {
         Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by, start)),
         None => (seats(voice, table, host), rows(voice, table, start)),
@@ -90,8 +90,8 @@ pub fn joined(words: &Words, locale: &str, look: &Look, now: bool) -> Payload {
         (true, false) => Phrase::new("rematch-seated").with("host", host),
     };
     let way = match lobby {
-        true => Button::new(&voice.label("button-show"), Style::Plain, &Press::Show { table: id }),
-        false => Button::new(&voice.panel_label(table.game), Style::Main, &Press::Mine { table: id }),
+        true => voice.button("button-show", Style::Plain, Press::Show { table: id }),
+        false => voice.mine_button(table, Style::Main),
     };
     Payload {
         rows: vec![Row::Buttons(vec![way])],
@@ -125,27 +125,26 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let full = table.seats.len() >= usize::from(*table.game.people.end());
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let id = table.id;
-    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
     vec![
         Row::Buttons(vec![
-            unless(full, button("button-join", Style::Go, Press::Join { table: id })),
+            unless(full, voice.button("button-join", Style::Go, Press::Join { table: id })),
             start,
-            button("button-leave", Style::Plain, Press::Leave { table: id }),
+            voice.button("button-leave", Style::Plain, Press::Leave { table: id }),
         ]),
         Row::Buttons(vec![
             unless(
                 full,
-                button("button-more", Style::Plain, Press::AddComputer { table: id }),
+                voice.button("button-more", Style::Plain, Press::AddComputer { table: id }),
             ),
             unless(
                 !computers,
-                button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+                voice.button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
             ),
         ]),
         Row::Buttons(vec![
-            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
-            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+            voice.button("button-rules", Style::Plain, Press::OpenRules { table: id }),
+            voice.button("button-cancel", Style::Stop, Press::Cancel { table: id }),
         ]),
     ]
 }

@@ -3,9 +3,8 @@
 //! That picture is made of what the referee knows, and so alike for every game: a row for each seat, the best first, with its
 //! place, what each game brought it, and its total. A match that is over with a single game has that game's own picture.
 
-use super::sides;
-use super::table::{is_team, round_won, winners};
-use super::{Voice, single_game};
+use super::voice::{Voice, single_game};
+use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
 use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Viewer};
@@ -46,6 +45,67 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
             .with("seats", seats)
             .with("count", count),
     }
+}
+
+/// The seats in the first of these places, if there are places.
+fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
+    let places = places.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
+    places
+        .filter(|(_, place)| **place == 1)
+        .map(|(index, _)| Seat(index as u8))
+        .collect()
+}
+
+/// Who won the game that is just over.
+pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
+    if round.ended.is_some() {
+        return concede::ended(voice, round);
+    }
+    let won = winners(round.outcome.as_ref()?.places.as_ref());
+    if let Some(side) = sides::whole(table, &won) {
+        let side = sides::name(voice, table, side);
+        return Some(voice.say(&Phrase::new("public-won-side").with("side", side)));
+    }
+    if let Some(said) = undecided(voice, table, &won) {
+        return Some(said);
+    }
+    let (count, together) = (won.len() as u32, is_team(table, &won));
+    let seats = sides::said(voice, table, won);
+    Some(
+        voice.say(&match (single_game(table), together) {
+            (true, true) => Phrase::new("public-won-only-team").with("seats", seats),
+            (true, false) => Phrase::new("public-won-only").with("seats", seats).with("count", count),
+            (false, true) => Phrase::new("public-won-team")
+                .with("seats", seats)
+                .with("round", round.number),
+            (false, false) => Phrase::new("public-won")
+                .with("seats", seats)
+                .with("count", count)
+                .with("round", round.number),
+        }),
+    )
+}
+
+/// What is said where nobody has won, or all have alike: a game may have words of its own for both (`<slug>-nobody`,
+/// `<slug>-nobody-alone`, `<slug>-level`). `None` where there are winners to name.
+fn undecided(voice: &Voice<'_>, table: &Table, won: &[Seat]) -> Option<String> {
+    let seats = table.seats.len();
+    if won.is_empty() {
+        let own = match seats {
+            1 => voice.of_game(table.game, "nobody-alone"),
+            _ => voice.of_game(table.game, "nobody"),
+        };
+        return own.or_else(|| Some(voice.label("public-won-nobody")));
+    }
+    let level = seats > 1 && won.len() == seats;
+    voice.of_game(table.game, "level").filter(|_| level)
+}
+
+/// Whether several seats have won as one team.
+fn is_team(table: &Table, won: &[Seat]) -> bool {
+    let team = |seat: &Seat| table.play.as_ref().map(|play| play.team(*seat));
+    won.len() > 1 && won.windows(2).all(|pair| team(&pair[0]) == team(&pair[1]))
 }
 
 /// So many columns show what the games brought; of a longer match the earlier games share the first one.

@@ -7,7 +7,7 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Row, Select, SelectOption, Style};
 use super::super::press::{Picked, Press};
-use super::Voice;
+use super::voice::Voice;
 use crate::rules::{self, Entry, Layout, Leads, Menu};
 
 /// Rows that hold entries; the last of a message is for the way.
@@ -102,17 +102,9 @@ impl Place<'_> {
 pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(Press::fits)?;
     Some(Row::Buttons(vec![
-        Button::new(&voice.label("button-confirm"), Style::Go, &confirm),
-        Button::new(
-            &voice.label("button-back"),
-            Style::Plain,
-            &place.to(place.path(), place.page),
-        ),
-        Button::new(
-            &voice.label("button-rules"),
-            Style::Plain,
-            &Press::OpenRules { table: place.table },
-        ),
+        voice.button("button-confirm", Style::Go, confirm),
+        voice.button("button-back", Style::Plain, place.to(place.path(), place.page)),
+        voice.button("button-rules", Style::Plain, Press::OpenRules { table: place.table }),
     ]))
 }
 
@@ -131,7 +123,7 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
     // Typing stands before the rules, which are always the last.
     if typing || (last.len() < limits::BUTTONS && worth_typing(place, menu)) {
         let press = Press::again(place.table, place.step, "");
-        let button = Button::new(&voice.label("button-type"), Style::Plain, &press);
+        let button = voice.button("button-type", Style::Plain, press);
         last.insert(last.len() - 1, button);
     }
     rows.push(Row::Buttons(last));
@@ -309,7 +301,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
 /// The row that leads back, to other pages, and to the rules.
 fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row = Vec::new();
-    let mut add = |key, press: Press| row.push(Button::new(&voice.label(key), Style::Plain, &press));
+    let mut add = |key, press: Press| row.push(voice.button(key, Style::Plain, press));
     if let Some((_, parent)) = place.path.split_last() {
         add(
             "button-back",

@@ -1,22 +1,16 @@
 //! Short answers to one person, and pings.
 
-use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::concede::closing;
-use super::table::next_button;
-use super::{Voice, moment};
+use super::voice::{Voice, moment, text_message};
 use crate::referee::{Denied, Look, Phase};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Names, Numbered, Words};
 
 /// A short answer that only one person sees.
 pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -> Payload {
-    let content = words.text(locale, phrase, names);
-    Payload {
-        content: fit(&content, limits::CONTENT),
-        ..Payload::default()
-    }
+    text_message(&words.text(locale, phrase, names), Vec::new())
 }
 
 /// Why nothing was done, with the button that leads on where there is one. `look` is the table that was asked, if it is
@@ -30,11 +24,10 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
     };
     let voice = Voice::at(words, locale, &look.table);
     let table = look.table.id;
-    let button = |key, style, press: Press| Some(Button::new(&voice.label(key), style, &press));
+    let button = |key, style, press: Press| Some(voice.button(key, style, press));
     let way = match denied {
         Denied::Stale | Denied::Refused(_) | Denied::NotAwaited | Denied::NotStoodIn if !look.table.is_over() => {
-            let label = voice.panel_label(look.table.game);
-            Some(Button::new(&label, Style::Main, &Press::Mine { table }))
+            Some(voice.mine_button(&look.table, Style::Main))
         }
         Denied::NotSeated if look.table.phase == Phase::Lobby => {
             button("button-join", Style::Go, Press::Join { table })
@@ -44,7 +37,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
         {
             button("button-concede", Style::Plain, Press::Concede { table })
         }
-        Denied::Between if look.table.phase == Phase::Between => Some(next_button(&voice, &look.table)),
+        Denied::Between if look.table.phase == Phase::Between => Some(voice.next_button(&look.table)),
         Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
@@ -77,40 +70,27 @@ pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool,
     };
     let until = look.deadlines.get(seat.index()).copied().flatten();
     let (who, game, place) = (person.to_string(), voice.game(table.game), table.place.to_string());
-    let phrase = match (until, warning, table.nudged.is_some()) {
-        (Some(at), true, _) => Phrase::new("ping-warning")
-            .with("person", who)
-            .with("game", game)
-            .with("place", place)
-            .with("when", moment(at)),
-        (Some(at), false, false) => Phrase::new("ping-turn-until")
-            .with("person", who)
-            .with("game", game)
-            .with("place", place)
-            .with("when", moment(at)),
-        (Some(at), false, true) => Phrase::new("ping-nudge-until")
-            .with("person", who)
-            .with("game", game)
-            .with("place", place)
-            .with("when", moment(at)),
-        (None, _, true) => Phrase::new("ping-nudge")
-            .with("person", who)
-            .with("game", game)
-            .with("place", place),
-        (None, _, false) => Phrase::new("ping-turn")
-            .with("person", who)
-            .with("game", game)
-            .with("place", place),
+    let key = match (until.is_some(), warning, table.nudged.is_some()) {
+        (true, true, _) => "ping-warning",
+        (true, false, false) => "ping-turn-until",
+        (true, false, true) => "ping-nudge-until",
+        (false, _, true) => "ping-nudge",
+        (false, _, false) => "ping-turn",
     };
-    let label = voice.panel_label(table.game);
+    let phrase = Phrase::new(key)
+        .with("person", who)
+        .with("game", game)
+        .with("place", place);
+    let phrase = match until {
+        Some(at) => phrase.with("when", moment(at)),
+        None => phrase,
+    };
     let mine = match panel {
-        Some(address) => Button::link(&label, address),
-        None => Button::new(&label, Style::Main, &Press::Mine { table: table.id }),
+        Some(address) => Button::link(&voice.panel_label(table.game), address),
+        None => voice.mine_button(table, Style::Main),
     };
     Payload {
-        content: fit(&voice.say(&phrase), limits::CONTENT),
-        rows: vec![Row::Buttons(vec![mine])],
         mention: vec![person],
-        ..Payload::default()
+        ..text_message(&voice.say(&phrase), vec![Row::Buttons(vec![mine])])
     }
 }

@@ -4,30 +4,18 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::{Boards, Press};
-use super::drawn::picture;
-use super::match_end::{decided, match_told};
+use super::drawn::{At, picture};
+use super::match_end::{decided, match_told, round_won};
 use super::menu::{Place, lay, trial};
-use super::table::{next_button, next_round, round_won, seat_lines, waiting};
-use super::{Voice, board_text, concede, moment, patience, sides};
+use super::table::{next_round, seat_lines, waiting};
+use super::voice::{Voice, board_text, moment};
+use super::{concede, patience, sides};
 use crate::referee::{Absence, Look, Phase, Table};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
 /// At more seats than this the others' lines stay with the table's message.
 const CROWD: usize = 8;
-
-/// Where a panel stands on the way to a choice.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct At<'a> {
-    /// The way to a menu.
-    pub path: &'a [&'a str],
-    /// The page of that menu, from 0.
-    pub page: u16,
-    /// A choice of it, in notation, that is shown before it is made.
-    pub tried: Option<&'a str>,
-    /// Whether a button of a step that is over has just been pressed on the panel: nothing came of that.
-    pub stale: bool,
-}
 
 /// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
 /// gives the first menu, a choice that cannot be made its menu.
@@ -40,7 +28,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
     let rows = match table.phase {
         Phase::Lobby => {
             text.add(voice.label("panel-lobby"));
-            vec![Row::Buttons(vec![refresh(&voice, table), rules_button(&voice, table)])]
+            vec![Row::Buttons(vec![refresh(&voice, table), voice.rules_button(table)])]
         }
         Phase::Playing => {
             let menu = leading(table, seat, at);
@@ -52,7 +40,7 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
             let won = round_won(&voice, table).into_iter();
             text.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
             text.add(next_round(&voice, look));
-            let mut buttons = vec![next_button(&voice, table)];
+            let mut buttons = vec![voice.next_button(table)];
             buttons.extend(back_in(&voice, table, seat, &mut text));
             vec![Row::Buttons(buttons)]
         }
@@ -112,21 +100,9 @@ fn heading(voice: &Voice<'_>, table: &Table) -> String {
     voice.say(&phrase)
 }
 
-fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
-    Button::new(
-        &voice.label("button-rules"),
-        Style::Plain,
-        &Press::OpenRules { table: table.id },
-    )
-}
-
 /// Brings the panel up to date: one that only one person sees cannot be edited from outside for long.
 fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
-    Button::new(
-        &voice.label("button-refresh"),
-        Style::Plain,
-        &Press::Panel { table: table.id },
-    )
+    voice.button("button-refresh", Style::Plain, Press::Panel { table: table.id })
 }
 
 /// The way to the table's channel.
@@ -147,11 +123,7 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     if table.everybody_has_gone() {
         text.add(voice.label("panel-gone"));
     }
-    Some(Button::new(
-        &voice.label("button-return"),
-        Style::Go,
-        &Press::Return { table: table.id },
-    ))
+    Some(voice.return_button(table))
 }
 
 /// The menu that a seat has before it, and as much of `at` as leads there; `None` when it has nothing to choose.
@@ -190,11 +162,11 @@ fn playing(
         text.add(voice.label("panel-lapsed"));
     }
     if let Some(back) = back_in(voice, table, seat, text) {
-        return vec![Row::Buttons(vec![back, rules_button(voice, table)])];
+        return vec![Row::Buttons(vec![back, voice.rules_button(table)])];
     }
     text.add(sides::pause(voice, table).join("\n"));
     if let Some(button) = sides::pause_button(voice, table).filter(|_| table.turns.is_paused()) {
-        return vec![Row::Buttons(vec![button, rules_button(voice, table)])];
+        return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
     text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
     let mut rows = asked(voice, look, seat, menu, text).unwrap_or_else(|| {
@@ -208,7 +180,7 @@ fn playing(
         });
         let late = patience::overdue(voice, table).or_else(|| patience::until(voice, look));
         text.add(late.unwrap_or_default());
-        let mut buttons = vec![refresh(voice, table), rules_button(voice, table)];
+        let mut buttons = vec![refresh(voice, table), voice.rules_button(table)];
         buttons.extend(sides::pause_button(voice, table));
         let waits = awaited.iter().filter(|_| !table.has_turn_clock());
         if waits
@@ -216,7 +188,7 @@ fn playing(
             .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
         {
             let nudge = Press::Nudge { table: table.id };
-            buttons.insert(1, Button::new(&voice.label("button-nudge"), Style::Plain, &nudge));
+            buttons.insert(1, voice.button("button-nudge", Style::Plain, nudge));
         }
         vec![Row::Buttons(buttons)]
     });

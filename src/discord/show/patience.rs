@@ -2,7 +2,8 @@
 //!
 //! Everybody reads it once it is so; who has nothing to do but wait reads before that from when on.
 
-use super::{Voice, moment, sides};
+use super::sides;
+use super::voice::{Voice, moment};
 use crate::referee::{Look, Table};
 use crate::rules::{Phrase, Seat};
 

@@ -1,9 +1,9 @@
 //! A game's rules in pages, as they are with the options in hand.
 
-use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Payload, Row, Style};
+use super::super::limits::fit;
+use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
-use super::Voice;
+use super::voice::{Voice, blocks, embed, message};
 use crate::games::{GameEntry, Options};
 use crate::rules::Phrase;
 use crate::words::Words;
@@ -42,23 +42,14 @@ pub fn rules(
             .with("page", page as u32 + 1)
             .with("pages", count as u32),
     });
-    let embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        description: pages[page].clone(),
-        footer: fit(&voice.of_game(game, "credits").unwrap_or_default(), limits::EMBED_TITLE),
-        colour: COLOUR,
-        ..Embed::default()
-    };
+    let credits = voice.of_game(game, "credits").unwrap_or_default();
+    let embed = embed(&title, &pages[page..=page], Vec::new(), &credits, COLOUR);
     let to = |page: usize| Press::Rules {
         game: game.slug.to_owned(),
         table,
         page: page as u16,
     };
-    Payload {
-        embeds: vec![embed],
-        rows: turning(&voice, page, pages.len(), to),
-        ..Payload::default()
-    }
+    message(embed, turning(&voice, page, pages.len(), to))
 }
 
 /// The row that turns pages, if there is more than one: both buttons are always there, so that they stay under the thumb.
@@ -81,35 +72,11 @@ pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(
 
 /// Paragraphs in pages, whole ones as far as possible; at least one page.
 fn paged(texts: &[String]) -> Vec<String> {
-    let mut pages = vec![String::new()];
-    for text in texts {
-        for part in split(text) {
-            let Some(last) = pages.last_mut() else { continue };
-            if last.is_empty() {
-                *last = part;
-            } else if limits::length(last) + limits::length(&part) + 2 <= PAGE {
-                last.push_str("\n\n");
-                last.push_str(&part);
-            } else {
-                pages.push(part);
-            }
-        }
-    }
-    pages
+    let pages = blocks(texts.iter().flat_map(|text| split(text)), "\n\n", PAGE);
+    if pages.is_empty() { vec![String::new()] } else { pages }
 }
 
 /// A paragraph too long for a page, parted between its lines.
 fn split(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    for line in text.lines() {
-        let line = fit(line, PAGE);
-        match parts.last_mut() {
-            Some(part) if limits::length(part) + limits::length(&line) < PAGE => {
-                part.push('\n');
-                part.push_str(&line);
-            }
-            _ => parts.push(line),
-        }
-    }
-    parts
+    blocks(text.lines().map(|line| fit(line, PAGE)), "\n", PAGE)
 }

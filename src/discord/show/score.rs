@@ -4,7 +4,7 @@
 //! at most [`WIDEST`] columns.
 
 use super::super::limits;
-use super::Voice;
+use super::voice::{self, Voice};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::{Phrase, Seat};
 
@@ -132,20 +132,9 @@ fn columns_of(text: &str) -> usize {
 pub(super) fn fenced(lines: &[String]) -> Vec<String> {
     const FENCE: &str = "```";
     let room = limits::FIELD_VALUE - limits::FIELD_NAME;
-    let mut blocks: Vec<String> = Vec::new();
-    for line in lines {
-        match blocks.last_mut() {
-            Some(block) if limits::length(block) + limits::length(line) < room => {
-                block.push('\n');
-                block.push_str(line);
-            }
-            _ => blocks.push(line.clone()),
-        }
-    }
-    blocks
-        .into_iter()
-        .map(|block| format!("{FENCE}\n{block}\n{FENCE}"))
-        .collect()
+    let fence = |block: String| format!("{FENCE}\n{block}\n{FENCE}");
+    let blocks = voice::blocks(lines.iter().cloned(), "\n", room);
+    blocks.into_iter().map(fence).collect()
 }
 
 /// Whether the match can be shown game by game.

@@ -4,7 +4,7 @@
 use super::super::limits;
 use super::super::payload::{Button, Field, Row, Style};
 use super::super::press::Press;
-use super::{Voice, fields, seats_arg};
+use super::voice::{Voice, fields, seats_arg};
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
 
@@ -86,7 +86,6 @@ fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
 pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button) -> Vec<Row> {
     let id = table.id;
     let on = table.on_sides();
-    let button = |key, style, press: Press| Button::new(&voice.label(key), style, &press);
     let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
     let full = |side: u8| on[usize::from(side)] >= sides.most;
     let all_full = (0..SIDES as u8).all(full);
@@ -110,19 +109,19 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button
     };
     let mut joins = vec![unless(
         all_full,
-        button("button-join", Style::Go, Press::Join { table: id }),
+        voice.button("button-join", Style::Go, Press::Join { table: id }),
     )];
     joins.extend((0..SIDES as u8).map(join));
-    joins.push(button("button-leave", Style::Plain, Press::Leave { table: id }));
+    joins.push(voice.button("button-leave", Style::Plain, Press::Leave { table: id }));
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let mut seats = vec![unless(
         all_full,
-        button("button-more", Style::Plain, Press::AddComputer { table: id }),
+        voice.button("button-more", Style::Plain, Press::AddComputer { table: id }),
     )];
     seats.extend((0..SIDES as u8).map(more));
     seats.push(unless(
         !computers,
-        button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+        voice.button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
     ));
     vec![
         Row::Buttons(joins),
@@ -130,14 +129,14 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button
         Row::Buttons(vec![
             unless(
                 on[0].abs_diff(on[1]) < 2,
-                button("button-balance", Style::Plain, Press::Balance { table: id }),
+                voice.button("button-balance", Style::Plain, Press::Balance { table: id }),
             ),
-            button("button-swap", Style::Plain, Press::SwapSides { table: id }),
+            voice.button("button-swap", Style::Plain, Press::SwapSides { table: id }),
         ]),
         Row::Buttons(vec![
             start,
-            button("button-rules", Style::Plain, Press::OpenRules { table: id }),
-            button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+            voice.button("button-rules", Style::Plain, Press::OpenRules { table: id }),
+            voice.button("button-cancel", Style::Stop, Press::Cancel { table: id }),
         ]),
     ]
 }
@@ -178,8 +177,8 @@ pub(super) fn pause(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 pub(super) fn pause_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let id = table.id;
     let button = match table.turns.is_paused() {
-        true => Button::new(&voice.label("button-resume"), Style::Go, &Press::Resume { table: id }),
-        false => Button::new(&voice.label("button-pause"), Style::Plain, &Press::Pause { table: id }),
+        true => voice.button("button-resume", Style::Go, Press::Resume { table: id }),
+        false => voice.button("button-pause", Style::Plain, Press::Pause { table: id }),
     };
     table.has_turn_clock().then_some(button)
 }

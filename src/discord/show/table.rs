@@ -1,13 +1,14 @@
 //! The table's public message in every phase: what everybody in the channel may see.
 
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
+use super::super::payload::{Button, Field, Payload, Picture, Row, Style};
 use super::super::press::{Boards, Press};
 use super::chance::{resealed, seal, secret_fields};
-use super::drawn::{drawn, picture};
+use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
-use super::match_end::{self, decided, match_told};
-use super::{At, Voice, board_text, concede, fields, moment, patience, score, sides, single_game};
+use super::match_end::{self, decided, match_told, round_won};
+use super::voice::{Voice, board_text, embed, fields, message, moment, single_game};
+use super::{concede, patience, score, sides};
 use crate::referee::{Look, Phase, Table, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
@@ -29,25 +30,6 @@ pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payloa
     }
 }
 
-/// Puts an embed's texts within their limits.
-pub(super) fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
-    Embed {
-        title: fit(title, limits::EMBED_TITLE),
-        description: fit(description.join("\n").trim(), limits::EMBED_DESCRIPTION / 2),
-        fields,
-        footer: fit(footer, limits::EMBED_TITLE),
-        colour,
-    }
-}
-
-pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
-    Payload {
-        embeds: vec![embed],
-        rows,
-        ..Payload::default()
-    }
-}
-
 /// The seats with what is public of each, a line a seat.
 pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -> Vec<String> {
     let totals = table.totals().filter(|_| table.rounds.len() > 1);
@@ -60,7 +42,7 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
         let before = totals.as_ref().and_then(|totals| totals.get(line.seat.index()));
         let points = match (line.score, before) {
             // A game that is over is in the totals already.
-            (Some(score), Some(before)) if table.phase == crate::referee::Phase::Playing => Some(
+            (Some(score), Some(before)) if table.phase == Phase::Playing => Some(
                 Phrase::new("public-points-match")
                     .with("points", score)
                     .with("total", before + score),
@@ -142,14 +124,7 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let mut parts = fields(&heading, &seat_lines(voice, table, &scene.seats), 3);
     parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
-    let mut buttons = vec![
-        Button::new(
-            &voice.panel_label(table.game),
-            Style::Main,
-            &Press::Mine { table: table.id },
-        ),
-        rules_button(voice, table),
-    ];
+    let mut buttons = vec![voice.mine_button(table, Style::Main), voice.rules_button(table)];
     buttons.splice(..0, back_button(voice, table));
     buttons.extend(sides::pause_button(voice, table));
     Payload {
@@ -163,9 +138,7 @@ fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
 
 /// The button for whoever comes back to a table that all have left alone.
 fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
-    let press = Press::Return { table: table.id };
-    let back = || Button::new(&voice.label("button-return"), Style::Go, &press);
-    table.everybody_has_gone().then(back)
+    table.everybody_has_gone().then(|| voice.return_button(table))
 }
 
 /// What some of those who play would like to be done, and how many more it takes.
@@ -197,75 +170,6 @@ fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<Field> {
         })
     };
     lines.iter().filter_map(board).collect()
-}
-
-fn rules_button(voice: &Voice<'_>, table: &Table) -> Button {
-    Button::new(
-        &voice.label("button-rules"),
-        Style::Plain,
-        &Press::OpenRules { table: table.id },
-    )
-}
-
-/// The seats in the first of these places, if there are places.
-pub(super) fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
-    let places = places.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
-    places
-        .filter(|(_, place)| **place == 1)
-        .map(|(index, _)| Seat(index as u8))
-        .collect()
-}
-
-/// Who won the game that is just over.
-pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
-    if round.ended.is_some() {
-        return concede::ended(voice, round);
-    }
-    let won = winners(round.outcome.as_ref()?.places.as_ref());
-    if let Some(side) = sides::whole(table, &won) {
-        let side = sides::name(voice, table, side);
-        return Some(voice.say(&Phrase::new("public-won-side").with("side", side)));
-    }
-    if let Some(said) = undecided(voice, table, &won) {
-        return Some(said);
-    }
-    let (count, together) = (won.len() as u32, is_team(table, &won));
-    let seats = sides::said(voice, table, won);
-    Some(
-        voice.say(&match (single_game(table), together) {
-            (true, true) => Phrase::new("public-won-only-team").with("seats", seats),
-            (true, false) => Phrase::new("public-won-only").with("seats", seats).with("count", count),
-            (false, true) => Phrase::new("public-won-team")
-                .with("seats", seats)
-                .with("round", round.number),
-            (false, false) => Phrase::new("public-won")
-                .with("seats", seats)
-                .with("count", count)
-                .with("round", round.number),
-        }),
-    )
-}
-
-/// What is said where nobody has won, or all have alike: a game may have words of its own for both (`<slug>-nobody`,
-/// `<slug>-nobody-alone`, `<slug>-level`). `None` where there are winners to name.
-fn undecided(voice: &Voice<'_>, table: &Table, won: &[Seat]) -> Option<String> {
-    let seats = table.seats.len();
-    if won.is_empty() {
-        let own = match seats {
-            1 => voice.of_game(table.game, "nobody-alone"),
-            _ => voice.of_game(table.game, "nobody"),
-        };
-        return own.or_else(|| Some(voice.label("public-won-nobody")));
-    }
-    let level = seats > 1 && won.len() == seats;
-    voice.of_game(table.game, "level").filter(|_| level)
-}
-
-/// Whether several seats have won as one team.
-pub(super) fn is_team(table: &Table, won: &[Seat]) -> bool {
-    let team = |seat: &Seat| table.play.as_ref().map(|play| play.team(*seat));
-    won.len() > 1 && won.windows(2).all(|pair| team(&pair[0]) == team(&pair[1]))
 }
 
 /// The seats in the order of their places.
@@ -369,9 +273,9 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let mut parts = standing(voice, table);
     parts.extend(seat_boards(voice, &scene.seats));
     parts.extend(recent(voice, table));
-    let mut buttons = vec![next_button(voice, table)];
+    let mut buttons = vec![voice.next_button(table)];
     buttons.extend(match_button(voice, table));
-    buttons.push(rules_button(voice, table));
+    buttons.push(voice.rules_button(table));
     buttons.splice(..0, back_button(voice, table));
     Payload {
         picture,
@@ -386,7 +290,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
 fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let press = Press::MatchBoard { table: table.id };
     let more = table.rounds.len() > 1 && score::blocks(voice, table, score::Rounds::All) != last_scores(voice, table);
-    more.then(|| Button::new(&voice.label("button-match"), Style::Plain, &press))
+    more.then(|| voice.button("button-match", Style::Plain, press))
 }
 
 /// When the next game begins.
@@ -398,15 +302,6 @@ pub(super) fn next_round(voice: &Voice<'_>, look: &Look) -> String {
         Some(at) => Phrase::new("public-next").with("when", moment(at)),
         None => Phrase::new("public-next-button"),
     })
-}
-
-/// The button that begins the next game.
-pub(super) fn next_button(voice: &Voice<'_>, table: &Table) -> Button {
-    let press = Press::NextRound {
-        table: table.id,
-        after: table.round(),
-    };
-    Button::new(&voice.label("button-next-round"), Style::Go, &press)
 }
 
 fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
@@ -424,22 +319,14 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     parts.extend(recent(voice, table));
     parts.extend(secret_fields(voice, table));
     let mut buttons = vec![
-        Button::new(
-            &voice.label("button-rematch"),
-            Style::Go,
-            &Press::Rematch { table: table.id },
-        ),
-        Button::new(
-            &voice.label("button-verify"),
-            Style::Plain,
-            &Press::Verify { table: table.id },
-        ),
+        voice.button("button-rematch", Style::Go, Press::Rematch { table: table.id }),
+        voice.button("button-verify", Style::Plain, Press::Verify { table: table.id }),
     ];
     if table.hall.is_some() {
         let press = Press::OpenLeaderboard {
             game: table.game.slug.to_owned(),
         };
-        buttons.insert(1, Button::new(&voice.label("button-leaderboard"), Style::Plain, &press));
+        buttons.insert(1, voice.button("button-leaderboard", Style::Plain, press));
     }
     buttons.extend(match_button(voice, table));
     Payload {
@@ -468,11 +355,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     if begun {
         parts.extend(secret_fields(voice, table));
     }
-    let again = Button::new(
-        &voice.label("button-again"),
-        Style::Plain,
-        &Press::Rematch { table: table.id },
-    );
+    let again = voice.button("button-again", Style::Plain, Press::Rematch { table: table.id });
     message(
         embed(&title, &[voice.say(&why)], parts, "", CLOSED),
         vec![Row::Buttons(vec![again])],

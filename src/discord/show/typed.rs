@@ -6,9 +6,9 @@
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Style};
 use super::super::press::{Press, TYPED};
-use super::Voice;
 use super::match_end::match_won;
 use super::notice::denied as plainly;
+use super::voice::{Voice, text_message};
 use crate::games::GameEntry;
 use crate::referee::{Denied, Look, Phase, Table};
 use crate::rules::{Arg, Phrase, Seat};
@@ -167,11 +167,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) 
         }
     }
     lines.push(say(&Phrase::new("move-which-how")));
-    Payload {
-        content: fit(&lines.join("\n"), limits::CONTENT),
-        rows: buttons,
-        ..Payload::default()
-    }
+    text_message(&lines.join("\n"), buttons)
 }
 
 /// The form into which the holder of `seat` types a choice, with what stands in it already.
@@ -221,17 +217,11 @@ pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat, what: Option<
 
 /// A text, with the way to the panel while there is one.
 fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
-    let panel = (table.phase == Phase::Playing).then(|| panel_button(voice, table));
-    Payload {
-        content: fit(text, limits::CONTENT),
-        rows: panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
-        ..Payload::default()
-    }
-}
-
-fn panel_button(voice: &Voice<'_>, table: &Table) -> Button {
-    let press = Press::Mine { table: table.id };
-    Button::new(&voice.panel_label(table.game), Style::Plain, &press)
+    let panel = (table.phase == Phase::Playing).then(|| voice.mine_button(table, Style::Plain));
+    text_message(
+        text,
+        panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
+    )
 }
 
 /// Why the own command of a `game` takes nothing at a table of another, with the one that does.
@@ -277,14 +267,9 @@ pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &D
             lines.push(voice.say(&Phrase::new("typed-near").with("moves", listed(&near))));
         }
         let again = Press::again(table.id, step, typed);
-        buttons.push(Button::new(&voice.label("button-again-typed"), Style::Main, &again));
+        buttons.push(voice.button("button-again-typed", Style::Main, again));
     }
-    buttons.push(panel_button(&voice, table));
-    let rules = Press::OpenRules { table: table.id };
-    buttons.push(Button::new(&voice.label("button-rules"), Style::Plain, &rules));
-    Payload {
-        content: fit(&lines.join("\n"), limits::CONTENT),
-        rows: vec![Row::Buttons(buttons)],
-        ..Payload::default()
-    }
+    buttons.push(voice.mine_button(table, Style::Plain));
+    buttons.push(voice.rules_button(table));
+    text_message(&lines.join("\n"), vec![Row::Buttons(buttons)])
 }

@@ -1,0 +1,217 @@
+//! What every message is made of: in which language it speaks and how seats are called there, and the parts that several have.
+
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
+use super::super::press::Press;
+use crate::games::GameEntry;
+use crate::referee::Table;
+use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
+use crate::words::{Names, Numbered, Words};
+
+/// Somebody being spoken to: in which language, and how seats are called.
+#[derive(Clone, Copy)]
+pub(super) struct Voice<'v> {
+    pub(super) words: &'v Words,
+    pub(super) locale: &'v str,
+    pub(super) names: &'v dyn Names,
+}
+
+impl<'v> Voice<'v> {
+    /// To somebody at a table, or about it.
+    pub(super) fn at(words: &'v Words, locale: &'v str, table: &'v Table) -> Voice<'v> {
+        Voice {
+            words,
+            locale,
+            names: table,
+        }
+    }
+
+    /// Where no table is spoken of.
+    pub(super) fn numbered(words: &'v Words, locale: &'v str) -> Voice<'v> {
+        Voice {
+            words,
+            locale,
+            names: &Numbered,
+        }
+    }
+}
+
+impl Voice<'_> {
+    pub(super) fn say(&self, phrase: &Phrase) -> String {
+        self.words.text(self.locale, phrase, self.names)
+    }
+
+    /// Without marks, for labels and small print.
+    pub(super) fn plain(&self, phrase: &Phrase) -> String {
+        self.words.plain(self.locale, phrase, self.names)
+    }
+
+    /// A message without arguments, without marks.
+    pub(super) fn label(&self, key: &'static str) -> String {
+        self.plain(&Phrase::new(key))
+    }
+
+    pub(super) fn lines(&self, phrases: &[Phrase]) -> Vec<String> {
+        phrases.iter().map(|phrase| self.say(phrase)).collect()
+    }
+
+    /// A game's own message, if it has it.
+    pub(super) fn of_game(&self, entry: &GameEntry, word: &str) -> Option<String> {
+        self.words.message(self.locale, &format!("{}-{word}", entry.slug))
+    }
+
+    pub(super) fn game(&self, entry: &GameEntry) -> String {
+        self.of_game(entry, "name").unwrap_or_else(|| entry.slug.to_owned())
+    }
+
+    /// What the button to the private panel says: a game may have its own word (a sheet, a hand).
+    pub(super) fn panel_label(&self, entry: &GameEntry) -> String {
+        self.of_game(entry, "panel")
+            .unwrap_or_else(|| self.label("button-mine"))
+    }
+
+    /// The game, and which of the match it is.
+    pub(super) fn title(&self, table: &Table) -> String {
+        let game = self.game(table.game);
+        let round = table.round().max(1);
+        let phrase = match table.play.as_ref().map(|play| play.match_length()) {
+            Some(MatchLength::Games(1) | MatchLength::Points(0)) => Phrase::new("public-game-only").with("game", game),
+            Some(MatchLength::Games(rounds)) => Phrase::new("public-game-of")
+                .with("game", game)
+                .with("round", round)
+                .with("rounds", rounds),
+            Some(MatchLength::Points(points)) => Phrase::new("public-game-to")
+                .with("game", game)
+                .with("round", round)
+                .with("points", points),
+            None => Phrase::new("public-game-only").with("game", game),
+        };
+        self.say(&phrase)
+    }
+}
+
+/// Buttons that several messages have.
+impl Voice<'_> {
+    /// A button that says what has this key.
+    pub(super) fn button(&self, key: &'static str, style: Style, press: Press) -> Button {
+        Button::new(&self.label(key), style, &press)
+    }
+
+    /// The button to the private panel.
+    pub(super) fn mine_button(&self, table: &Table, style: Style) -> Button {
+        let press = Press::Mine { table: table.id };
+        Button::new(&self.panel_label(table.game), style, &press)
+    }
+
+    /// The button to the rules as they are at the table.
+    pub(super) fn rules_button(&self, table: &Table) -> Button {
+        self.button("button-rules", Style::Plain, Press::OpenRules { table: table.id })
+    }
+
+    /// The button that takes the seat back from a stand-in.
+    pub(super) fn return_button(&self, table: &Table) -> Button {
+        self.button("button-return", Style::Go, Press::Return { table: table.id })
+    }
+
+    /// The button that begins the next game.
+    pub(super) fn next_button(&self, table: &Table) -> Button {
+        let press = Press::NextRound {
+            table: table.id,
+            after: table.round(),
+        };
+        self.button("button-next-round", Style::Go, press)
+    }
+}
+
+/// A short text above rows of buttons, within its limit.
+pub(super) fn text_message(content: &str, rows: Vec<Row>) -> Payload {
+    Payload {
+        content: fit(content, limits::CONTENT),
+        rows,
+        ..Payload::default()
+    }
+}
+
+/// Puts an embed's texts within their limits.
+pub(super) fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
+    Embed {
+        title: fit(title, limits::EMBED_TITLE),
+        description: fit(description.join("\n").trim(), limits::EMBED_DESCRIPTION / 2),
+        fields,
+        footer: fit(footer, limits::EMBED_TITLE),
+        colour,
+    }
+}
+
+pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
+    Payload {
+        embeds: vec![embed],
+        rows,
+        ..Payload::default()
+    }
+}
+
+/// Several seats as an argument.
+pub(super) fn seats_arg(seats: impl IntoIterator<Item = Seat>) -> Arg {
+    seats.into_iter().collect()
+}
+
+/// A moment (milliseconds since the epoch) as the digits that a time mark wants.
+pub(super) fn moment(at: i64) -> String {
+    at.div_euclid(1000).to_string()
+}
+
+/// Whether the match is one game only.
+pub(super) fn single_game(table: &Table) -> bool {
+    let length = table.play.as_ref().map(|play| play.match_length());
+    matches!(length, Some(MatchLength::Games(1) | MatchLength::Points(0)))
+}
+
+/// A scene's board as a block of letters of one width, if it has one. Lines that have no room in a block of a panel are
+/// left out, so that the block always ends.
+pub(super) fn board_text(scene: &Scene) -> Option<String> {
+    const FENCE: &str = "```";
+    let room = limits::CONTENT / 3 - 2 * (FENCE.len() + 1);
+    let mut board = String::new();
+    for line in &scene.board {
+        let line = line.replace('`', "'");
+        if limits::length(&board) + 1 + limits::length(&line) > room {
+            break;
+        }
+        board.push('\n');
+        board.push_str(&line);
+    }
+    (!board.is_empty()).then(|| format!("{FENCE}{board}\n{FENCE}"))
+}
+
+/// Texts one after another, with `between` between them, in as few blocks of at most `room` as hold each whole.
+pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, room: usize) -> Vec<String> {
+    let mut blocks: Vec<String> = Vec::new();
+    for text in texts {
+        match blocks.last_mut() {
+            Some(block) if limits::length(block) + between.len() + limits::length(&text) <= room => {
+                block.push_str(between);
+                block.push_str(&text);
+            }
+            _ => blocks.push(text),
+        }
+    }
+    blocks
+}
+
+/// Lines under a heading, as few fields as can hold them; at most `most` of them, then an ellipsis.
+pub(super) fn fields(heading: &str, lines: &[String], most: usize) -> Vec<Field> {
+    let lines = lines.iter().filter(|line| !line.trim().is_empty());
+    let lines = lines.map(|line| fit(line, limits::FIELD_VALUE / 4));
+    let mut values = blocks(lines, "\n", limits::FIELD_VALUE);
+    let more = values.split_off(values.len().min(most));
+    if let (Some(last), Some(next)) = (values.last_mut(), more.first()) {
+        *last = fit(&format!("{last}\n{next}"), limits::FIELD_VALUE);
+    }
+    let name = fit(heading, limits::FIELD_NAME);
+    let field = |value| Field {
+        name: name.clone(),
+        value,
+    };
+    values.into_iter().map(field).collect()
+}
