@@ -5,8 +5,6 @@
 
 mod tree;
 
-pub(super) use tree::offers_clock;
-
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -26,7 +24,7 @@ use super::past::{self, MATCH};
 use super::payload::Payload;
 use super::press::{Boards, Ping};
 use super::presses::Pressed;
-use super::{private, records, show};
+use super::{clocks, private, records, show};
 use crate::games::GameEntry;
 use crate::referee::{Arrangement, Clock, Deed, Denied, Look};
 use crate::rules::{Phrase, Seat};
@@ -114,15 +112,7 @@ pub(super) async fn called(
 
 /// A command that no part of the tree knows: one that was registered by another version.
 pub(super) async fn unknown(house: &House, interaction: &serenity::CommandInteraction) {
-    let Some(_hand) = house.hands.take() else { return };
-    let asker = Asker::from(interaction);
-    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
-    let Some(_place) = house.admits(&asker, &answer).await else {
-        return;
-    };
-    answer
-        .whisper(&house.notice(&asker.locale, &Phrase::new("command-unknown")))
-        .await;
+    called(house, interaction, &[], Some(Errand::Unknown)).await;
 }
 
 /// What somebody hears who has left a table.
@@ -201,6 +191,7 @@ impl Called<'_> {
             Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
             Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
             Some(Errand::Bare) => self.say(&Phrase::new("ping-answer")).await,
+            Some(Errand::Unknown) => self.say(&Phrase::new("command-unknown")).await,
         }
     }
 
@@ -226,9 +217,9 @@ impl Called<'_> {
         self.args.iter().find(|arg| arg.name == name).map(|arg| &arg.value)
     }
 
-    fn number(&self, name: &str) -> Option<i64> {
+    fn number<T: TryFrom<i64>>(&self, name: &str) -> Option<T> {
         match self.arg(name)? {
-            ResolvedValue::Integer(number) => Some(*number),
+            ResolvedValue::Integer(number) => T::try_from(*number).ok(),
             _ => None,
         }
     }
@@ -251,25 +242,17 @@ impl Called<'_> {
             };
             options.insert(spec.name.to_owned(), value);
         }
-        let seconds = self
-            .number("clock")
-            .and_then(|seconds| u32::try_from(seconds).ok())
-            .unwrap_or(0);
-        let computers = self
-            .number("computers")
-            .and_then(|count| u8::try_from(count).ok())
-            .unwrap_or(0);
-        let clock = (seconds > 0).then_some(Clock { seconds });
-        let rest = self.number("pause").and_then(|seconds| u32::try_from(seconds).ok());
+        let clock = self.number::<u32>("clock").filter(|seconds| *seconds > 0);
+        let clock = clock.map(|seconds| Clock { seconds });
         let rest = match clock {
-            Some(_) if !entry.turn_clocks.is_empty() => rest.unwrap_or(tree::REST),
+            Some(_) if !entry.turn_clocks.is_empty() => self.number("pause").unwrap_or(clocks::REST),
             _ => 0,
         };
         let wanted = Wanted {
             game: entry,
             options,
             clock,
-            computers,
+            computers: self.number("computers").unwrap_or(0),
             arrangement: Arrangement {
                 rest,
                 ..Arrangement::default()
@@ -374,12 +357,15 @@ impl Called<'_> {
                 self.say(&wished).await;
             }
             Ok(_) => self.say(&Phrase::new(done)).await,
-            Err(denied) => {
-                let look = self.house.referee.look(table).await.ok().flatten();
-                self.whisper(&self.house.denied(&self.asker.locale, &denied, look.as_ref()))
-                    .await;
-            }
+            Err(denied) => self.denied(table, &denied).await,
         }
+    }
+
+    /// Says why nothing was done at a table.
+    async fn denied(&self, table: u64, denied: &Denied) {
+        let look = self.house.referee.look(table).await.ok().flatten();
+        let payload = self.house.denied(&self.asker.locale, denied, look.as_ref());
+        self.whisper(&payload).await;
     }
 
     async fn replace(&self) {
@@ -410,11 +396,7 @@ impl Called<'_> {
                 self.say(&Phrase::new("done-remove")).await;
                 private::removed(self.house, &look.table, person).await;
             }
-            Err(denied) => {
-                let look = self.house.referee.look(table).await.ok().flatten();
-                self.whisper(&self.house.denied(&self.asker.locale, &denied, look.as_ref()))
-                    .await;
-            }
+            Err(denied) => self.denied(table, &denied).await,
         }
     }
 

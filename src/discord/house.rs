@@ -12,13 +12,13 @@ use serenity::{
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
 use super::crowd::{Aside, Crowd, Place};
-use super::ear::Ear;
+use super::gateway::ear::Ear;
 use super::http::Api;
 use super::messages::{Messages, Wake};
-use super::opening::Threads;
 use super::payload::Payload;
 use super::probe::Probe;
 use super::show;
+use super::threads::Threads;
 use crate::games::Options;
 use crate::referee::{Act, Deed, Denied, Look, Person, Referee, Whence};
 use crate::rules::Phrase;

@@ -19,7 +19,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::ban;
+use super::gateway::ban;
 use super::governor::{Figures, Governor, Pass, Priority, Route, Standing, Wait, named};
 use super::payload::PICTURE_NAME;
 

@@ -6,23 +6,19 @@
 
 mod about;
 mod absent;
-mod address;
 mod answer;
-mod backstage;
-mod ban;
 mod board;
-mod closed;
+mod clocks;
 mod commands;
+mod config;
 mod crowd;
-mod ear;
+mod gateway;
 mod governor;
 mod house;
 mod http;
 pub mod limits;
-mod line;
 mod messages;
 mod moves;
-mod mute;
 mod opening;
 mod past;
 pub mod payload;
@@ -34,10 +30,11 @@ mod records;
 mod removal;
 mod run;
 pub mod show;
-mod start;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod times;
 
-pub use closed::close_codes;
-pub use run::{Config, RunError, run, run_until};
+pub use config::{Config, RunError};
+pub use gateway::closed::close_codes;
+pub use run::{run, run_until};

@@ -4,9 +4,6 @@
 //! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
 //! message of its slot.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
 use serde_json::Value;
 
 use super::answer::{Answer, Said};
@@ -16,7 +13,7 @@ use super::messages::{Record, Slot};
 use super::press::{Press, pack};
 use super::presses::post;
 use super::show::Taken;
-use super::{commands, limits, private, show};
+use super::{clocks, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
 use crate::referee::{Arrangement, Clock, Deed, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
@@ -149,7 +146,7 @@ impl Wanted {
         computers: u8,
         said: Options,
     ) -> Option<Wanted> {
-        let game = games::find(game).filter(|game| commands::offers_clock(game, clock, rest))?;
+        let game = games::find(game).filter(|game| clocks::offers(game, clock, rest))?;
         let clock = (clock > 0).then_some(Clock { seconds: clock });
         let mut options = house.defaults.get(game.slug).cloned().unwrap_or_default();
         options.retain(|_, value| value.is_object());
@@ -317,26 +314,6 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     Ok(thread)
 }
 
-/// The threads that were opened lately, by the message in which they were offered.
-#[derive(Default)]
-pub(super) struct Threads(Mutex<VecDeque<(u64, u64)>>);
-
-impl Threads {
-    /// How many are remembered. Who presses twice does so at once.
-    const LATELY: usize = 1_000;
-
-    fn opened(&self, offer: u64) -> Option<u64> {
-        let lately = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lately.iter().find(|(by, _)| *by == offer).map(|(_, thread)| *thread)
-    }
-
-    fn note(&self, offer: u64, thread: u64) {
-        let mut lately = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lately.truncate(Self::LATELY - 1);
-        lately.push_front((offer, thread));
-    }
-}
-
 /// What a thread for a table of somebody is called.
 fn thread_name(house: &House, asker: &Asker, game: &GameEntry) -> String {
     let title = house.words.message(&asker.hall_locale, &format!("{}-name", game.slug));
@@ -396,19 +373,6 @@ mod tests {
     }
 
     #[test]
-    fn a_press_says_no_clock_that_the_start_command_does_not() {
-        for game in CATALOGUE {
-            let offers = |clock, rest| commands::offers_clock(game, clock, rest);
-            let turns = !game.turn_clocks.is_empty();
-            assert!(offers(0, 0) && offers(60, 0), "{}", game.slug);
-            assert_eq!((offers(5, 5), offers(86_400, 0)), (turns, !turns), "{}", game.slug);
-            for (clock, rest) in [(1, 0), (u32::MAX, 0), (60, u32::MAX), (0, 4)] {
-                assert!(!offers(clock, rest), "{}: {clock} {rest}", game.slug);
-            }
-        }
-    }
-
-    #[test]
     fn a_thread_is_offered_whatever_the_operator_has_set_for_all_games() {
         let values = serde_json::json!({ "by10": 5 });
         let mut strict = wanted(0, "strict");
@@ -417,16 +381,5 @@ mod tests {
         let usual = Options::from_iter([("values".to_owned(), values), ("boat".to_owned(), true.into())]);
         let press = strict.press(Some(&usual));
         assert!(matches!(press, Some(Press::Thread { options, .. }) if options == "strict"));
-    }
-
-    #[test]
-    fn a_thread_is_found_by_the_message_that_offered_it() {
-        let threads = Threads::default();
-        for offer in 0..=Threads::LATELY as u64 {
-            threads.note(offer, 10_000 + offer);
-        }
-        assert_eq!(threads.opened(0), None, "long ago");
-        assert_eq!(threads.opened(1), Some(10_001));
-        assert_eq!(threads.opened(9_999), None);
     }
 }

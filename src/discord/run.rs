@@ -3,123 +3,35 @@
 //! Everything that can fail is tried before the gateway is asked for: a bot that is connected works. A stop takes no
 //! more interactions, finishes what is in hand, and is over within five seconds.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use poise::serenity_prelude as serenity;
 use reqwest::Method;
-use serenity::{FullEvent, Interaction};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 
-use super::address::{base_of, on_this_computer};
-use super::backstage::Backstage;
-use super::ban::Ban;
 use super::board::Board;
+use super::commands;
+use super::config::{Config, RunError, base_of, https, on_this_computer};
 use super::crowd::Crowd;
-use super::ear::Ear;
+use super::gateway::backstage::Backstage;
+use super::gateway::ban::Ban;
+use super::gateway::ear::Ear;
+use super::gateway::line::{Advice, Line};
+use super::gateway::start::Asking;
 use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
-use super::line::{Advice, Line};
-use super::messages::{Messages, MessagesConfig, Wake};
-use super::mute::ANEW_AFTER;
-use super::opening::Threads;
+use super::messages::{Messages, MessagesConfig};
 use super::probe::Probe;
-use super::start::Asking;
-use super::{commands, moves, presses, removal};
-use crate::games::Options;
-use crate::referee::{Change, Referee, Settings, epoch_ms, steady};
+use super::threads::Threads;
+use crate::referee::{Change, Referee, epoch_ms, steady};
 use crate::store::{Claim, Store, StoreError};
-use crate::words::{Words, WordsError};
-
-/// What a bot needs to serve.
-#[derive(Clone)]
-pub struct Config {
-    /// The token, without the word `Bot`.
-    pub token: String,
-    /// The server to talk to, such as `http://127.0.0.1:8080` (`/api/v10` may follow); Discord when `None`.
-    pub api_base: Option<String>,
-    /// Permits an `api_base` beyond this computer.
-    pub allow_remote_api: bool,
-    /// The database file.
-    pub database: PathBuf,
-    /// The one server to register commands in; everywhere when `None`.
-    pub guild: Option<u64>,
-    /// How the referee goes about its work.
-    pub referee: Settings,
-    /// Other defaults of games' options, by slug.
-    pub options: BTreeMap<&'static str, Options>,
-    /// How long somebody is awaited before they are pinged.
-    pub ping_after: Duration,
-    /// How long the public message of a table stays where it is at least, however much is said below it.
-    pub bury_every: Duration,
-    /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
-    pub knock_every: Duration,
-    /// How long a gateway may keep a connection without a session before another one is begun.
-    pub anew_after: Duration,
-    /// Adds a bare `/ping`, to measure by.
-    pub bare_ping: bool,
-}
-
-impl Config {
-    /// A bot with all defaults.
-    pub fn new(token: impl Into<String>, database: impl Into<PathBuf>) -> Config {
-        Config {
-            token: token.into(),
-            api_base: None,
-            allow_remote_api: false,
-            database: database.into(),
-            guild: None,
-            referee: Settings::default(),
-            options: BTreeMap::new(),
-            ping_after: Duration::from_secs(15),
-            bury_every: MessagesConfig::default().bury_every,
-            knock_every: Duration::from_secs(1),
-            anew_after: ANEW_AFTER,
-            bare_ping: false,
-        }
-    }
-}
-
-/// Why the bot does not serve, in one sentence.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The database cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A language file is broken: a fault of the program.
-    #[error(transparent)]
-    Words(#[from] WordsError),
-    /// The address is no address, or beyond this computer.
-    #[error("{0}")]
-    Address(String),
-    /// The token is not one, or is not taken.
-    #[error("Discord does not take the token: copy it again from the Bot page of your application")]
-    Token,
-    /// The server cannot be reached, however often it is tried.
-    #[error("Discord cannot be reached: {0}")]
-    Unreachable(String),
-    /// The server does not do what is asked at the start.
-    #[error("{what} failed: {why}")]
-    Start {
-        /// What was tried.
-        what: &'static str,
-        /// Discord's answer.
-        why: String,
-    },
-    /// The commands are not such as Discord takes: a fault of the program.
-    #[error("this version of the bot has commands that Discord would not take, which is a fault of the program: {0}")]
-    Commands(#[from] Unfit),
-    /// The connection ended for good.
-    #[error("the connection to Discord ended: {0}")]
-    Gateway(String),
-}
+use crate::words::Words;
 
 /// Serves until the process is told to stop (SIGTERM, Ctrl-C).
 ///
@@ -240,14 +152,6 @@ fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<
     let declared = commands::declare(tree, words, everywhere);
     limits::check_commands(&declared)?;
     Ok(declared)
-}
-
-/// No way to Discord can be set up.
-pub(super) fn https(error: reqwest::Error) -> RunError {
-    RunError::Start {
-        what: "setting up HTTPS",
-        why: error.to_string(),
-    }
 }
 
 /// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of
@@ -417,59 +321,6 @@ impl Works {
     }
 }
 
-/// What the gateway says.
-pub(super) async fn heard(house: &House, event: &FullEvent) {
-    let bot = house.bot.load(Ordering::Acquire);
-    match event {
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Component(interaction),
-        } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(presses::component(house, interaction)).await;
-            }
-        }
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Modal(interaction),
-        } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(presses::form(house, interaction)).await;
-            }
-        }
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Autocomplete(interaction),
-        } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(moves::complete(house, interaction)).await;
-            }
-        }
-        FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(house, event).await,
-        FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
-            house.messages.spoken(new_message.channel_id.get());
-        }
-        event => {
-            if let Some(where_to) = may_open(event, bot) {
-                house.messages.wake(where_to);
-            }
-        }
-    }
-}
-
-/// Where the bot may have got access by what the gateway says.
-fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
-    Some(match event {
-        FullEvent::GuildCreate { guild, .. } => Wake::Hall(guild.id.get()),
-        FullEvent::GuildRoleUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
-        // It was given another role. Of others nothing comes, without the intent for it.
-        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Hall(event.guild_id.get()),
-        // What may be done in a channel may be done in its threads, too.
-        FullEvent::ChannelUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
-        FullEvent::ThreadListSync { thread_list_sync } => Wake::Hall(thread_list_sync.guild_id.get()),
-        FullEvent::ThreadCreate { thread, .. } => Wake::Place(thread.id.get()),
-        FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
-        _ => return None,
-    })
-}
-
 /// Resolves when the process is told to stop.
 async fn told_to_stop() {
     let interrupted = async {
@@ -533,24 +384,6 @@ mod tests {
             begun.elapsed() >= Duration::from_millis(600),
             "it is tried for long enough"
         );
-    }
-
-    #[test]
-    fn another_role_of_the_bot_may_open_its_server_and_one_of_somebody_else_nothing() {
-        let update = |user: &str| {
-            let event = serde_json::json!({
-                "guild_id": "4", "nick": null, "joined_at": "2026-01-01T00:00:00Z", "roles": ["9"], "premium_since": null,
-                "avatar": null, "user": { "id": user, "username": "somebody", "discriminator": "0" },
-            });
-            let event = serde_json::from_value(event).expect("an event");
-            FullEvent::GuildMemberUpdate {
-                old_if_available: None,
-                new: None,
-                event,
-            }
-        };
-        assert_eq!(may_open(&update("7"), 7), Some(Wake::Hall(4)));
-        assert_eq!(may_open(&update("8"), 7), None);
     }
 
     #[test]

@@ -147,7 +147,11 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     assert_eq!(sent.iter().filter(answers).count(), 0, "no answer waits for a picture");
     let own = format!("/channels/{}/", ana.dm());
     let panels: Vec<_> = sent.iter().filter(|(path, _)| path.contains(&own)).collect();
-    assert_eq!(panels.len(), 1, "once she has pressed, pictures follow by the token of her press: {panels:?}");
+    assert_eq!(
+        panels.len(),
+        1,
+        "once she has pressed, pictures follow by the token of her press: {panels:?}"
+    );
     let followed: Vec<_> = sent.iter().filter(|(path, _)| path.contains("/webhooks/")).collect();
     // One for each of her five presses, and those of the public message since somebody pressed Start there.
     assert!(followed.len() <= 5 + 2, "{followed:?}");

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::discord::absent::PLAYER;
 use crate::discord::board::PanelAt;
+use crate::discord::clocks::{CLOCKS, RESTS};
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::past::MATCH;
@@ -15,20 +16,6 @@ use crate::discord::press::{Boards, Ping};
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::{ENGLISH, Numbered, Words};
-
-/// Seconds a decision may take, as the start command offers them; 0 is no clock.
-const CLOCKS: [(u32, &str); 5] = [
-    (0, "clock-none"),
-    (60, "clock-minute"),
-    (300, "clock-five"),
-    (3600, "clock-hour"),
-    (86_400, "clock-day"),
-];
-
-/// For how many seconds a turn clock may wait after a turn in which there is something to read.
-const RESTS: [u32; 5] = [0, 3, 5, 10, 20];
-/// For how many it does unless somebody says otherwise.
-pub(super) const REST: u32 = 5;
 
 /// Types of command options (Discord's numbers).
 const SUB_COMMAND: u8 = 1;
@@ -61,6 +48,8 @@ pub(in crate::discord) enum Errand {
     Help,
     /// Answers with one word: for measuring how fast the bot is.
     Bare,
+    /// One that no part of the tree knows.
+    Unknown,
 }
 
 /// A command, or a part of one.
@@ -105,28 +94,37 @@ impl Parameter {
         }
     }
 
+    fn required(self) -> Parameter {
+        Parameter { required: true, ..self }
+    }
+
+    fn within(self, min: i64, max: i64) -> Parameter {
+        Parameter {
+            bounds: Some((min, max)),
+            ..self
+        }
+    }
+
+    fn one_of(self, choices: impl IntoIterator<Item = (Choice, Value)>) -> Parameter {
+        Parameter {
+            choices: choices.into_iter().collect(),
+            ..self
+        }
+    }
+
     fn of_game(entry: &GameEntry, spec: &OptionSpec) -> Parameter {
         let key = format!("{}-option-{}", entry.slug, spec.name);
-        let number = |bounds| Parameter {
-            bounds,
-            ..Parameter::new(spec.name, key.clone(), INTEGER)
-        };
+        let of_kind = |kind| Parameter::new(spec.name, key.clone(), kind);
         match spec.kind {
-            OptionKind::Flag => Parameter::new(spec.name, key.clone(), BOOLEAN),
-            OptionKind::Number { min, max } => number(Some((min, max))),
+            OptionKind::Flag => of_kind(BOOLEAN),
+            OptionKind::Number { min, max } => of_kind(INTEGER).within(min, max),
             OptionKind::OneOf(values) => {
                 let choice = |value: &i64| (Choice::Text(value.to_string()), Value::from(*value));
-                Parameter {
-                    choices: values.iter().map(choice).collect(),
-                    ..number(None)
-                }
+                of_kind(INTEGER).one_of(values.iter().map(choice))
             }
             OptionKind::Word(words) => {
                 let choice = |word: &&str| (Choice::Key(format!("{key}-{word}").into()), Value::from(*word));
-                Parameter {
-                    choices: words.iter().map(choice).collect(),
-                    ..Parameter::new(spec.name, key.clone(), STRING)
-                }
+                of_kind(STRING).one_of(words.iter().map(choice))
             }
         }
     }
@@ -144,20 +142,30 @@ impl Parameter {
             option["min_value"] = min.into();
             option["max_value"] = max.into();
         }
-        let choice = |(name, value): &(Choice, Value)| match name {
-            Choice::Text(text) => json!({ "name": text, "value": value }),
-            Choice::Seconds(seconds) => seconds_choice(words, *seconds, value),
-            Choice::Key(key) => {
-                let text = say(words, key, limits::COMMAND_CHOICE);
-                let mut choice = json!({ "name": text, "value": value });
-                localize(words, key, limits::COMMAND_CHOICE, &mut choice["name_localizations"]);
-                choice
-            }
-        };
+        let choice = |(name, value): &(Choice, Value)| name.json(words, value);
         if !self.choices.is_empty() {
             option["choices"] = self.choices.iter().map(choice).collect();
         }
         option
+    }
+}
+
+impl Choice {
+    /// A choice that stands for this value.
+    fn json(&self, words: &Words, value: &Value) -> Value {
+        let mut choice = json!({ "value": value });
+        let fit = |text: String| limits::fit(&text, limits::COMMAND_CHOICE);
+        match self {
+            Choice::Text(text) => choice["name"] = text.as_str().into(),
+            Choice::Key(key) => say(words, key, limits::COMMAND_CHOICE, "name", &mut choice),
+            Choice::Seconds(seconds) => {
+                let phrase = Phrase::new("clock-seconds").with("count", *seconds);
+                let said = |locale: &str| fit(words.plain(locale, &phrase, &Numbered));
+                choice["name"] = said(ENGLISH).into();
+                translate(words, "name", &mut choice, |locale| Some(said(locale)));
+            }
+        }
+        choice
     }
 }
 
@@ -193,10 +201,7 @@ fn of_game(entry: &'static GameEntry) -> Spec {
     }
     let most = i64::from(*entry.people.end()) - 1;
     if most > 0 {
-        options.push(Parameter {
-            bounds: Some((0, most)),
-            ..Parameter::new("computers", "option-computers", INTEGER)
-        });
+        options.push(Parameter::new("computers", "option-computers", INTEGER).within(0, most));
     }
     let mut parts = vec![
         part("start", Errand::Start(entry), options),
@@ -219,24 +224,12 @@ fn of_game(entry: &'static GameEntry) -> Spec {
     }
 }
 
-/// Whether the start command of a game offers a clock of so many seconds (0 for none) with such a pause: a press that says
-/// one can be forged.
-pub(in crate::discord) fn offers_clock(entry: &GameEntry, clock: u32, rest: u32) -> bool {
-    match entry.turn_clocks {
-        [] => rest == 0 && CLOCKS.iter().any(|(seconds, _)| *seconds == clock),
-        turns => RESTS.contains(&rest) && (clock == 0 || turns.contains(&clock)),
-    }
-}
-
 /// How long each decision may take.
 fn clock() -> Parameter {
     let clocks = CLOCKS
         .iter()
         .map(|(seconds, key)| (Choice::Key((*key).into()), Value::from(*seconds)));
-    Parameter {
-        choices: clocks.collect(),
-        ..Parameter::new("clock", "option-clock", INTEGER)
-    }
+    Parameter::new("clock", "option-clock", INTEGER).one_of(clocks)
 }
 
 /// How long a turn may take, and how long the clock waits after one with something to read.
@@ -244,30 +237,10 @@ fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
     let seconds = |seconds: &u32| (Choice::Seconds(*seconds), Value::from(*seconds));
     let none = (Choice::Key("clock-none".into()), Value::from(0));
     [
-        Parameter {
-            choices: std::iter::once(none).chain(clocks.iter().map(seconds)).collect(),
-            ..Parameter::new("clock", "option-turn-clock", INTEGER)
-        },
-        Parameter {
-            choices: RESTS.iter().map(seconds).collect(),
-            ..Parameter::new("pause", "option-pause", INTEGER)
-        },
+        Parameter::new("clock", "option-turn-clock", INTEGER)
+            .one_of(std::iter::once(none).chain(clocks.iter().map(seconds))),
+        Parameter::new("pause", "option-pause", INTEGER).one_of(RESTS.iter().map(seconds)),
     ]
-}
-
-/// So many seconds, as a choice.
-fn seconds_choice(words: &Words, seconds: u32, value: &Value) -> Value {
-    let phrase = Phrase::new("clock-seconds").with("count", seconds);
-    let said = |locale: &str| limits::fit(&words.plain(locale, &phrase, &Numbered), limits::COMMAND_CHOICE);
-    let mut choice = json!({ "name": said(ENGLISH), "value": value });
-    let known = words.locales().filter(|locale| *locale != ENGLISH);
-    let translated: serde_json::Map<String, Value> = known
-        .filter_map(|locale| Some((discord_locale(locale)?.to_owned(), said(locale).into())))
-        .collect();
-    if !translated.is_empty() {
-        choice["name_localizations"] = translated.into();
-    }
-    choice
 }
 
 fn of_tables() -> Spec {
@@ -279,16 +252,10 @@ fn of_tables() -> Spec {
         };
         (Choice::Key(key.into()), Value::from(how.to_string()))
     });
-    let turns = Parameter {
-        choices: turns.into(),
-        ..Parameter::new("turns", "option-turns", STRING)
-    };
+    let turns = Parameter::new("turns", "option-turns", STRING).one_of(turns);
     let places = [(PanelAt::Chat, "panel-dm"), (PanelAt::Here, "panel-here")];
     let places = places.map(|(at, key)| (Choice::Key(key.into()), Value::from(at.word())));
-    let panel = Parameter {
-        choices: places.into(),
-        ..Parameter::new("panel", "option-panel", STRING)
-    };
+    let panel = Parameter::new("panel", "option-panel", STRING).one_of(places);
     let kinds = Boards::ALL.map(|how| {
         let key = match how {
             Boards::Pictures => "boards-pictures",
@@ -297,11 +264,7 @@ fn of_tables() -> Spec {
         };
         (Choice::Key(key.into()), Value::from(how.to_string()))
     });
-    let boards = |key: &'static str, required| Parameter {
-        required,
-        choices: kinds.clone().into(),
-        ..Parameter::new("boards", key, STRING)
-    };
+    let boards = |key: &'static str| Parameter::new("boards", key, STRING).one_of(kinds.clone());
     let parts = vec![
         part("show", Errand::Show, [vec![which()], past()].concat()),
         part("mine", Errand::Mine, vec![which()]),
@@ -316,7 +279,7 @@ fn of_tables() -> Spec {
         part(
             "remove",
             Errand::Remove,
-            vec![required(completed(PLAYER, "option-remove")), which()],
+            vec![completed(PLAYER, "option-remove").required(), which()],
         ),
         part("resign", Errand::Resign, vec![which()]),
         part("draw", Errand::Truce, vec![which()]),
@@ -325,9 +288,9 @@ fn of_tables() -> Spec {
         part(
             "boards",
             Errand::Boards,
-            vec![boards("option-table-boards", true), which()],
+            vec![boards("option-table-boards").required(), which()],
         ),
-        part("ping", Errand::Ping, vec![turns, panel, boards("option-boards", false)]),
+        part("ping", Errand::Ping, vec![turns, panel, boards("option-boards")]),
         part("forget", Errand::Forget, Vec::new()),
         part("help", Errand::Help, Vec::new()),
     ];
@@ -347,7 +310,7 @@ fn of_moves() -> Spec {
 
 /// What is typed, and at which table: both are completed meanwhile.
 fn typed(name: &'static str, key: String) -> Vec<Parameter> {
-    vec![required(completed(name, key)), which()]
+    vec![completed(name, key).required(), which()]
 }
 
 /// Which match that is over.
@@ -360,13 +323,6 @@ fn which() -> Parameter {
     completed(TABLE, "option-table")
 }
 
-fn required(parameter: Parameter) -> Parameter {
-    Parameter {
-        required: true,
-        ..parameter
-    }
-}
-
 fn completed(name: &'static str, key: impl Into<String>) -> Parameter {
     Parameter {
         completes: true,
@@ -374,26 +330,25 @@ fn completed(name: &'static str, key: impl Into<String>) -> Parameter {
     }
 }
 
-fn say(words: &Words, key: &str, limit: usize) -> String {
+/// Puts a message into a part of what Discord is told, with its translations.
+fn say(words: &Words, key: &str, limit: usize, part: &str, into: &mut Value) {
     let text = words.message(ENGLISH, key).unwrap_or_else(|| {
         tracing::error!(key, "a command has no words");
         key.to_owned()
     });
-    limits::fit(&text, limit)
+    into[part] = limits::fit(&text, limit).into();
+    translate(words, part, into, |locale| {
+        words.own_message(locale, key).map(|text| limits::fit(&text, limit))
+    });
 }
 
-/// The translations of a message, where a language has one of its own and Discord knows the language.
-fn localize(words: &Words, key: &str, limit: usize, into: &mut Value) {
-    let translated: serde_json::Map<String, Value> = words
-        .locales()
-        .filter(|locale| *locale != ENGLISH)
-        .filter_map(|locale| {
-            let text = words.own_message(locale, key)?;
-            Some((discord_locale(locale)?.to_owned(), limits::fit(&text, limit).into()))
-        })
-        .collect();
+/// Adds the translations of a part, where a language has one of its own and Discord knows the language.
+fn translate(words: &Words, part: &str, into: &mut Value, said: impl Fn(&str) -> Option<String>) {
+    let others = words.locales().filter(|locale| *locale != ENGLISH);
+    let translated = others.filter_map(|locale| Some((discord_locale(locale)?.to_owned(), Value::from(said(locale)?))));
+    let translated: serde_json::Map<String, Value> = translated.collect();
     if !translated.is_empty() {
-        *into = Value::Object(translated);
+        into[format!("{part}_localizations")] = translated.into();
     }
 }
 
@@ -407,12 +362,8 @@ fn discord_locale(locale: &str) -> Option<&'static str> {
 }
 
 fn named(words: &Words, name: &str, key: &str) -> Value {
-    let mut value = json!({ "name": name, "description": say(words, key, limits::COMMAND_DESCRIPTION) });
-    let mut translated = Value::Null;
-    localize(words, key, limits::COMMAND_DESCRIPTION, &mut translated);
-    if !translated.is_null() {
-        value["description_localizations"] = translated;
-    }
+    let mut value = json!({ "name": name });
+    say(words, key, limits::COMMAND_DESCRIPTION, "description", &mut value);
     value
 }
 

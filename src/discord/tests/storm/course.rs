@@ -9,9 +9,9 @@ use super::hall::{Asks, GUILD};
 use super::weather::Weather;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::commands::{self, Errand};
+use crate::discord::gateway::events::heard;
 use crate::discord::house::House;
 use crate::discord::messages::Wake;
-use crate::discord::run::heard;
 
 /// How long after all is calm somebody asks, in milliseconds: once what came before has been answered, for who presses too
 /// much at once is not heard.

@@ -20,12 +20,12 @@ use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::address::on_this_computer;
 use super::closed::{self, TurnedAway};
-use super::commands;
-use super::house::House;
-use super::http::{Api, Failure};
-use super::run::{Config, RunError, heard, https};
+use super::events::heard;
+use crate::discord::commands;
+use crate::discord::config::{Config, RunError, https, on_this_computer};
+use crate::discord::house::House;
+use crate::discord::http::{Api, Failure};
 
 /// How often is looked whether all shards stand.
 const WATCH: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ const SPARE: u32 = 10;
 
 /// What Discord says of how to connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Advice {
+pub(in crate::discord) struct Advice {
     /// In how many shards.
     shards: u32,
     /// How often yet.
@@ -50,7 +50,7 @@ pub(super) struct Advice {
 
 impl Advice {
     /// Reads the answer of `/gateway/bot`.
-    pub(super) fn read(answer: &Value) -> Option<Advice> {
+    pub(in crate::discord) fn read(answer: &Value) -> Option<Advice> {
         let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
         let limit = &answer["session_start_limit"];
         Some(Advice {
@@ -79,7 +79,7 @@ impl Advice {
 }
 
 /// The line.
-pub(super) struct Line {
+pub(in crate::discord) struct Line {
     config: Config,
     base: Option<String>,
     client: serenity::Client,
@@ -94,7 +94,7 @@ impl Line {
     ///
     /// # Errors
     /// When it cannot be set up.
-    pub(super) async fn open(
+    pub(in crate::discord) async fn open(
         config: &Config,
         base: Option<String>,
         house: &Arc<House>,
@@ -112,7 +112,7 @@ impl Line {
     }
 
     /// Connects, and sees to it that the house hears, until that ends for good; and says why.
-    pub(super) async fn keep(&mut self, house: &Arc<House>) -> RunError {
+    pub(in crate::discord) async fn keep(&mut self, house: &Arc<House>) -> RunError {
         loop {
             let shards = match self.permitted().await {
                 Ok(shards) => shards,
@@ -183,7 +183,7 @@ impl Line {
     }
 
     /// Says goodbye.
-    pub(super) async fn hang_up(&self) {
+    pub(in crate::discord) async fn hang_up(&self) {
         self.client.shard_manager.shutdown_all().await;
     }
 }

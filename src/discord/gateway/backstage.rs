@@ -1,7 +1,7 @@
 //! Threads on which messages are brought up to date, behind those that answer.
 //!
 //! With a thousand tables in play there is more to show than two processors can show at once, and nobody minds whether a
-//! message follows a moment later. Whoever presses a button does mind. So delivery has a runtime of its own, whose threads
+//! message follows a moment later. Whoever presses a button does mind. So messages have a runtime of their own, whose threads
 //! have a low priority where that can be had: they get what the answers leave over, and each change that they are late for
 //! is one that they need not show.
 //!
@@ -16,7 +16,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::picture::step_back;
 
 /// The threads. They end when this is dropped, whatever they are at.
-pub(super) struct Backstage {
+pub(in crate::discord) struct Backstage {
     handle: Handle,
     runtime: Option<Runtime>,
 }
@@ -26,7 +26,7 @@ impl Backstage {
     ///
     /// # Errors
     /// When the system gives no threads.
-    pub(super) fn open() -> io::Result<Backstage> {
+    pub(in crate::discord) fn open() -> io::Result<Backstage> {
         let mut builder = Builder::new_multi_thread();
         builder.enable_all().thread_name("backstage").on_thread_start(step_back);
         let runtime = builder.build()?;
@@ -37,14 +37,14 @@ impl Backstage {
     }
 
     /// Ends the threads, and waits for them so long: what is under way there is left as it is, and nothing of it goes on.
-    pub(super) async fn end(mut self, within: Duration) {
+    pub(in crate::discord) async fn end(mut self, within: Duration) {
         if let Some(runtime) = self.runtime.take() {
             let _ = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(within)).await;
         }
     }
 
     /// Where to have something done.
-    pub(super) fn handle(&self) -> Handle {
+    pub(in crate::discord) fn handle(&self) -> Handle {
         self.handle.clone()
     }
 }

@@ -12,7 +12,7 @@ use poise::serenity_prelude::Timestamp;
 use crate::referee::Now;
 
 /// Who is told to wait for so long is banned; a limit passes sooner.
-pub(super) const LEAST: Duration = Duration::from_secs(60);
+pub(in crate::discord) const LEAST: Duration = Duration::from_secs(60);
 /// No ban lasts longer. What says so was written by a clock that was wrong.
 const MOST: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -21,7 +21,7 @@ const SAME_MS: u64 = 30_000;
 
 /// What is known of a ban.
 #[derive(Clone)]
-pub(super) struct Ban {
+pub(in crate::discord) struct Ban {
     /// Holds until when it lasts, in milliseconds since the epoch.
     file: PathBuf,
     /// The time on the wall: a ban outlasts the process.
@@ -30,14 +30,14 @@ pub(super) struct Ban {
 
 impl Ban {
     /// The ban of whoever serves this database.
-    pub(super) fn beside(database: &Path, now: Now) -> Ban {
+    pub(in crate::discord) fn beside(database: &Path, now: Now) -> Ban {
         let mut file = database.as_os_str().to_owned();
         file.push("-ban");
         Ban { file: file.into(), now }
     }
 
     /// Discord has asked to wait for so long: writes it down, and says it where it is news. Gives until when that is.
-    pub(super) fn note(&self, after: Duration) -> i64 {
+    pub(in crate::discord) fn note(&self, after: Duration) -> i64 {
         let until = (self.now)().saturating_add(millis(after.min(MOST)));
         // What was on its way already is answered in the same way.
         let known = self.until().filter(|known| known.abs_diff(until) < SAME_MS);
@@ -52,7 +52,7 @@ impl Ban {
     }
 
     /// Waits out the ban of an earlier run, if it still lasts.
-    pub(super) async fn wait_for_earlier(&self) {
+    pub(in crate::discord) async fn wait_for_earlier(&self) {
         if let Some(until) = self.until().filter(|until| *until > (self.now)()) {
             say(until);
             self.wait(until).await;
@@ -60,7 +60,7 @@ impl Ban {
     }
 
     /// Waits until a ban is over.
-    pub(super) async fn wait(&self, until: i64) {
+    pub(in crate::discord) async fn wait(&self, until: i64) {
         let left = until.saturating_sub((self.now)());
         tokio::time::sleep(Duration::from_millis(left.max(0).unsigned_abs()).min(MOST)).await;
         // One that cannot be removed is over all the same.

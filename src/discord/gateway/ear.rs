@@ -20,7 +20,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
-use super::mute::{Mute, Step};
+use super::mute::{Mute, Said, Step};
 use crate::referee::{Now, Referee};
 
 /// How often is listened for signs.
@@ -33,7 +33,7 @@ const LATE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What was heard of each shard.
-pub(super) struct Ear {
+pub(in crate::discord) struct Ear {
     now: Now,
     /// When a gateway that begins no session is given up.
     anew_after: Duration,
@@ -63,17 +63,6 @@ struct Life {
     lost: Option<i64>,
     /// When its connection was last given up.
     given_up: Option<Instant>,
-}
-
-/// What serenity says of a shard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Said {
-    pub(super) shard: u32,
-    pub(super) connected: bool,
-    /// Whether it has a connection, and no session over it yet.
-    pub(super) waits: bool,
-    /// How long the last answered heartbeat took.
-    pub(super) beat: Option<Duration>,
 }
 
 /// Whether two times between beats may be the same rhythm, as exactly as is listened.
@@ -128,7 +117,7 @@ impl Life {
 
 impl Ear {
     /// Listens from now on; it is deaf until something is heard.
-    pub(super) fn new(now: Now, anew_after: Duration) -> Ear {
+    pub(in crate::discord) fn new(now: Now, anew_after: Duration) -> Ear {
         let since = now();
         let shards = BTreeMap::new();
         Ear {
@@ -144,13 +133,13 @@ impl Ear {
     }
 
     /// Says that nobody is heard yet.
-    pub(super) async fn begin(&self, referee: &Referee) {
+    pub(in crate::discord) async fn begin(&self, referee: &Referee) {
         let since = self.lock().since;
         referee.deaf_since(since).await;
     }
 
     /// Hears an event.
-    pub(super) fn hear(&self, shard: u32, event: &FullEvent) {
+    pub(in crate::discord) fn hear(&self, shard: u32, event: &FullEvent) {
         let anew = matches!(event, FullEvent::Ready { .. } | FullEvent::Resume { .. });
         self.sign(shard, anew, Instant::now());
     }
@@ -202,7 +191,7 @@ impl Ear {
 
     /// The shards that are said to be connected, and from which nothing comes any more. Each is named once, and again only
     /// when it has had time to begin anew.
-    pub(super) fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
+    pub(in crate::discord) fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
         let mut heard = self.lock();
         let mut silent = Vec::new();
         for said in said.iter().filter(|said| said.connected) {
@@ -220,7 +209,7 @@ impl Ear {
 
     /// Says that all connections are given up for others: it is deaf until those stand, since one of the old ones was last
     /// heard.
-    pub(super) fn begin_anew(&self) {
+    pub(in crate::discord) fn begin_anew(&self) {
         let mut heard = self.lock();
         let first = heard.shards.values().map(|life| life.lost.unwrap_or(life.at)).min();
         heard.since = first.unwrap_or(heard.since);
@@ -228,7 +217,12 @@ impl Ear {
     }
 
     /// Tells the referee what is heard over so many shards, and gives up connections that carry nothing any more, for ever.
-    pub(super) async fn listen(&self, referee: &Referee, shards: &Arc<ShardManager>, count: u32) -> Infallible {
+    pub(in crate::discord) async fn listen(
+        &self,
+        referee: &Referee,
+        shards: &Arc<ShardManager>,
+        count: u32,
+    ) -> Infallible {
         let mut mute = Mute::new(self.anew_after);
         loop {
             let said: Vec<Said> = {
@@ -272,7 +266,7 @@ impl Ear {
     }
 
     /// Tells the referee what is heard by what serenity says of its shards now.
-    pub(super) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
+    pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
         let weighed = self.weigh(said, Instant::now());
         if let Some((since, _)) = weighed {
             referee.deaf_since(since).await;
@@ -296,8 +290,8 @@ fn begin_anew(shards: &Arc<ShardManager>, shard: u32) {
 mod tests {
     use std::sync::atomic::{AtomicI64, Ordering};
 
+    use super::super::mute::ANEW_AFTER;
     use super::*;
-    use crate::discord::mute::ANEW_AFTER;
 
     /// An ear with both clocks in the test's hand.
     struct Trial {

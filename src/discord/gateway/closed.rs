@@ -22,7 +22,7 @@ static HEARD: AtomicU16 = AtomicU16::new(0);
 
 /// Why the gateway turns the bot away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TurnedAway {
+pub(in crate::discord) enum TurnedAway {
     /// 4010: it knows no such shard.
     Shard,
     /// 4011: there are too many servers for the shards.
@@ -38,7 +38,7 @@ const CODES: [(u16, TurnedAway, &str); 3] = [
 ];
 
 /// What was heard since it was asked for last.
-pub(super) fn take() -> Option<TurnedAway> {
+pub(in crate::discord) fn take() -> Option<TurnedAway> {
     let heard = HEARD.swap(0, Ordering::AcqRel);
     CODES.iter().find(|(code, ..)| *code == heard).map(|(_, why, _)| *why)
 }

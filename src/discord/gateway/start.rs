@@ -7,8 +7,8 @@ use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use super::ban::{self, Ban};
-use super::http::{Api, Failure};
-use super::run::RunError;
+use crate::discord::config::RunError;
+use crate::discord::http::{Api, Failure};
 
 /// For how many times [`Asking::knock_every`] an answer is tried for: two minutes, as it is set.
 const PATIENCE: u32 = 120;
@@ -16,18 +16,18 @@ const PATIENCE: u32 = 120;
 const LONGEST_PAUSE: u32 = 16;
 
 /// Something that the start needs of Discord.
-pub(super) struct Asking<'a> {
-    pub(super) what: &'static str,
-    pub(super) method: Method,
-    pub(super) path: &'a str,
-    pub(super) body: Option<&'a Value>,
+pub(in crate::discord) struct Asking<'a> {
+    pub(in crate::discord) what: &'static str,
+    pub(in crate::discord) method: Method,
+    pub(in crate::discord) path: &'a str,
+    pub(in crate::discord) body: Option<&'a Value>,
     /// How long to wait before the second try; it doubles from then on.
-    pub(super) knock_every: Duration,
+    pub(in crate::discord) knock_every: Duration,
 }
 
 impl Asking<'_> {
     /// Asks for it: for two minutes where Discord cannot be reached, and for as long as it asks to wait.
-    pub(super) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
+    pub(in crate::discord) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
         let mut until = Instant::now() + self.knock_every * PATIENCE;
         let mut pause = self.knock_every;
         loop {

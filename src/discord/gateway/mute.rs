@@ -9,15 +9,24 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::ear::Said;
-
 /// How long a shard may be without a session, as long as it has a connection, before another one is begun. After a quarter of
 /// that it is said.
-pub(super) const ANEW_AFTER: Duration = Duration::from_secs(120);
+pub(in crate::discord) const ANEW_AFTER: Duration = Duration::from_secs(120);
+
+/// What serenity says of a shard.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::discord) struct Said {
+    pub(in crate::discord) shard: u32,
+    pub(in crate::discord) connected: bool,
+    /// Whether it has a connection, and no session over it yet.
+    pub(in crate::discord) waits: bool,
+    /// How long the last answered heartbeat took.
+    pub(in crate::discord) beat: Option<Duration>,
+}
 
 /// What is to be done about a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(in crate::discord) enum Step {
     /// It is said that the gateway does not answer.
     Say(u32),
     /// The old session is dropped and another one begun.
@@ -25,7 +34,7 @@ pub(super) enum Step {
 }
 
 /// The shards that have a connection without a session.
-pub(super) struct Mute {
+pub(in crate::discord) struct Mute {
     anew_after: Duration,
     /// Since when each waits, and whether that was said.
     waiting: BTreeMap<u32, (Instant, bool)>,
@@ -33,7 +42,7 @@ pub(super) struct Mute {
 
 impl Mute {
     /// Of none is anything known yet.
-    pub(super) fn new(anew_after: Duration) -> Mute {
+    pub(in crate::discord) fn new(anew_after: Duration) -> Mute {
         Mute {
             anew_after,
             waiting: BTreeMap::new(),
@@ -41,7 +50,7 @@ impl Mute {
     }
 
     /// What is to be done by what serenity says of its shards now.
-    pub(super) fn look(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
+    pub(in crate::discord) fn look(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
         self.waiting
             .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
         let mut steps = Vec::new();

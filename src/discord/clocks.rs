@@ -1,0 +1,45 @@
+//! The clocks that a table can be opened with.
+
+use crate::games::GameEntry;
+
+/// Seconds a decision may take, as the start command offers them; 0 is no clock.
+pub(super) const CLOCKS: [(u32, &str); 5] = [
+    (0, "clock-none"),
+    (60, "clock-minute"),
+    (300, "clock-five"),
+    (3600, "clock-hour"),
+    (86_400, "clock-day"),
+];
+
+/// For how many seconds a turn clock may wait after a turn in which there is something to read.
+pub(super) const RESTS: [u32; 5] = [0, 3, 5, 10, 20];
+/// For how many it does unless somebody says otherwise.
+pub(super) const REST: u32 = 5;
+
+/// Whether the start command of a game offers a clock of so many seconds (0 for none) with such a pause: a press that says
+/// one can be forged.
+pub(super) fn offers(entry: &GameEntry, clock: u32, rest: u32) -> bool {
+    match entry.turn_clocks {
+        [] => rest == 0 && CLOCKS.iter().any(|(seconds, _)| *seconds == clock),
+        turns => RESTS.contains(&rest) && (clock == 0 || turns.contains(&clock)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::CATALOGUE;
+
+    #[test]
+    fn a_press_says_no_clock_that_the_start_command_does_not() {
+        for game in CATALOGUE {
+            let offers = |clock, rest| offers(game, clock, rest);
+            let turns = !game.turn_clocks.is_empty();
+            assert!(offers(0, 0) && offers(60, 0), "{}", game.slug);
+            assert_eq!((offers(5, 5), offers(86_400, 0)), (turns, !turns), "{}", game.slug);
+            for (clock, rest) in [(1, 0), (u32::MAX, 0), (60, u32::MAX), (0, 4)] {
+                assert!(!offers(clock, rest), "{}: {clock} {rest}", game.slug);
+            }
+        }
+    }
+}

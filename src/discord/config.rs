@@ -1,0 +1,182 @@
+//! What the bot is started with, which server may be talked to, and why it does not serve.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::gateway::mute::ANEW_AFTER;
+use super::limits::Unfit;
+use super::messages::MessagesConfig;
+use crate::games::Options;
+use crate::referee::Settings;
+use crate::store::StoreError;
+use crate::words::WordsError;
+
+/// What a bot needs to serve.
+#[derive(Clone)]
+pub struct Config {
+    /// The token, without the word `Bot`.
+    pub token: String,
+    /// The server to talk to, such as `http://127.0.0.1:8080` (`/api/v10` may follow); Discord when `None`.
+    pub api_base: Option<String>,
+    /// Permits an `api_base` beyond this computer.
+    pub allow_remote_api: bool,
+    /// The database file.
+    pub database: PathBuf,
+    /// The one server to register commands in; everywhere when `None`.
+    pub guild: Option<u64>,
+    /// How the referee goes about its work.
+    pub referee: Settings,
+    /// Other defaults of games' options, by slug.
+    pub options: BTreeMap<&'static str, Options>,
+    /// How long somebody is awaited before they are pinged.
+    pub ping_after: Duration,
+    /// How long the public message of a table stays where it is at least, however much is said below it.
+    pub bury_every: Duration,
+    /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
+    pub knock_every: Duration,
+    /// How long a gateway may keep a connection without a session before another one is begun.
+    pub anew_after: Duration,
+    /// Adds a bare `/ping`, to measure by.
+    pub bare_ping: bool,
+}
+
+impl Config {
+    /// A bot with all defaults.
+    pub fn new(token: impl Into<String>, database: impl Into<PathBuf>) -> Config {
+        Config {
+            token: token.into(),
+            api_base: None,
+            allow_remote_api: false,
+            database: database.into(),
+            guild: None,
+            referee: Settings::default(),
+            options: BTreeMap::new(),
+            ping_after: Duration::from_secs(15),
+            bury_every: MessagesConfig::default().bury_every,
+            knock_every: Duration::from_secs(1),
+            anew_after: ANEW_AFTER,
+            bare_ping: false,
+        }
+    }
+}
+
+/// Why the bot does not serve, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A language file is broken: a fault of the program.
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    /// The address is no address, or beyond this computer.
+    #[error("{0}")]
+    Address(String),
+    /// The token is not one, or is not taken.
+    #[error("Discord does not take the token: copy it again from the Bot page of your application")]
+    Token,
+    /// The server cannot be reached, however often it is tried.
+    #[error("Discord cannot be reached: {0}")]
+    Unreachable(String),
+    /// The server does not do what is asked at the start.
+    #[error("{what} failed: {why}")]
+    Start {
+        /// What was tried.
+        what: &'static str,
+        /// Discord's answer.
+        why: String,
+    },
+    /// The commands are not such as Discord takes: a fault of the program.
+    #[error("this version of the bot has commands that Discord would not take, which is a fault of the program: {0}")]
+    Commands(#[from] Unfit),
+    /// The connection ended for good.
+    #[error("the connection to Discord ended: {0}")]
+    Gateway(String),
+}
+
+/// No way to Discord can be set up.
+pub(super) fn https(error: reqwest::Error) -> RunError {
+    RunError::Start {
+        what: "setting up HTTPS",
+        why: error.to_string(),
+    }
+}
+
+/// The server's scheme, host and port: Discord's, or that of one of this computer, unless another one is permitted.
+pub(super) fn base_of(config: &Config) -> Result<Option<String>, RunError> {
+    let Some(text) = &config.api_base else { return Ok(None) };
+    if !config.allow_remote_api {
+        on_this_computer("the API", text)?;
+    }
+    let url = parse("the API", text)?;
+    let rest = url.path().trim_end_matches('/');
+    if !matches!(rest, "" | "/api" | "/api/v10") {
+        return Err(RunError::Address(format!(
+            "the address of the API ends in {rest}, and not in /api/v10"
+        )));
+    }
+    Ok(Some(url.origin().ascii_serialization()))
+}
+
+fn parse(what: &str, text: &str) -> Result<reqwest::Url, RunError> {
+    reqwest::Url::parse(text).map_err(|_| RunError::Address(format!("the address of {what} is no address")))
+}
+
+/// Refuses an address beyond this computer: whoever listens there would be sent the token.
+pub(super) fn on_this_computer(what: &str, text: &str) -> Result<(), RunError> {
+    let url = parse(what, text)?;
+    let host = url
+        .host_str()
+        .unwrap_or_default()
+        .trim_start_matches('[')
+        .trim_end_matches(']');
+    if host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()) {
+        return Ok(());
+    }
+    Err(RunError::Address(format!(
+        "the address of {what} is beyond this computer ({host}), which must be permitted"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(text: &str, remote: bool) -> Result<Option<String>, String> {
+        let config = Config {
+            api_base: Some(text.to_owned()),
+            allow_remote_api: remote,
+            ..Config::new("token", "whistle.db")
+        };
+        base_of(&config).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_api_is_on_this_computer_unless_permitted() {
+        for text in [
+            "http://127.0.0.1:8080",
+            "http://127.0.0.1:8080/",
+            "http://127.0.0.1:8080/api/v10/",
+        ] {
+            assert_eq!(base(text, false), Ok(Some("http://127.0.0.1:8080".to_owned())));
+        }
+        assert_eq!(base("http://[::1]:5/api", false), Ok(Some("http://[::1]:5".to_owned())));
+        assert!(base("http://127.0.0.1.example.org", false).is_err());
+        assert!(base("https://example.org", false).is_err());
+        assert_eq!(
+            base("https://example.org", true),
+            Ok(Some("https://example.org".to_owned()))
+        );
+        assert!(base("http://127.0.0.1/elsewhere", false).is_err());
+        assert!(base("nothing", true).is_err());
+    }
+
+    #[test]
+    fn a_gateway_elsewhere_is_refused() {
+        assert!(on_this_computer("the gateway", "ws://127.0.0.1:4000/").is_ok());
+        assert!(on_this_computer("the gateway", "wss://gateway.discord.gg").is_err());
+        assert!(on_this_computer("the gateway", "").is_err());
+    }
+}

@@ -1,0 +1,86 @@
+//! What the gateway says, handed to whom it concerns.
+
+use std::sync::atomic::Ordering;
+
+use poise::serenity_prelude as serenity;
+use serenity::{FullEvent, Interaction};
+
+use super::super::house::House;
+use super::super::messages::Wake;
+use super::super::{moves, presses, removal};
+
+/// What the gateway says.
+pub(in crate::discord) async fn heard(house: &House, event: &FullEvent) {
+    let bot = house.bot.load(Ordering::Acquire);
+    match event {
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Component(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                Box::pin(presses::component(house, interaction)).await;
+            }
+        }
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Modal(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                Box::pin(presses::form(house, interaction)).await;
+            }
+        }
+        FullEvent::InteractionCreate {
+            interaction: Interaction::Autocomplete(interaction),
+        } => {
+            if let Some(_hand) = house.hands.take() {
+                Box::pin(moves::complete(house, interaction)).await;
+            }
+        }
+        FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(house, event).await,
+        FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
+            house.messages.spoken(new_message.channel_id.get());
+        }
+        event => {
+            if let Some(where_to) = may_open(event, bot) {
+                house.messages.wake(where_to);
+            }
+        }
+    }
+}
+
+/// Where the bot may have got access by what the gateway says.
+fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
+    Some(match event {
+        FullEvent::GuildCreate { guild, .. } => Wake::Hall(guild.id.get()),
+        FullEvent::GuildRoleUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
+        // It was given another role. Of others nothing comes, without the intent for it.
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Hall(event.guild_id.get()),
+        // What may be done in a channel may be done in its threads, too.
+        FullEvent::ChannelUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
+        FullEvent::ThreadListSync { thread_list_sync } => Wake::Hall(thread_list_sync.guild_id.get()),
+        FullEvent::ThreadCreate { thread, .. } => Wake::Place(thread.id.get()),
+        FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_role_of_the_bot_may_open_its_server_and_one_of_somebody_else_nothing() {
+        let update = |user: &str| {
+            let event = serde_json::json!({
+                "guild_id": "4", "nick": null, "joined_at": "2026-01-01T00:00:00Z", "roles": ["9"], "premium_since": null,
+                "avatar": null, "user": { "id": user, "username": "somebody", "discriminator": "0" },
+            });
+            let event = serde_json::from_value(event).expect("an event");
+            FullEvent::GuildMemberUpdate {
+                old_if_available: None,
+                new: None,
+                event,
+            }
+        };
+        assert_eq!(may_open(&update("7"), 7), Some(Wake::Hall(4)));
+        assert_eq!(may_open(&update("8"), 7), None);
+    }
+}
