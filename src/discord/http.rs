@@ -5,38 +5,30 @@
 //! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted. Everything
 //! passes the governor, which waits where Discord would only say that it is too much.
 
+mod exchange;
 mod failure;
+#[cfg(test)]
+mod tests;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use exchange::{Answer, Exchange, PATIENCE, Request, Rest};
+pub(super) use exchange::{ApiError, DISCORD};
 pub(super) use failure::Failure;
 use failure::classify;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, USER_AGENT};
-use reqwest::multipart::{Form, Part};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::Method;
 use serde::Deserialize;
 use serde_json::Value;
+#[cfg(test)]
+pub(super) use tests::played::Server;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::gateway::ban;
-use super::governor::{Figures, Governor, Pass, Priority, Route, Standing, Wait, named};
+use super::governor::{Figures, Governor, Pass, Priority, Route, Wait};
 use super::payload::PICTURE_NAME;
 
-/// Where Discord is.
-pub(super) const DISCORD: &str = "https://discord.com";
-/// As Discord wants programs to name themselves (docs/DISCORD.md, "Errors").
-const AGENT: &str = concat!(
-    "DiscordBot (",
-    env!("CARGO_PKG_HOMEPAGE"),
-    ", ",
-    env!("CARGO_PKG_VERSION"),
-    ")"
-);
-/// A request that takes longer has most likely been lost; what becomes of it is unknown.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How many connections are kept for the next request; what more there were in a rush would only take room.
-const IDLE: usize = 64;
 /// A first answer to an interaction that takes longer is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
@@ -77,129 +69,34 @@ impl Reply {
 /// A client of Discord's REST routes.
 #[derive(Clone)]
 pub(super) struct Api {
-    client: reqwest::Client,
-    base: String,
-    authorization: HeaderValue,
+    exchange: Arc<dyn Exchange>,
     application: u64,
     governor: Governor,
     /// Until when the last ban lasts.
     bans: watch::Sender<Instant>,
-    /// Stands for all of Discord in a simulation.
-    #[cfg(test)]
-    server: Option<std::sync::Arc<dyn Server>>,
-}
-
-/// A server that a simulation plays: it takes one request, and after a while gives a status, a body, and what is left of the
-/// limit that it counts against; or nothing, when the line broke.
-#[cfg(test)]
-pub(super) trait Server: Send + Sync {
-    /// Takes a request to a path below `/api/v10`, with its file if one comes with it.
-    fn take(
-        &self,
-        method: &Method,
-        path: &str,
-        body: Option<&Value>,
-        file: Option<&[u8]>,
-    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Standing>)>>;
-
-    /// Hears of the files that come with the next request.
-    fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {
-        let _ = files;
-    }
-}
-
-/// One request to a path below `/api/v10`.
-struct Asking<'a> {
-    method: Method,
-    path: &'a str,
-    body: Option<&'a Value>,
-    /// Files that go with the body, each with what it is called.
-    files: Vec<(String, Vec<u8>)>,
-    patience: Duration,
-    /// What it comes before when it has to wait for leave, unless there is leave for it.
-    priority: Priority,
-    pass: Option<Pass>,
-}
-
-impl<'a> Asking<'a> {
-    /// A request for whose answer somebody waits.
-    fn new(method: Method, path: &'a str, body: Option<&'a Value>) -> Asking<'a> {
-        Asking {
-            method,
-            path,
-            body,
-            files: Vec::new(),
-            patience: PATIENCE,
-            priority: Priority::Answer,
-            pass: None,
-        }
-    }
-}
-
-/// An answer as it came.
-struct Answer {
-    status: StatusCode,
-    bytes: Vec<u8>,
-    /// How long the headers ask to wait.
-    asked: Option<Duration>,
-    /// What they say of the limit.
-    standing: Option<Standing>,
-    /// Whether others have used it up.
-    shared: bool,
-}
-
-/// Why there can be no client.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ApiError {
-    /// The token has characters that no token has.
-    #[error("the token is not well-formed")]
-    Token,
-    /// TLS could not be set up.
-    #[error("no HTTPS client: {0}")]
-    Client(#[from] reqwest::Error),
 }
 
 impl Api {
     /// A client of the server at `base` (scheme, host and port).
     pub(super) fn new(token: &str, base: &str) -> Result<Api, ApiError> {
-        let mut authorization = HeaderValue::from_str(&format!("Bot {token}")).map_err(|_| ApiError::Token)?;
-        authorization.set_sensitive(true);
-        Ok(Api {
-            client: client(base)?,
-            base: base.trim_end_matches('/').to_owned(),
-            authorization,
-            application: 0,
-            governor: Governor::new(rand::random()),
-            bans: watch::Sender::new(Instant::now()),
-            #[cfg(test)]
-            server: None,
-        })
+        Ok(Api::over(Arc::new(Rest::new(token, base)?), 0, rand::random()))
     }
 
-    /// A client of a server that a simulation plays.
-    #[cfg(test)]
-    pub(super) fn played(server: std::sync::Arc<dyn Server>, application: u64) -> Api {
-        static CLIENT: std::sync::OnceLock<reqwest::Client> = std::sync::OnceLock::new();
+    /// A client over an exchange, with a number that no other client of a moment has.
+    fn over(exchange: Arc<dyn Exchange>, application: u64, number: u64) -> Api {
         Api {
-            client: CLIENT.get_or_init(reqwest::Client::new).clone(),
-            base: String::new(),
-            authorization: HeaderValue::from_static("Bot"),
+            exchange,
             application,
-            governor: Governor::new(crate::referee::fair::loaded::word()),
+            governor: Governor::new(number),
             bans: watch::Sender::new(Instant::now()),
-            server: Some(server),
         }
     }
 
     /// The same with connections of its own: one is served by the threads that opened it, and others may be in less of a
     /// hurry.
     pub(super) fn apart(&self) -> Result<Api, reqwest::Error> {
-        #[cfg(test)]
-        if self.server.is_some() {
-            return Ok(self.clone());
-        }
         Ok(Api {
-            client: client(&self.base)?,
+            exchange: self.exchange.apart()?,
             ..self.clone()
         })
     }
@@ -216,21 +113,30 @@ impl Api {
 
     /// Sends one request to a path below `/api/v10`.
     pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
-        self.ask(Asking::new(method, path, body)).await
+        self.ask(Request::new(method, path, body), Priority::Answer, None).await
     }
 
-    /// The one way out.
-    async fn ask(&self, mut asking: Asking<'_>) -> Result<Reply, Failure> {
-        let route = Route::of(&asking.method, asking.path);
-        let pass = tokio::time::timeout(PATIENCE, self.leave(route, &mut asking)).await;
-        let Ok(pass) = pass else {
+    /// The one way out. What has no pass waits for one, by its priority.
+    async fn ask(&self, request: Request<'_>, priority: Priority, pass: Option<Pass>) -> Result<Reply, Failure> {
+        let route = Route::of(&request.method, request.path);
+        let leave = async {
+            let mut pass = match pass {
+                Some(pass) => pass,
+                None => self.governor.acquire(route, priority).await,
+            };
+            pass.send(route, priority).await;
+            pass
+        };
+        let Ok(pass) = tokio::time::timeout(PATIENCE, leave).await else {
             // Whoever asks knows whether it is still wanted.
             return Err(Failure::Limited {
                 after: Duration::from_secs(1),
                 global: false,
             });
         };
-        let answer = self.exchange(route, asking).await?;
+        // An interaction's token is a name of its own.
+        let named = matches!(route, Route::Bot(_));
+        let answer = self.exchange.exchange(request, named).await?;
         let (status, standing) = (answer.status.as_u16(), answer.standing);
         let (shared, foreign) = (answer.shared, answer.is_foreign());
         let reply = answer.sorted();
@@ -248,40 +154,6 @@ impl Api {
         }
         pass.answered(status, standing, wait);
         reply
-    }
-
-    /// Waits until the request may be sent.
-    async fn leave(&self, route: Route, asking: &mut Asking<'_>) -> Pass {
-        let mut pass = match asking.pass.take() {
-            Some(pass) => pass,
-            None => self.governor.acquire(route, asking.priority).await,
-        };
-        pass.send(route, asking.priority).await;
-        pass
-    }
-
-    /// Sends a request and takes what comes back.
-    async fn exchange(&self, route: Route, asking: Asking<'_>) -> Result<Answer, Failure> {
-        #[cfg(test)]
-        if let Some(server) = &self.server {
-            return played(&**server, asking).await;
-        }
-        let url = format!("{}/api/v10{}", self.base, asking.path);
-        let mut request = self
-            .client
-            .request(asking.method, url)
-            .timeout(asking.patience)
-            .header(USER_AGENT, AGENT);
-        // An interaction's token is a name of its own.
-        if matches!(route, Route::Bot(_)) {
-            request = request.header(AUTHORIZATION, self.authorization.clone());
-        }
-        request = match asking.body {
-            Some(body) if asking.files.is_empty() => request.json(body),
-            Some(body) => with_files(request, body, asking.files),
-            None => request,
-        };
-        receive(request).await
     }
 
     /// Until when bans last, as they come.
@@ -313,11 +185,11 @@ impl Api {
     }
 
     async fn first(&self, path: &str, answer: &Value) -> Result<Reply, Failure> {
-        self.ask(Asking {
+        let request = Request {
             patience: ANSWER_PATIENCE,
-            ..Asking::new(Method::POST, path, Some(answer))
-        })
-        .await
+            ..Request::new(Method::POST, path, Some(answer))
+        };
+        self.ask(request, Priority::Answer, None).await
     }
 
     /// Changes the answer to an interaction.
@@ -332,12 +204,12 @@ impl Api {
         body: &Value,
         files: Vec<(String, Vec<u8>)>,
     ) -> Result<(), Failure> {
-        self.ask(Asking {
+        let path = self.original(token);
+        let request = Request {
             files,
-            ..Asking::new(Method::PATCH, &self.original(token), Some(body))
-        })
-        .await
-        .map(drop)
+            ..Request::new(Method::PATCH, &path, Some(body))
+        };
+        self.ask(request, Priority::Answer, None).await.map(drop)
     }
 
     /// Takes the answer to an interaction away.
@@ -361,15 +233,11 @@ impl Api {
         picture: Option<Vec<u8>>,
     ) -> Result<u64, Failure> {
         let named = |picture| (PICTURE_NAME.to_owned(), picture);
-        let reply = self
-            .ask(Asking {
-                files: picture.map(named).into_iter().collect(),
-                priority: Priority::Rest,
-                pass,
-                ..Asking::new(method, path, Some(body))
-            })
-            .await?;
-        reply.number()
+        let request = Request {
+            files: picture.map(named).into_iter().collect(),
+            ..Request::new(method, path, Some(body))
+        };
+        self.ask(request, Priority::Rest, pass).await?.number()
     }
 
     /// Says something more to an interaction.
@@ -395,45 +263,6 @@ impl Api {
     }
 }
 
-/// A client for the server at `base`.
-fn client(base: &str) -> Result<reqwest::Client, reqwest::Error> {
-    // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
-    let mut builder = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .pool_max_idle_per_host(IDLE);
-    if base != DISCORD {
-        builder = builder.no_proxy();
-    }
-    builder.build()
-}
-
-/// A request with files beside its body (docs/DISCORD.md, "Files").
-fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>)>) -> RequestBuilder {
-    let mut form = Form::new().text("payload_json", body.to_string());
-    for (at, (name, bytes)) in files.into_iter().enumerate() {
-        form = form.part(format!("files[{at}]"), Part::bytes(bytes).file_name(name));
-    }
-    request.multipart(form)
-}
-
-/// Sends a request and takes what comes back.
-async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
-    // An error that kept its address would show an interaction's token.
-    let lost = |error: reqwest::Error| Failure::Unreachable(error.without_url().to_string());
-    let response = request.send().await.map_err(lost)?;
-    let (status, headers) = (response.status(), response.headers());
-    let (asked, standing) = (seconds(headers, "retry-after"), standing(headers));
-    let shared = headers.get("x-ratelimit-scope").is_some_and(|scope| scope == "shared");
-    let bytes = response.bytes().await.map_err(lost)?.into();
-    Ok(Answer {
-        status,
-        bytes,
-        asked,
-        standing,
-        shared,
-    })
-}
-
 impl Answer {
     /// Whether it comes from something on the way, which then means everything that comes from this address.
     fn is_foreign(&self) -> bool {
@@ -447,28 +276,6 @@ impl Answer {
             false => Err(classify(self.status, &reply.body(), self.asked)),
         }
     }
-}
-
-/// What a simulation's server makes of a request.
-#[cfg(test)]
-async fn played(server: &dyn Server, asking: Asking<'_>) -> Result<Answer, Failure> {
-    let named = asking.files.iter();
-    let named: Vec<(String, Vec<u8>)> = named
-        .map(|(name, bytes)| (crate::discord::tests::planted::name(name.clone()), bytes.clone()))
-        .collect();
-    server.hear_of_files(&named);
-    let file = asking.files.first().map(|(_, bytes)| bytes.as_slice());
-    let taken = server.take(&asking.method, asking.path, asking.body, file);
-    let lost = || Failure::Unreachable("no answer came".to_owned());
-    let answered = tokio::time::timeout(asking.patience, taken).await.ok().flatten();
-    let (status, body, standing) = answered.ok_or_else(lost)?;
-    Ok(Answer {
-        status: StatusCode::from_u16(status).map_err(|_| lost())?,
-        bytes: body.to_string().into_bytes(),
-        asked: None,
-        standing,
-        shared: false,
-    })
 }
 
 impl Api {
@@ -523,22 +330,15 @@ impl Api {
     /// Deletes a message.
     pub(super) async fn delete(&self, pass: Option<Pass>, channel: u64, message: u64) -> Result<(), Failure> {
         let path = format!("/channels/{channel}/messages/{message}");
-        let asking = Asking {
-            priority: Priority::Rest,
-            pass,
-            ..Asking::new(Method::DELETE, &path, None)
-        };
-        self.ask(asking).await.map(drop)
+        let request = Request::new(Method::DELETE, &path, None);
+        self.ask(request, Priority::Rest, pass).await.map(drop)
     }
 
     /// The private chat with a person.
     pub(super) async fn open_dm(&self, person: u64) -> Result<u64, Failure> {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
-        let asking = Asking {
-            priority: Priority::Rest,
-            ..Asking::new(Method::POST, "/users/@me/channels", Some(&body))
-        };
-        self.ask(asking).await?.number()
+        let request = Request::new(Method::POST, "/users/@me/channels", Some(&body));
+        self.ask(request, Priority::Rest, None).await?.number()
     }
 
     /// The message that answers the interaction of this token and that everybody can see, if it is such a one.
@@ -556,23 +356,3 @@ impl Api {
 pub(super) fn id(value: &Value) -> Option<u64> {
     value.as_str().and_then(|text| text.parse().ok())
 }
-
-/// A header that counts seconds.
-fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
-    let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
-    Duration::try_from_secs_f64(seconds).ok()
-}
-
-/// What an answer says of the limit that it counts against.
-fn standing(headers: &HeaderMap) -> Option<Standing> {
-    let number = |name| headers.get(name)?.to_str().ok()?.parse().ok();
-    Some(Standing {
-        limit: number("x-ratelimit-limit")?,
-        left: number("x-ratelimit-remaining")?,
-        over_in: seconds(headers, "x-ratelimit-reset-after")?,
-        name: named(headers.get("x-ratelimit-bucket")?.as_bytes()),
-    })
-}
-
-#[cfg(test)]
-mod tests;

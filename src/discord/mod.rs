@@ -22,6 +22,7 @@ mod moves;
 mod opening;
 mod past;
 pub mod payload;
+mod post;
 pub mod press;
 mod presses;
 mod private;

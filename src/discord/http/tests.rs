@@ -1,5 +1,7 @@
 //! What comes back, read and sorted.
 
+pub(super) mod played;
+
 use reqwest::StatusCode;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 //! The menu is a message of its own that only the asker sees. It is opened anew by a panel's button or a command, and its
 //! own buttons change it in place.
 
-use super::Pressed;
+use super::pressed::Pressed;
 use crate::discord::payload::Payload;
 use crate::discord::show;
 use crate::referee::{Deed, Denied, Look};

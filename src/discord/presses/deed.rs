@@ -1,7 +1,7 @@
 //! Asking something of a table: the deed, and what its message shows then.
 
-use super::Pressed;
 use super::message::Updated;
+use super::pressed::Pressed;
 use crate::discord::messages::{Slot, Spot};
 use crate::discord::{private, show};
 use crate::referee::{Deed, Denied};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::Pressed;
+use super::pressed::Pressed;
 use crate::discord::answer::{Changed, Whispered};
 use crate::discord::board::{boards_of, has_begun, is_stale, version};
 use crate::discord::messages::{

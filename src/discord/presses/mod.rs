@@ -2,12 +2,12 @@
 //!
 //! Nobody waits anywhere for a press: all that one needs is in its id and in the store, so it works after a restart as
 //! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
-//! message that its holder alone can see ([`origin`]).
+//! message that its holder alone can see ([`pressed`]).
 
 mod concede;
 mod deed;
 mod message;
-mod origin;
+mod pressed;
 mod public;
 
 use poise::serenity_prelude as serenity;
@@ -24,8 +24,8 @@ use super::{private, show};
 use crate::referee::{Deed, Denied, Look};
 use crate::rules::Phrase;
 
-use origin::Source;
-pub(super) use public::post;
+pub(super) use pressed::Pressed;
+use pressed::Source;
 
 /// A button was pressed, or something chosen from a menu.
 pub(super) async fn component(house: &House, interaction: &serenity::ComponentInteraction) {
@@ -101,16 +101,6 @@ fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
         tried: Some(what),
         ..spot(step, path, 0)
     }
-}
-
-/// A press in hand.
-pub(super) struct Pressed<'p> {
-    pub(super) house: &'p House,
-    pub(super) answer: &'p Answer<'p>,
-    pub(super) asker: &'p Asker,
-    pub(super) source: Option<Source>,
-    /// How often permissions may have changed before ([`Messages::permissions`](super::messages::Messages::permissions)).
-    pub(super) permissions: u64,
 }
 
 impl Pressed<'_> {

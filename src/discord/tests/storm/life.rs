@@ -16,6 +16,7 @@ use crate::discord::gateway::mute::Said;
 use crate::discord::house::House;
 use crate::discord::http::Api;
 use crate::discord::run::{Works, furnished};
+use crate::discord::tests::planted;
 use crate::referee::{Change, Settings};
 use crate::store::Store;
 use crate::words::Words;

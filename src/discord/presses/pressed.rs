@@ -1,11 +1,12 @@
-//! What message a press came from.
+//! A press in hand, and what message it came from.
 //!
 //! Discord says which message it was, and whether only the asker sees it. What that message is to a table is known by the
 //! table's records; and only what is known to be private is treated so.
 
 use poise::serenity_prelude as serenity;
 
-use super::Pressed;
+use crate::discord::answer::Answer;
+use crate::discord::house::{Asker, House};
 use crate::discord::messages::{Location, Slot};
 use crate::discord::press::Press;
 use crate::referee::Look;
@@ -48,6 +49,16 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
         _ => None,
     });
     ids.find_map(|id| id.parse::<Press>().ok()?.table())
+}
+
+/// A press in hand.
+pub(in crate::discord) struct Pressed<'p> {
+    pub(in crate::discord) house: &'p House,
+    pub(in crate::discord) answer: &'p Answer<'p>,
+    pub(in crate::discord) asker: &'p Asker,
+    pub(in crate::discord) source: Option<Source>,
+    /// How often permissions may have changed before ([`Messages::permissions`](crate::discord::messages::Messages::permissions)).
+    pub(in crate::discord) permissions: u64,
 }
 
 impl Pressed<'_> {

@@ -1,0 +1,52 @@
+//! The public message of a table as the answer to an interaction: the lobby of a new table, or a table that is shown once more.
+
+use super::answer::{Answer, Said};
+use super::board::boards_of;
+use super::house::{Asker, House};
+use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
+use crate::referee::Look;
+
+/// Makes the answer the public message of a table. That is noted before it is said: a crash would leave a message of which
+/// nobody knows.
+pub(super) async fn post(house: &House, answer: &Answer<'_>, asker: &Asker, writer: &Writer, look: &Look) -> Said {
+    let (before, locale) = (writer.record(), &asker.hall_locale);
+    let boards = boards_of(&before, house.messages.is_barred(look.table.id, Slot::Table));
+    let public = house.board().table(look, locale, boards).await;
+    let token = Token {
+        text: answer.token().to_owned(),
+        until: house.messages.now().saturating_add(TOKEN_LIFE_MS),
+        interaction: asker.interaction,
+        to: 0,
+    };
+    let mut record = before.clone();
+    record.begins(asker.channel, &public.about, Trace::Answer(token.clone()));
+    record.locale = Some(locale.clone());
+    let mut payload = public.payload.clone();
+    if !record.replaced.is_empty() {
+        // Whoever is named in it was told by the one that stood there before.
+        payload.mention.clear();
+    }
+    let said = match writer.keep(record.clone()).await {
+        true => answer.say(&payload).await,
+        false => Said::Nothing,
+    };
+    match said {
+        Said::As(message) => {
+            let at = Location {
+                channel: asker.channel,
+                message,
+            };
+            record.stood(at);
+            record.pressed(at, token);
+            record.wrote(Body::words(&public.payload, public.version).shows);
+            writer.keep(record).await;
+            house.messages.posted(asker.channel);
+        }
+        Said::Nothing => {
+            writer.keep(before).await;
+        }
+        // Whether it stands is found out.
+        Said::Perhaps => {}
+    }
+    said
+}
