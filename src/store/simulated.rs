@@ -144,6 +144,15 @@ impl Disk {
         }
     }
 
+    /// The same disk in another hand: that of another run of the bot. What an earlier one still wants is its own hand's matter.
+    pub(crate) fn in_hand(&self, hand: Arc<dyn Hand>) -> Disk {
+        Disk {
+            hand,
+            turn: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     /// The bot is gone in the middle of all; what it had not written is lost, and what a failed commit left is found.
     pub(crate) fn crashed(&mut self) {
         self.turn = Arc::default();

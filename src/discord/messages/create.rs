@@ -49,10 +49,9 @@ impl<S: Source> Bringing<'_, S> {
                 Ok(None) | Err(_) => return Ok(()),
             },
         };
-        let Some(pass) = self.leave(Way::Write(channel)).await? else {
+        let Some((pass, _room)) = self.room(Way::Write(channel)).await? else {
             return Ok(());
         };
-        let _sending = self.messages.inner.sending.acquire().await;
         let Some(writer) = self.writer(Some(revision)).await else {
             return Ok(());
         };

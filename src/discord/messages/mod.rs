@@ -41,6 +41,8 @@ mod picture;
 mod plan;
 mod record;
 mod row;
+#[cfg(test)]
+mod tests;
 mod wish;
 mod worker;
 mod writer;

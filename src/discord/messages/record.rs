@@ -228,6 +228,11 @@ impl Standing {
         }
     }
 
+    /// What the message shows, where this run of the program knows that: what an earlier one noted may be out of date.
+    pub(in crate::discord) fn known(&self) -> Option<&Shows> {
+        self.shows.as_ref().filter(|_| !self.unverified)
+    }
+
     /// The token by which the message can be changed now.
     pub(in crate::discord) fn alive(&self, now: i64) -> Option<&Token> {
         self.token.as_ref().filter(|token| token.until > now)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
 
 use super::access::Waits;
@@ -116,8 +117,12 @@ pub(super) struct Bringing<'m, S> {
     since: Instant,
     /// The picture that was drawn last.
     drawn: Option<Drawn>,
+    /// The key of one that was late and cannot be drawn.
+    undrawn: Option<String>,
     /// Leave for one request.
     pass: Option<(Way, Pass)>,
+    /// Room for one request among those that are on their way.
+    room: Option<SemaphorePermit<'m>>,
     /// Whether the person's chat is closed.
     pub(super) closed: bool,
     /// Whether no picture can be shown.
@@ -148,7 +153,9 @@ impl<'m, S: Source> Bringing<'m, S> {
             cell,
             since,
             drawn: None,
+            undrawn: None,
             pass: None,
+            room: None,
             closed: false,
             plain: false,
             pressed: false,
@@ -160,6 +167,7 @@ impl<'m, S: Source> Bringing<'m, S> {
 
     /// Brings the slot to the newest state.
     async fn bring(mut self) -> Step {
+        self.collect();
         if let Some(spot) = self.cell.take_left() {
             self.pressed = true;
             let Some(writer) = self.writer(None).await else {
@@ -357,8 +365,23 @@ impl<'m, S: Source> Bringing<'m, S> {
             return Ok(Some(pass));
         }
         // The picture may be another one by then.
-        self.drawn = None;
+        (self.drawn, self.room) = (None, None);
         self.pass = Some((way.clone(), waiting.await));
+        Ok(None)
+    }
+
+    /// Leave for a request, and room for it among those that are on their way. Who has to wait for either looks anew then.
+    pub(super) async fn room(&mut self, way: Way) -> Result<Option<(Pass, SemaphorePermit<'m>)>, Step> {
+        let Some(pass) = self.leave(way.clone()).await? else {
+            return Ok(None);
+        };
+        let sending = &self.messages.inner.sending;
+        let room = self.room.take().or_else(|| sending.try_acquire().ok());
+        if let Some(room) = room {
+            return Ok(Some((pass, room)));
+        }
+        self.drawn = None;
+        (self.pass, self.room) = (Some((way, pass)), sending.acquire().await.ok());
         Ok(None)
     }
 
@@ -366,26 +389,7 @@ impl<'m, S: Source> Bringing<'m, S> {
     /// be looked at anew.
     pub(super) async fn picture(&mut self, show: &Show, record: &Record) -> bool {
         self.early = false;
-        let drawing = match self.cell.take_late() {
-            Late::None => false,
-            Late::Drawing => true,
-            Late::Drawn(drawn) => {
-                self.drawn = Some(drawn);
-                false
-            }
-            Late::Undrawn(key) => {
-                if show
-                    .payload
-                    .picture
-                    .as_ref()
-                    .is_some_and(|picture| picture.key() == key)
-                {
-                    self.plain = true;
-                    return false;
-                }
-                false
-            }
-        };
+        let drawing = self.collect();
         let stands = record.standing().and_then(|standing| standing.shows.as_ref());
         let stands = stands.and_then(|shows| shows.picture.as_deref());
         let Some(picture) = &show.payload.picture else {
@@ -395,11 +399,26 @@ impl<'m, S: Source> Bringing<'m, S> {
         if stands == Some(key) || self.drawn.as_ref().is_some_and(|drawn| drawn.key == key) {
             return true;
         }
+        if self.undrawn.as_deref() == Some(key) {
+            self.plain = true;
+            return false;
+        }
         if drawing {
             self.early = true;
             return true;
         }
         self.draw(show, picture).await
+    }
+
+    /// Takes a picture that was late and is there now. Whether one is still being drawn.
+    fn collect(&mut self) -> bool {
+        match self.cell.take_late() {
+            Late::None => {}
+            Late::Drawing => return true,
+            Late::Drawn(drawn) => self.drawn = Some(drawn),
+            Late::Undrawn(key) => self.undrawn = Some(key),
+        }
+        false
     }
 
     async fn draw(&mut self, show: &Show, picture: &Picture) -> bool {
@@ -409,7 +428,10 @@ impl<'m, S: Source> Bringing<'m, S> {
         match drawing.await {
             Ok(Some(drawn)) => self.drawn = Some(drawn),
             // There may be newer words by now.
-            Ok(None) => return false,
+            Ok(None) => {
+                self.early = true;
+                return false;
+            }
             Err(Undrawn) => {
                 self.plain = true;
                 return false;
@@ -453,11 +475,10 @@ impl<'m, S: Source> Bringing<'m, S> {
             Some(token) => Way::Token(token.text.clone()),
             None => Way::Write(standing.at.channel),
         };
-        let Some(pass) = self.leave(way).await? else {
+        let Some((pass, _room)) = self.room(way).await? else {
             return Ok(());
         };
         let inner = &self.messages.inner;
-        let _sending = inner.sending.acquire().await;
         let Some(writer) = self.writer(Some(revision)).await else {
             return Ok(());
         };
@@ -504,7 +525,8 @@ impl<'m, S: Source> Bringing<'m, S> {
 
     /// The message was written. The slot is looked at again while something is left to do.
     pub(super) async fn written(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
-        let over = whole && !show.last && record.replaced.is_empty();
+        let late = record.standing().is_some_and(|standing| standing.late.is_some());
+        let over = whole && !show.last && !late && record.replaced.is_empty();
         self.keep(writer, record).await?;
         match over {
             true => Err(Step::Done(show.pace)),

@@ -128,10 +128,7 @@ impl Pressed<'_> {
         let locale = record.locale.as_deref().unwrap_or(&self.asker.hall_locale);
         let boards = boards_of(&record, self.house.messages.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, locale, boards).await;
-        let shows = record
-            .standing()
-            .filter(|_| current)
-            .and_then(|standing| standing.shows.as_ref());
+        let shows = record.standing().filter(|_| current).and_then(Standing::known);
         let body = Body::beside(&public.payload, public.version, shows);
         let changed = self.answer.update_by(&public.payload, body.json).await;
         if current {
@@ -173,10 +170,7 @@ impl Pressed<'_> {
         let locale = &self.asker.locale;
         let payload = self.house.board().panel(&look, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
-        let shows = record
-            .standing()
-            .filter(|_| same)
-            .and_then(|standing| standing.shows.as_ref());
+        let shows = record.standing().filter(|_| same).and_then(Standing::known);
         let body = Body::standing(&payload, version(&look.table, slot), shows);
         let changed = self.answer.update_by(&payload, body.json).await;
         // In a lobby, whose seat that will be is not said yet, and nothing follows there.
