@@ -1,5 +1,6 @@
 //! What can be typed after `whistle`, and the help that teaches it.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -66,6 +67,18 @@ Examples:
   whistle verify match.jsonl
   whistle verify match.jsonl --secret 5f0c… --commitment a41b… --table 42 --joins 1420…,1420…";
 
+const CONFORM: &str = "\
+Stop the bot before: it would answer the same presses. The server should be a private one of yours, and whoever is asked to
+press should see the new channel there. The bot wants to manage channels, messages and threads in it, and to pin messages.
+
+It ends with 0 when Discord does as docs/DISCORD.md says in all that was tried, with 1 when something differs, and with 2 when
+it could not run.
+
+Examples:
+  DISCORD_TOKEN=… whistle conform --guild 1420…                  everything that takes minutes
+  DISCORD_TOKEN=… whistle conform --guild 1420… --without-person  all that needs nobody's press
+  whistle conform --list                                          what is tried";
+
 /// A Discord bot that referees tabletop games. Without a command it starts the playground and the bot on this computer; with
 /// DISCORD_TOKEN set it serves Discord.
 #[derive(Debug, Parser)]
@@ -97,6 +110,9 @@ pub(super) enum Command {
     /// Show a recorded game step by step, as the table or a seat sees it.
     #[command(after_help = REPLAY)]
     Replay(ReplayArguments),
+    /// Try out in a private server whether Discord does what docs/DISCORD.md says, and tidy up.
+    #[command(after_help = CONFORM)]
+    Conform(ConformArguments),
     /// Check recorded games to the last letter.
     #[command(after_help = VERIFY)]
     Verify(VerifyArguments),
@@ -201,6 +217,41 @@ pub(super) struct ReplayArguments {
     /// Only this game of the file, counted from 1 [default: all].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) game: Option<u64>,
+}
+
+#[derive(Args)]
+pub(super) struct ConformArguments {
+    /// The bot's token. Others on this computer may see what is typed here: DISCORD_TOKEN is better.
+    #[arg(long, value_name = "TOKEN")]
+    pub(super) token: Option<String>,
+    /// The id of the server to try things out in.
+    #[arg(long, value_name = "ID", required_unless_present = "list", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) guild: Option<u64>,
+    /// The id of a channel to use [default: a new one].
+    #[arg(long, value_name = "ID")]
+    pub(super) channel: Option<u64>,
+    /// The file for the report; it must not be there yet.
+    #[arg(long, value_name = "FILE", default_value = "conform-report.md")]
+    pub(super) report: PathBuf,
+    /// Leave out what needs a person who presses.
+    #[arg(long)]
+    pub(super) without_person: bool,
+    /// Try what takes a quarter of an hour, too.
+    #[arg(long, conflicts_with = "without_person")]
+    pub(super) slow: bool,
+    /// Try these checks only.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) only: Vec<String>,
+    /// Say what is tried, and try nothing.
+    #[arg(long)]
+    pub(super) list: bool,
+}
+
+/// Without the token.
+impl fmt::Debug for ConformArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConformArguments").finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Args)]

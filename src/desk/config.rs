@@ -76,7 +76,7 @@ impl Token {
         Token(text.to_owned())
     }
 
-    fn read(text: &str) -> Result<Token, DeskError> {
+    pub(super) fn read(text: &str) -> Result<Token, DeskError> {
         let text = text.trim();
         if text.starts_with("Bot ") {
             return Err(wrong(
@@ -176,13 +176,18 @@ impl Environment {
         let token = self.token()?.ok_or_else(|| {
             wrong("DISCORD_TOKEN is not set: put your bot's token there or into .env, or run plain `whistle` to play without Discord")
         })?;
-        let api_base = self.get("DISCORD_API_BASE")?;
         Ok(BotConfig {
             token,
-            api_base: api_base.map(|text| read_api_base(text, remote)).transpose()?,
+            api_base: self.api_base(remote)?,
             remote,
             settings: self.settings()?,
         })
+    }
+
+    /// What stands in the place of Discord, if anything does. `remote` lets it be beyond this computer.
+    pub(super) fn api_base(&self, remote: bool) -> Result<Option<String>, DeskError> {
+        let set = self.get("DISCORD_API_BASE")?;
+        set.map(|text| read_api_base(text, remote)).transpose()
     }
 
     fn database(&self) -> Result<PathBuf, DeskError> {

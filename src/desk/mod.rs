@@ -6,6 +6,7 @@
 mod arguments;
 mod backup;
 pub mod config;
+mod conform;
 pub mod invite;
 pub mod logs;
 mod replay;
@@ -82,6 +83,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
+        Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),
         Some(Command::Verify(arguments)) => verify::run(&arguments, &mut out),
     };
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {

@@ -197,7 +197,7 @@ pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> R
 
 /// Ends on SIGTERM or Ctrl-C, also if it came before anybody waited.
 #[cfg(unix)]
-fn asked_to_stop() -> impl Future<Output = ()> {
+pub(super) fn asked_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
     async fn heard(signal: Option<Signal>) {
         match signal {
@@ -219,7 +219,7 @@ fn asked_to_stop() -> impl Future<Output = ()> {
 
 /// Ends on Ctrl-C.
 #[cfg(not(unix))]
-async fn asked_to_stop() {
+pub(super) async fn asked_to_stop() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -309,7 +309,20 @@ fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-const RULES: [(&str, Rule); 10] = [
+/// 11. What tries Discord out is a stranger to the bot: no other room, no library of Discord or of the store. Only the desk
+/// knows it.
+fn strange(_: &House, source: &Source) -> Vec<(usize, String)> {
+    if !in_room(source, &["conform"]) {
+        let may = in_room(source, &["desk"]) || source.path == "src/lib.rs";
+        return hits(source, |named| !may && named.room() == Some("conform"));
+    }
+    hits(source, |named| {
+        let library = ["serenity", "poise", "sqlx"].iter().any(|name| named.starts(&[name]));
+        library || named.room().is_some_and(|room| room != "conform")
+    })
+}
+
+const RULES: [(&str, Rule); 11] = [
     ("1 (rules and games are pure)", pure),
     ("2 (a game knows only the rules)", lonely),
     ("3 (no game's inside in words, pictures, players)", outside),
@@ -320,6 +333,7 @@ const RULES: [(&str, Rule); 10] = [
     ("8 (the demo sees what anybody sees)", plain),
     ("9 (pictures know sketches alone)", drawn),
     ("10 (the database is asked by parameters)", bound),
+    ("11 (who tries Discord out is a stranger)", strange),
 ];
 
 #[test]

@@ -60,6 +60,14 @@ pub(crate) struct People {
 }
 
 impl People {
+    /// Those of a playground.
+    pub(crate) fn of(playground: &Playground) -> People {
+        People {
+            base: playground.people_url(),
+            http: reqwest::Client::new(),
+        }
+    }
+
     /// Those at a playground's side door.
     pub(crate) async fn at_a_side_door(playground: &mut Playground) -> People {
         People {
