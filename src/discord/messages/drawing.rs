@@ -60,9 +60,12 @@ impl<S: Source> Messages<S> {
                 Ok(Err(Undrawn)) | Err(_) => Late::Undrawn(key),
             };
             // Who waits for access may do so for long, and the picture be another one then.
-            let parked = messages.inner.access.is_parked(table, slot).is_some();
-            *lock(&cell.late) = if parked { Late::None } else { late };
-            messages.mark(table, slot);
+            let parked = || messages.inner.access.is_parked(table, slot).is_some();
+            *lock(&cell.late) = if parked() { Late::None } else { late };
+            // Access marks it when it comes; to draw the picture again before that would go on for ever.
+            if !parked() {
+                messages.mark(table, slot);
+            }
             drop(going);
         });
         Ok(None)
