@@ -79,7 +79,7 @@ impl Request {
         self
     }
 
-    pub(super) fn as_plain_text(mut self) -> Request {
+    pub(super) fn in_plain_text(mut self) -> Request {
         self.plain = true;
         self
     }

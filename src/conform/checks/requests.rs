@@ -87,7 +87,7 @@ pub(in crate::conform) async fn content_type(t: &mut Trial) -> Tried {
     let path = t.messages();
     let request = Request::new(Method::POST, path)
         .body(json!({ "content": "x" }))
-        .as_plain_text();
+        .in_plain_text();
     t.try_upload(request).await?.refused_form()
 }
 
