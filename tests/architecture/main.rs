@@ -23,10 +23,13 @@ struct House {
     games: BTreeSet<String>,
     /// What games are called in custom ids and in the keys of words; several may share a folder.
     slugs: BTreeSet<String>,
-    /// The numbers that `discord/limits.rs` holds, without those that mean something everywhere: small ones, and powers of
+    /// The numbers that `discord/limits/numbers.rs` holds, without those that mean something everywhere: small ones, and powers of
     /// two that are as often the size of a buffer.
     limits: BTreeSet<u64>,
 }
+
+/// Where Discord's limits stand.
+const NUMBERS: &str = "src/discord/limits/numbers.rs";
 
 /// Whether a number can only be one of Discord's limits.
 fn telling(limit: u64) -> bool {
@@ -39,7 +42,7 @@ impl House {
             let (folder, _) = source.path.strip_prefix("src/games/")?.split_once('/')?;
             Some(folder.to_owned())
         };
-        let limits = sources.iter().filter(|source| source.path == "src/discord/limits.rs");
+        let limits = sources.iter().filter(|source| source.path == NUMBERS);
         House {
             games: sources.iter().filter_map(folder).collect(),
             slugs: CATALOGUE.iter().map(|game| game.slug.to_owned()).collect(),
@@ -209,9 +212,9 @@ fn apart(_: &House, source: &Source) -> Vec<(usize, String)> {
     hits(source, |named| named.room() == Some("playground"))
 }
 
-/// 7. Discord's limits are written in `discord/limits.rs` and nowhere else in that room.
+/// 7. Discord's limits are written in `discord/limits/numbers.rs` and nowhere else in that room.
 fn limited(house: &House, source: &Source) -> Vec<(usize, String)> {
-    if !in_room(source, &["discord"]) || source.path == "src/discord/limits.rs" {
+    if !in_room(source, &["discord"]) || source.path == NUMBERS {
         return Vec::new();
     }
     let bare = without_strings(&source.code);
@@ -309,8 +312,7 @@ fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// 11. What tries Discord out is a stranger to the bot: no other room, no library of Discord or of the store. Only the desk
-/// knows it.
+/// 11. What tries Discord out knows no other room, and no library of Discord's or the store's. Only the desk knows it.
 fn strange(_: &House, source: &Source) -> Vec<(usize, String)> {
     if !in_room(source, &["conform"]) {
         let may = in_room(source, &["desk"]) || source.path == "src/lib.rs";
@@ -329,7 +331,7 @@ const RULES: [(&str, Rule); 11] = [
     ("4 (the referee and the store know no Discord)", deaf),
     ("5 (Discord's room knows no SQL and no game)", nameless),
     ("6 (bot and playground meet at a socket)", apart),
-    ("7 (limits stand in limits.rs)", limited),
+    ("7 (limits stand in limits/numbers.rs)", limited),
     ("8 (the demo sees what anybody sees)", plain),
     ("9 (pictures know sketches alone)", drawn),
     ("10 (the database is asked by parameters)", bound),
