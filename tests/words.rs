@@ -154,8 +154,12 @@ fn differences(locale: &str, own: &Messages, english: &Messages) -> Vec<String> 
     faults
 }
 
+/// All uses of messages. What tries Discord out speaks to whoever runs the bot, as the command line does, and its checks have
+/// names that look like keys.
 fn all_uses() -> Vec<Use> {
-    program().iter().flat_map(uses).collect()
+    let program = program();
+    let speaks = program.iter().filter(|source| !source.path.starts_with("src/conform/"));
+    speaks.flat_map(uses).collect()
 }
 
 #[test]

@@ -219,6 +219,7 @@ async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
     let place = stage.place(0).await;
     let (ana, ben) = (&stage.people[0].clone(), &stage.people[1].clone());
     let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&place, &stage.people).await;
     // By the token of a press the message could be changed for longer; no run of the bot leaves such tokens to the next.
     stage.kill_bot().await;
     stage.start_bot().await;
