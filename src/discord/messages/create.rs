@@ -1,7 +1,10 @@
 //! Sends a new message into a slot: never twice, and noted before it is sent.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
 
 use super::access::Waits;
 use super::people::NoChat;
@@ -201,6 +204,22 @@ impl<S: Source> Bringing<'_, S> {
             }
             Err(_) => Ok(0),
         }
+    }
+
+    /// Whether a reminder has to wait: for a panel that is on its way and that it leads to, or since it goes to the channel only
+    /// because its person takes no messages.
+    fn waits(&self, show: &Show) -> Option<Step> {
+        let Slot::Ping(seat) = self.slot else { return None };
+        let config = &self.messages.inner.config;
+        let (wait, pause) = match show.to {
+            Address::Place(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
+            Address::Person(_) if self.table.cell(Slot::Seat(seat)).is_busy() => {
+                (config.dm_fallback_delay, Duration::from_millis(50))
+            }
+            _ => return None,
+        };
+        let now = Instant::now();
+        (now < self.since + wait).then(|| Step::Again((self.since + wait).min(now + pause)))
     }
 
     /// A body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the

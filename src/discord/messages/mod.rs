@@ -23,7 +23,7 @@
 //! | [`cell`], [`writer`] | the slots of a table in memory, and who may write |
 //! | [`plan`] | when which slots are looked at: all that could be observed from outside about times |
 //! | [`worker`] | brings one slot up to date |
-//! | [`create`] | sends a new message, never twice |
+//! | [`create`], [`edit`] | sends a new message, never twice; changes and deletes messages |
 //! | [`picture`], [`drawing`] | which picture stands, and which has to be drawn |
 //! | [`people`], [`openings`] | private chats: their numbers, which are closed, which may be opened |
 //! | [`access`] | what waits for permissions, and how deep a public message is buried |
@@ -32,6 +32,7 @@ mod access;
 mod cell;
 mod create;
 mod drawing;
+mod edit;
 mod hub;
 mod lock;
 mod next;

@@ -10,14 +10,14 @@ use tokio::time::Instant;
 
 use super::access::Waits;
 use super::cell::{Cell, Table};
-use super::hub::{Messages, TOKEN_LIFE_MS};
+use super::hub::Messages;
 use super::next::{Circumstances, Next};
 use super::picture::{Body, Drawn, Late};
-use super::record::{Location, Message, Record, Slot, Standing, Trace};
+use super::record::{Location, Record, Slot, Standing};
 use super::wish::{Address, Known, Show, Source, Undrawn, Wish};
 use super::writer::Writer;
 use crate::discord::governor::{Pass, Priority};
-use crate::discord::http::{Failure, Way};
+use crate::discord::http::Way;
 use crate::discord::limits;
 use crate::discord::payload::Picture;
 
@@ -37,7 +37,7 @@ pub(super) enum Step {
 impl Step {
     pub(super) const DONE: Step = Step::Done(Duration::ZERO);
 
-    fn after(wait: Duration) -> Step {
+    pub(super) fn after(wait: Duration) -> Step {
         Step::Again(Instant::now() + wait)
     }
 }
@@ -111,10 +111,10 @@ pub(super) struct Bringing<'m, S> {
     pub(super) messages: &'m Messages<S>,
     pub(super) id: u64,
     pub(super) slot: Slot,
-    table: &'m Arc<Table>,
+    pub(super) table: &'m Arc<Table>,
     cell: &'m Arc<Cell>,
     /// Since when it is marked.
-    since: Instant,
+    pub(super) since: Instant,
     /// The picture that was drawn last.
     drawn: Option<Drawn>,
     /// The key of one that was late and cannot be drawn.
@@ -126,7 +126,7 @@ pub(super) struct Bringing<'m, S> {
     /// Whether the person's chat is closed.
     pub(super) closed: bool,
     /// Whether no picture can be shown.
-    plain: bool,
+    pub(super) plain: bool,
     /// Whether a press waits for what is shown.
     pressed: bool,
     /// Whether the picture is late, so that the words go first.
@@ -301,7 +301,7 @@ impl<'m, S: Source> Bringing<'m, S> {
     }
 
     /// Changes what is known, if nobody has written meanwhile.
-    async fn write(&self, revision: u64, change: impl FnOnce(&mut Record)) -> Then {
+    pub(super) async fn write(&self, revision: u64, change: impl FnOnce(&mut Record)) -> Then {
         let Some(writer) = self.writer(Some(revision)).await else {
             return Ok(());
         };
@@ -453,266 +453,5 @@ impl<'m, S: Source> Bringing<'m, S> {
             true => Ok(Body::early(show, shows, self.drawn.as_ref())),
             false => Body::whole(show, shows, self.drawn.as_ref()).map(Some),
         }
-    }
-
-    /// Changes a message that stands.
-    async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
-        if !self.words_first && !self.picture(show, record).await {
-            return Ok(());
-        }
-        let Some(standing) = record.standing() else {
-            return Ok(());
-        };
-        let Ok(body) = self.body(show, Some(standing)) else {
-            // Its words stand by now, and its picture was not asked for.
-            self.words_first = false;
-            return Ok(());
-        };
-        // The picture follows when it is drawn.
-        let Some(body) = body else { return Err(Step::DONE) };
-        let token = standing.alive(self.messages.now()).cloned();
-        let way = match &token {
-            Some(token) => Way::Token(token.text.clone()),
-            None => Way::Write(standing.at.channel),
-        };
-        let Some((pass, _room)) = self.room(way).await? else {
-            return Ok(());
-        };
-        let inner = &self.messages.inner;
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
-        let (pictured, at) = (body.picture.is_some(), standing.at);
-        let edited = match &token {
-            Some(token) => {
-                inner
-                    .api
-                    .edit_by_token(Some(pass), &token.text, &body.json, body.picture)
-                    .await
-            }
-            None => {
-                inner
-                    .api
-                    .edit(Some(pass), at.channel, at.message, &body.json, body.picture)
-                    .await
-            }
-        };
-        let mut record = writer.record();
-        match edited {
-            Ok(message) => {
-                if self.slot == Slot::Table {
-                    inner.access.surfaced(at.channel, false);
-                }
-                let whole = body.shows.whole;
-                record.wrote(body.shows);
-                if let Some(standing) = record.standing_mut() {
-                    standing.at.message = message;
-                }
-                self.written(&writer, record, show, whole).await
-            }
-            Err(Failure::Unreachable(why)) => {
-                tracing::warn!(table = self.id, slot = %self.slot.in_log(), why, "Discord did not take a message; it is sent again");
-                record.doubted(self.messages.now());
-                self.keep(&writer, record).await?;
-                Err(Step::Retry)
-            }
-            Err(failure) => {
-                self.refused(failure, (writer, record), show, (pictured, token.is_some()))
-                    .await
-            }
-        }
-    }
-
-    /// The message was written. The slot is looked at again while something is left to do.
-    pub(super) async fn written(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
-        let late = record.standing().is_some_and(|standing| standing.late.is_some());
-        let over = whole && !show.last && !late && record.replaced.is_empty();
-        self.keep(writer, record).await?;
-        match over {
-            true => Err(Step::Done(show.pace)),
-            false => Ok(()),
-        }
-    }
-
-    /// The message could not be changed.
-    async fn refused(
-        &mut self,
-        failure: Failure,
-        (writer, mut record): (Writer, Record),
-        show: &Show,
-        (pictured, by_token): (bool, bool),
-    ) -> Then {
-        let at = record.location().unwrap_or(Location { channel: 0, message: 0 });
-        let ping = matches!(self.slot, Slot::Ping(_));
-        match failure {
-            Failure::Limited { .. } => Err(self.failed(&failure)),
-            failure if pictured && failure.may_be_of_file() => {
-                self.bar(show, at.channel);
-                Ok(())
-            }
-            _ if matches!(self.slot, Slot::Here(_)) => {
-                self.keep(&writer, Record::default()).await?;
-                Err(Step::DONE)
-            }
-            // By the bot's own name it may go.
-            _ if by_token => {
-                if let Some(standing) = record.standing_mut() {
-                    standing.token = None;
-                }
-                self.keep(&writer, record).await
-            }
-            Failure::GoneMessage | Failure::Archived if ping => {
-                // Whoever took a reminder away needs no other one about the same.
-                record.message = Message::Dismissed {
-                    about: show.about.clone(),
-                };
-                self.keep(&writer, record).await?;
-                Err(Step::DONE)
-            }
-            Failure::GoneMessage | Failure::Archived | Failure::Worn if show.create && !ping => {
-                record.put_aside();
-                self.keep(&writer, record).await
-            }
-            // It goes where its person can be reached now.
-            Failure::GoneChannel if ping => self.keep(&writer, Record::default()).await,
-            Failure::GoneMessage | Failure::Archived | Failure::ClosedDm => {
-                self.keep(&writer, Record::default()).await?;
-                Err(Step::DONE)
-            }
-            failure => self.no_way(failure, Some((writer, record)), show, at.channel).await,
-        }
-    }
-
-    /// No picture is shown there until permissions may have changed.
-    pub(super) fn bar(&mut self, show: &Show, channel: u64) {
-        let waits = Waits {
-            place: channel,
-            hall: show.hall,
-        };
-        self.messages.inner.access.bar(self.id, self.slot, waits);
-        self.plain = true;
-    }
-
-    /// What a failure that says nothing about the slot means for it.
-    pub(super) fn failed(&self, failure: &Failure) -> Step {
-        let (table, slot) = (self.id, self.slot.in_log());
-        match failure {
-            Failure::Limited { after, global } => {
-                tracing::info!(table, %slot, ?after, global, "Discord asks to wait");
-                Step::after(*after)
-            }
-            Failure::Unreachable(why) => {
-                tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
-                Step::Retry
-            }
-            Failure::Worn => {
-                tracing::info!(table, %slot, "a message was edited too often for its age");
-                Step::Retry
-            }
-            Failure::TooManyThreads => {
-                tracing::info!(table, %slot, "an archived thread cannot be woken: too many are awake");
-                Step::Retry
-            }
-            failure => {
-                tracing::error!(table, %slot, %failure, "Discord refuses a message");
-                Step::DONE
-            }
-        }
-    }
-
-    /// Deletes a message that was replaced. What is gone, or out of reach for good, counts as deleted; a channel may come within
-    /// reach again.
-    async fn delete(&mut self, old: Location, revision: u64, wish: &Wish) -> Then {
-        if old.message == 0 {
-            return self.write(revision, |record| record.deleted(old)).await;
-        }
-        let Some(pass) = self.leave(Way::Delete(old.channel)).await? else {
-            return Ok(());
-        };
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
-        let deleted = self
-            .messages
-            .inner
-            .api
-            .delete(Some(pass), old.channel, old.message)
-            .await;
-        match deleted {
-            Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
-            Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
-                let hall = match wish {
-                    Wish::Show(show) => show.hall,
-                    _ => None,
-                };
-                Err(Step::Park(Waits {
-                    place: old.channel,
-                    hall,
-                }))
-            }
-            _ => {
-                let mut record = writer.record();
-                record.deleted(old);
-                self.keep(&writer, record).await
-            }
-        }
-    }
-
-    /// Whether a message may stand that is on its way: asks by what finds it.
-    pub(super) async fn find_out(&mut self, record: &Record, revision: u64) -> Then {
-        let Message::Creating { channel, trace, .. } = &record.message else {
-            return Ok(());
-        };
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
-        let mut after = record.clone();
-        match trace {
-            Trace::Nonce(number) => {
-                // It is not wanted there any more.
-                let message = self.found(*channel, *number).await?;
-                after.message = Message::Absent;
-                after.replaced.extend((message != 0).then_some(Location {
-                    channel: *channel,
-                    message,
-                }));
-            }
-            Trace::Answer(token) => match self.messages.inner.api.answered(&token.text).await {
-                Ok(Some(message)) if message > token.interaction => {
-                    after.stood(Location {
-                        channel: *channel,
-                        message,
-                    });
-                }
-                Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => return Err(self.failed(&failure)),
-                // It may still be on its way.
-                Err(_) if self.is_young(token.until) => return Err(Step::Retry),
-                Ok(_) | Err(_) => after.failed(),
-            },
-        }
-        self.keep(&writer, after).await
-    }
-
-    /// Whether an interaction whose token is used until then may still be answered for the first time.
-    fn is_young(&self, until: i64) -> bool {
-        /// How old an interaction is at most when its first answer arrives, and a little more.
-        const ANSWERED_BY_MS: i64 = limits::ANSWER_MS as i64 + 1000;
-        self.messages.now().saturating_add(TOKEN_LIFE_MS) - until <= ANSWERED_BY_MS
-    }
-
-    /// Whether a reminder has to wait: for a panel that is on its way and that it leads to, or since it goes to the channel only
-    /// because its person takes no messages.
-    pub(super) fn waits(&self, show: &Show) -> Option<Step> {
-        let Slot::Ping(seat) = self.slot else { return None };
-        let config = &self.messages.inner.config;
-        let (wait, pause) = match show.to {
-            Address::Place(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
-            Address::Person(_) if self.table.cell(Slot::Seat(seat)).is_busy() => {
-                (config.dm_fallback_delay, Duration::from_millis(50))
-            }
-            _ => return None,
-        };
-        let now = Instant::now();
-        (now < self.since + wait).then(|| Step::Again((self.since + wait).min(now + pause)))
     }
 }
