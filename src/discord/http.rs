@@ -38,7 +38,9 @@ pub(super) struct Reply {
 }
 
 /// What a request for a message counts against.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// It has no `Debug`: whoever reads a token could write in the bot's name.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Way {
     /// Sending or changing messages in a channel.
     Write(u64),

@@ -139,7 +139,11 @@ impl Pressed<'_> {
             self.note(&writer, record, changed, body.shows).await;
         }
         drop(writer);
-        self.house.messages.moved(table);
+        match public.last {
+            // A press has unsettled the message: nothing else at the table would have it looked at again.
+            true => self.house.messages.mark(table, Slot::Table),
+            false => self.house.messages.moved(table),
+        }
         Updated::Yes
     }
 
@@ -184,7 +188,8 @@ impl Pressed<'_> {
             let whole = body.shows.whole;
             let noted = self.note(&writer, record, changed, body.shows).await;
             drop(writer);
-            if changed != Changed::No && !(noted && whole && !here) {
+            let done = noted && whole && !here && !look.table.is_over();
+            if changed != Changed::No && !done {
                 self.house.messages.mark(table, slot);
             }
         }
