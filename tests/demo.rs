@@ -110,8 +110,6 @@ async fn matches_follow_each_other_whatever_happens() {
     let mut demo = Demo::begin();
     let everyone = demo.call(Method::GET, "", json!({})).await;
     let channel = everyone["channels"][0]["id"].as_str().expect("a channel").to_owned();
-    // Discord's limits would only make it slower.
-    demo.call(Method::PUT, "/-/rates", json!({ "on": false })).await;
     let first = demo
         .wait(&channel, "the end of a match", |press| {
             matches!(press, Press::Rematch { .. })

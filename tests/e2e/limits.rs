@@ -30,10 +30,6 @@ async fn neither_a_restart_nor_a_reconnection_nor_a_rush_is_too_much_for_discord
     let mut tables = many::open(&stage, TABLES).await;
     tokio::time::sleep(REMINDED).await;
     let (_, begun) = rests(&stage, 0, CALM).await;
-    stage
-        .line
-        .must(reqwest::Method::PUT, "/-/rates", json!({ "on": true }))
-        .await;
 
     let (status, _) = stage.end_bot().await;
     assert!(status.success(), "{}", stage.log());

@@ -36,10 +36,15 @@ pub(super) fn told_is_recorded(told: &[(Person, Told)], records: &[Value]) {
                 (None, [only]) => only,
                 _ => panic!("{heading:?} names a game of the match"),
             };
-            let mut recorded = choices(record, seat).into_iter();
+            let all = choices(record, seat);
+            let mut recorded = all.iter();
             for choice in heard {
-                let found = recorded.any(|other| other == *choice);
-                assert!(found, "{} was told {choice} in {heading}, and it is lost", person.name);
+                let found = recorded.any(|other| other == choice);
+                assert!(
+                    found,
+                    "{} was told {choice} in {heading}, and it is lost: {heard:?}, and {all:?} is recorded",
+                    person.name
+                );
             }
         }
     }

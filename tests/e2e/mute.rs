@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use whistle::discord;
-use whistle::playground::{Config, GatewayConfig, Playground, RateLimits, start};
+use whistle::playground::{Config, GatewayConfig, Playground, start};
 
 use super::person::{Line, PATIENCE};
 
@@ -34,7 +34,6 @@ async fn a_gateway_that_answers_neither_resume_nor_identify_is_left_for_a_new_se
     const RESUME: u64 = 6;
     const IDENTIFY: u64 = 2;
     let playground = start(Config {
-        rate_limits: RateLimits::off(),
         gateway: GatewayConfig {
             identify_window: Duration::ZERO,
             heartbeat: Duration::from_millis(300),

@@ -23,7 +23,7 @@ async fn all_is_shown(stage: &Stage, place: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn under_discords_own_limits_everything_arrives() {
-    let stage = Stage::open(Setup::of(3).limited()).await;
+    let stage = Stage::open(Setup::of(3)).await;
     let place = stage.place(0).await;
     begin(
         &place,

@@ -82,7 +82,7 @@ async fn main() -> ExitCode {
 
 /// Plays the game and says how it went; whether that was well.
 async fn play(plan: &Plan) -> bool {
-    let mut stage = Stage::open(Setup::of(plan.people.into()).limited().tokens(TOKEN)).await;
+    let mut stage = Stage::open(Setup::of(plan.people.into()).tokens(TOKEN)).await;
     let place = stage.place(0).await;
     for (_, person) in stage
         .people

@@ -18,7 +18,7 @@ use whistle::playground::{
     start,
 };
 
-use acquainted::acquaint;
+pub(crate) use acquainted::acquaint;
 
 use super::person::{Line, PATIENCE, Person};
 use super::reading::text;
@@ -67,12 +67,12 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// So many people, no rate limits, time as it is.
+    /// So many people, Discord's rate limits, time as it is.
     pub(crate) fn of(people: usize) -> Setup {
         Setup {
             people,
             places: 2,
-            limits: RateLimits::off(),
+            limits: RateLimits::default(),
             speed: 1,
             first_response: Duration::from_secs(3),
             token: Deadlines::default().token,
@@ -129,17 +129,9 @@ impl Setup {
 
     /// With messages that are old from the first moment on and can be changed only once an hour in each channel.
     pub(crate) fn worn(self) -> Setup {
-        let ample = Quota::new(u32::MAX, 1);
         let limits = RateLimits {
-            on: true,
-            global: ample,
-            messages: ample,
-            deletes: ample,
-            follow_ups: ample,
-            follow_ups_hidden: None,
             old_edits_hidden: Some(Quota::new(1, 60 * 60)),
             old_after: Duration::ZERO,
-            others: ample,
             ..RateLimits::default()
         };
         Setup { limits, ..self }
@@ -168,14 +160,6 @@ impl Setup {
     /// With so many channels instead of two.
     pub(crate) fn places(self, places: usize) -> Setup {
         Setup { places, ..self }
-    }
-
-    /// With Discord's rate limits.
-    pub(crate) fn limited(self) -> Setup {
-        Setup {
-            limits: RateLimits::default(),
-            ..self
-        }
     }
 
     /// With the bot's clocks running so many times faster.
