@@ -32,7 +32,7 @@ pub struct Config {
     /// The bits of privileged intents that the application has been granted (docs/DISCORD.md, "Gateway"); the others close with
     /// 4014.
     pub privileged_intents: u64,
-    /// Rate limits; `RateLimits::off()` for benches.
+    /// Rate limits.
     pub rate_limits: RateLimits,
     /// Deadlines of interactions.
     pub deadlines: Deadlines,
@@ -326,7 +326,7 @@ impl Default for RateLimits {
 }
 
 impl RateLimits {
-    /// No limits at all.
+    /// No limits at all: for tests of other rules, which ask more than Discord takes of anybody.
     pub fn off() -> Self {
         RateLimits {
             on: false,

@@ -4,11 +4,11 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
-use super::kit::{Rest, calm, ready, soon, started, text};
+use super::kit::{Rest, calm, ready, soon, started, text, unlimited};
 
 #[tokio::test]
 async fn files_come_and_go() {
-    let (playground, people, rest) = started(calm()).await;
+    let (playground, people, rest) = started(unlimited()).await;
     let channel = people.channel(0).await;
     let path = format!("/channels/{channel}/messages");
     let form = |payload: Value, names: &[&'static str]| {
@@ -106,7 +106,7 @@ async fn with_file(rest: &Rest, method: Method, path: &str, payload: &Value, nam
 /// openapi.json (2026-07-18).
 #[tokio::test]
 async fn a_file_that_an_embed_shows_is_not_listed_and_the_embed_says_what_it_shows() {
-    let (_playground, people, rest) = started(calm()).await;
+    let (_playground, people, rest) = started(unlimited()).await;
     let path = format!("/channels/{}/messages", people.channel(0).await);
     let shown =
         json!({ "title": "board", "image": { "url": "attachment://board.png", "description": "of the embed" } });
@@ -145,7 +145,7 @@ async fn a_file_that_an_embed_shows_is_not_listed_and_the_embed_says_what_it_sho
 /// Source: discord-api-docs issue #8277 (2026-04-07).
 #[tokio::test]
 async fn a_file_that_a_component_shows_is_not_listed() {
-    let (_playground, people, rest) = started(calm()).await;
+    let (_playground, people, rest) = started(unlimited()).await;
     let path = format!("/channels/{}/messages", people.channel(0).await);
     let media = json!({ "url": "attachment://board.png" });
     for component in [

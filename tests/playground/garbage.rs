@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use whistle::playground::{Config, Deadlines, Playground};
 
-use super::kit::{Next, People, Rest, calm, greeted, identify, ready, soon, started, text};
+use super::kit::{Next, People, Rest, greeted, identify, ready, soon, started, text, unlimited};
 use super::mangled::{TEXTS, Twist, cases, changed, changes, piece, twisted, twists};
 
 /// Where failures are kept.
@@ -237,7 +237,11 @@ async fn scene(first_response: Duration) -> Scene {
         first_response,
         ..Deadlines::default()
     };
-    let (playground, people, rest) = started(Config { deadlines, ..calm() }).await;
+    let (playground, people, rest) = started(Config {
+        deadlines,
+        ..unlimited()
+    })
+    .await;
     let channel = people.channel(0).await;
     rest.command(command()).await;
     let (status, said) = rest.post(&format!("/channels/{channel}/messages"), message()).await;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use whistle::playground::{Config, RateLimits};
+use whistle::playground::Config;
 
-use super::kit::{People, Rest, Socket, calm, greeted, identify, started, text};
+use super::kit::{People, Rest, Socket, calm, greeted, identify, started, text, unlimited};
 use super::support::openapi;
 
 const FIRE: &str = "%F0%9F%94%A5";
@@ -134,11 +134,8 @@ async fn reactions_have_their_limits() {
         .await;
     assert_eq!(rest.call(Method::PUT, &on, Value::Null).await.0, 204, "to join is");
 
-    let config = Config {
-        rate_limits: RateLimits::default(),
-        ..calm()
-    };
-    let (_playground, _people, rest, _bot, path) = stage(config).await;
+    let (_playground, _people, rest, _bot, path) = stage(calm()).await;
+    let rest = rest.hasty();
     let on = |emoji: &str| format!("{path}/reactions/{emoji}/@me");
     assert_eq!(rest.call(Method::PUT, &on(FIRE), Value::Null).await.0, 204);
     let (status, late) = rest.call(Method::DELETE, &on(FIRE), Value::Null).await;
@@ -213,7 +210,7 @@ async fn pins_are_put_up_told_listed_and_taken_off() {
 /// Source: Discord's docs, Opcodes and Status Codes (2026-08-06): 30003.
 #[tokio::test]
 async fn a_channel_has_at_most_two_hundred_and_fifty_pins() {
-    let (_playground, people, rest, _bot, _) = stage(calm()).await;
+    let (_playground, people, rest, _bot, _) = stage(unlimited()).await;
     let messages = format!("/channels/{}/messages", people.channel(1).await);
     for n in 0..251 {
         let (_, sent) = rest.post(&messages, json!({ "content": n.to_string() })).await;

@@ -40,6 +40,7 @@ async fn standing(people: &People) -> Value {
 #[tokio::test]
 async fn an_address_that_is_refused_too_often_is_heard_no_more() {
     let (playground, people, rest) = started(strict(5)).await;
+    let rest = rest.hasty();
     let (mut bot, _) = ready(&playground).await;
     let channel = people.channel(0).await;
     rest.command(json!({ "name": "about", "description": "x" })).await;
@@ -123,6 +124,7 @@ async fn open(people: &People, rest: &Rest, who: &str) -> (u16, Value) {
 #[tokio::test]
 async fn chats_that_nobody_asked_for_are_opened_slowly_and_a_burst_quarantines() {
     let (playground, people, rest) = started(strict(10_000)).await;
+    let rest = rest.hasty();
     let (_bot, _) = ready(&playground).await;
     rest.command(json!({ "name": "about", "description": "x" })).await;
     let channel = people.channel(0).await;
@@ -183,6 +185,7 @@ async fn so_many_shards_identify_at_once_as_the_gateway_says() {
     config.gateway.identify_window = Duration::from_secs(600);
     config.gateway.max_concurrency = 2;
     let (playground, _people, rest) = started(config).await;
+    let rest = rest.hasty();
     let (_, advice) = rest.get("/gateway/bot").await;
     assert_eq!(advice["session_start_limit"]["max_concurrency"], 2);
     let mut lines = Vec::new();

@@ -16,6 +16,7 @@ async fn old_messages_can_be_edited_only_so_often() {
         ..RateLimits::default()
     };
     let (_playground, people, rest) = started(Config { rate_limits, ..calm() }).await;
+    let rest = rest.hasty();
     let channel = people.channel(0).await;
     let path = format!("/channels/{channel}/messages");
     let (_, sent) = rest.post(&path, json!({ "content": "old" })).await;
@@ -39,6 +40,7 @@ async fn rate_limits_are_told_and_kept() {
         ..RateLimits::default()
     };
     let (_playground, people, rest) = started(Config { rate_limits, ..calm() }).await;
+    let rest = rest.hasty();
     let channel = people.channel(0).await;
     let path = format!("/channels/{channel}/messages");
     let mut sent = Value::Null;
@@ -87,6 +89,7 @@ async fn rate_limits_are_told_and_kept() {
 #[tokio::test]
 async fn a_refusal_that_was_asked_for_has_the_headers_of_its_scope() {
     let (_playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let path = format!("/channels/{}/messages", people.channel(0).await);
     for (scope, told) in [
         ("user", Some(("5", "0", "7.500"))),
@@ -118,11 +121,8 @@ async fn a_refusal_that_was_asked_for_has_the_headers_of_its_scope() {
 /// docs/DISCORD.md, "Rate limits".
 #[tokio::test]
 async fn a_thread_is_archived_as_often_as_one_likes_and_renamed_twice() {
-    let (_playground, people, rest) = started(Config {
-        rate_limits: RateLimits::default(),
-        ..calm()
-    })
-    .await;
+    let (_playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let threads = format!("/channels/{}/threads", people.channel(0).await);
     let (_, thread) = rest.post(&threads, json!({ "name": "room", "type": 11 })).await;
     let path = format!("/channels/{}", text(&thread["id"]));
@@ -139,11 +139,8 @@ async fn a_thread_is_archived_as_often_as_one_likes_and_renamed_twice() {
 
 #[tokio::test]
 async fn limits_can_be_set_while_it_runs() {
-    let (_playground, people, rest) = started(Config {
-        rate_limits: RateLimits::default(),
-        ..calm()
-    })
-    .await;
+    let (_playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let usual = people.get("/-/rates").await;
     assert_eq!(usual["messages"], json!({ "limit": 5, "per_ms": 5_000 }));
     let path = format!("/channels/{}/messages", people.channel(0).await);
@@ -191,6 +188,7 @@ async fn limits_can_be_set_while_it_runs() {
 #[tokio::test]
 async fn storms_and_failures_can_be_ordered() {
     let (_playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let path = format!("/channels/{}/messages", people.channel(0).await);
     people
         .patch(
@@ -237,6 +235,7 @@ async fn storms_and_failures_can_be_ordered() {
 #[tokio::test]
 async fn moderators_take_messages_away() {
     let (playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let channel = people.channel(0).await;
     let (mut bot, _) = ready(&playground).await;
     let (_, sent) = rest
@@ -265,6 +264,7 @@ async fn moderators_take_messages_away() {
 #[tokio::test]
 async fn the_recorder_hears_both_sides() {
     let (playground, people, rest) = started(calm()).await;
+    let rest = rest.hasty();
     let channel = people.channel(0).await;
     ready(&playground).await;
     rest.post(

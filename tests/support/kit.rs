@@ -16,11 +16,10 @@ use whistle::playground::{Config, DEFAULT_TOKEN, Deadlines, GatewayConfig, Keep,
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A playground for tests: no rate limits, all traffic kept, identifies as often as wanted, and deadlines that a busy machine
+/// A playground for tests: all traffic kept, identifies as often as wanted, and deadlines that a busy machine
 /// can keep.
 pub(crate) fn calm() -> Config {
     Config {
-        rate_limits: RateLimits::off(),
         traffic: Keep::All,
         deadlines: Deadlines {
             first_response: PATIENCE,
@@ -34,6 +33,14 @@ pub(crate) fn calm() -> Config {
     }
 }
 
+/// [`calm`] without rate limits: for tests that ask more of one channel than Discord takes of any bot, to try every rule there is.
+pub(crate) fn unlimited() -> Config {
+    Config {
+        rate_limits: RateLimits::off(),
+        ..calm()
+    }
+}
+
 pub(crate) async fn started(config: Config) -> (Playground, People, Rest) {
     let playground = start(config).await.expect("a playground starts");
     let people = People {
@@ -43,6 +50,7 @@ pub(crate) async fn started(config: Config) -> (Playground, People, Rest) {
     let rest = Rest {
         base: format!("{}/api/v10", playground.base_url()),
         http: reqwest::Client::new(),
+        patient: true,
     };
     (playground, people, rest)
 }
@@ -141,9 +149,16 @@ impl People {
 pub(crate) struct Rest {
     pub(crate) base: String,
     pub(crate) http: reqwest::Client,
+    /// Whether it waits when it is told to, as every library does.
+    patient: bool,
 }
 
 impl Rest {
+    /// The same bot, which does not wait when it is told to: for tests of the limits themselves.
+    pub(crate) fn hasty(self) -> Rest {
+        Rest { patient: false, ..self }
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
         request
@@ -152,15 +167,24 @@ impl Rest {
     }
 
     pub(crate) async fn call(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        let response = soon(self.request(method, path).json(&body).send())
-            .await
-            .expect("an answer");
-        (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
+        self.answered(|| self.request(method.clone(), path).json(&body)).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
-        let response = soon(self.request(Method::GET, path).send()).await.expect("an answer");
-        (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
+        self.answered(|| self.request(Method::GET, path)).await
+    }
+
+    /// What is answered in the end.
+    async fn answered(&self, request: impl Fn() -> reqwest::RequestBuilder) -> (u16, Value) {
+        loop {
+            let response = soon(request().send()).await.expect("an answer");
+            let status = response.status().as_u16();
+            let answer: Value = response.json().await.unwrap_or(Value::Null);
+            match answer["retry_after"].as_f64().filter(|_| status == 429 && self.patient) {
+                Some(seconds) => soon(tokio::time::sleep(Duration::from_secs_f64(seconds))).await,
+                None => return (status, answer),
+            }
+        }
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
