@@ -8,8 +8,8 @@
 //! then it is found out what a table costs that sleeps, and how long the bot takes to start over a file with so many tables.
 //! The figures of a real run are in `docs/load.md`, which is what this prints; the usual size is for trying it out.
 //!
-//! With `--limits` it finds out another thing instead: what Discord has to say to so many tables within its own limits
-//! ([`limits`]).
+//! Discord's limits hold, and people wait for their panels as they would there. With `--limits` it finds out another thing
+//! instead: what Discord has to say to so many tables when there is more to show than it takes ([`limits`]).
 //!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
@@ -72,7 +72,7 @@ struct Plan {
     /// How many tables are in the file at the start that is timed
     #[arg(long, default_value_t = 3000)]
     stored: u64,
-    /// Hold the bot to Discord's limits instead
+    /// Find out instead what becomes of Discord's limits when the bot starts again, connects anew, and has too much to show
     #[arg(long)]
     limits: bool,
 }
@@ -218,6 +218,7 @@ async fn taken(bot: Process) -> Taken {
 /// Lets the bot start again, look at every table, and put it away.
 async fn restart_and_sleep(stage: &mut Stage, report: &mut Report) {
     end(stage).await;
+    report.waited = report::waited(&stage.log());
     let idle = IDLE.to_string();
     stage.start_bot_with(&[("WHISTLE_TEST_IDLE", &idle)]).await;
     let bot = Process(stage.bot_process());

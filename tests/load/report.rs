@@ -66,6 +66,37 @@ pub(crate) struct Report {
     pub(crate) memory: Memory,
     pub(crate) start_up: StartUp,
     pub(crate) games: Vec<Growth>,
+    /// What the bot said of how long its requests had waited while people played.
+    pub(crate) waited: String,
+}
+
+/// What the bot said last in its log of how long its requests have waited for Discord's limits.
+pub(crate) fn waited(log: &str) -> String {
+    let mut lines = log.lines().rev();
+    let said = lines.find_map(|line| line.split_once("waited="));
+    said.map(|(_, said)| said.to_owned()).unwrap_or_default()
+}
+
+/// How long requests have waited, as a table: of each kind a count and three times.
+pub(crate) struct Waited<'s>(pub(crate) &'s str);
+
+impl fmt::Display for Waited<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "| how late requests were | requests | half within | 99 % within | the longest |\n|:--|--:|--:|--:|--:|"
+        )?;
+        let said: Vec<&str> = self.0.split(", ").collect();
+        for kind in said.chunks(4) {
+            match (kind, kind[0].split_once(": ")) {
+                ([_, half, most, longest], Some((name, count))) => {
+                    writeln!(f, "| {name} | {count} | {half} | {most} | {longest} |")?;
+                }
+                _ => writeln!(f, "| {} | | | | |", kind.join(", "))?,
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Report {
@@ -76,6 +107,7 @@ impl Report {
             memory: Memory::default(),
             start_up: StartUp::default(),
             games: Vec::new(),
+            waited: String::new(),
         }
     }
 
@@ -232,6 +264,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.paces(f)?;
+        writeln!(f, "{}", Waited(&self.waited))?;
         self.memory(f)?;
         self.start_up(f)?;
         writeln!(

@@ -26,6 +26,8 @@ pub(crate) struct Table {
     line: Line,
     pub(crate) place: String,
     pub(crate) people: [String; SEATS],
+    /// Their private chats with the bot.
+    pub(crate) chats: [String; SEATS],
     /// How many moves were made.
     pub(crate) moves: usize,
 }
@@ -83,9 +85,13 @@ pub(crate) async fn open(stage: &Stage, tables: usize) -> Vec<Table> {
         line: stage.line.clone(),
         place: text(&all["channels"][number]["id"]),
         people: [1, 2].map(|seat| format!("{CROWD}{}", number * SEATS + seat)),
+        chats: Default::default(),
         moves: 0,
     };
-    let opened = (0..tables).map(table).map(async |table| {
+    let opened = (0..tables).map(table).map(async |mut table| {
+        for seat in 0..SEATS {
+            table.chats[seat] = text(&table.does(seat, "dm", json!({})).await["id"]);
+        }
         table.begin().await;
         table
     });
