@@ -48,6 +48,8 @@ use shortest::shortest;
 use thumbs::thumbs;
 use wire::moment;
 
+/// How many people each table has. Nobody sits at two of a few: Discord takes five messages in five seconds in a private chat.
+const SEATS: usize = 3;
 /// How long the last matches may take.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Within so many milliseconds before a kill, a word of refusal may have been about to follow its answer.
@@ -99,7 +101,7 @@ struct Run {
 }
 
 async fn run(plan: &Plan) {
-    let setup = Setup::of(3)
+    let setup = Setup::of(usize::from(plan.tables) * SEATS)
         .places(plan.tables.into())
         .deadline(Duration::from_millis(1500));
     let stage = Stage::open(setup).await;
@@ -157,8 +159,9 @@ impl Run {
     async fn begin(&mut self, at: usize, entry: &GameEntry) {
         let place = self.places[at].id.clone();
         let options = shortest(entry);
-        let most = usize::from(*entry.people.end()).min(self.stage.people.len());
-        let people: Vec<Person> = self.stage.people[..most].to_vec();
+        let most = usize::from(*entry.people.end()).min(SEATS);
+        let first = at * SEATS;
+        let people: Vec<Person> = self.stage.people[first..first + most].to_vec();
         let lobby = people[0]
             .run(&place, &format!("{} start", entry.slug), options)
             .await
