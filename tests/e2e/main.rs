@@ -6,6 +6,7 @@
 //! the end its whole traffic is held against Discord's description of its API, against the deadline of interactions, and
 //! against the playground's refusals ([`stage::Stage::close`]).
 
+mod budget;
 mod catalogue;
 mod clocks;
 mod concede;
@@ -42,6 +43,8 @@ mod secrecy;
 #[path = "../support/secrets.rs"]
 mod secrets;
 mod shards;
+#[path = "../support/shortest.rs"]
+mod shortest;
 mod sides;
 #[path = "../support/stage.rs"]
 mod stage;

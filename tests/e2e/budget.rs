@@ -1,0 +1,428 @@
+//! What a choice costs of the fifty requests a second that Discord takes: how many of them the bot sends on account of it, at a
+//! table of two of each game (docs/DISCORD.md, "Rate limits"). Callbacks of interactions and requests by their tokens do not count.
+//!
+//! In each round somebody chooses at every table, and then everybody waits until the bot has come to rest, so no two choices share
+//! a message. The bot runs within the test, because it has other patience here than it has otherwise: either nobody is ever
+//! reminded, or everybody at once.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use whistle::discord;
+use whistle::games::{CATALOGUE, GameEntry};
+use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, start};
+
+use super::person::{Line, PATIENCE, Person};
+use super::places::is_finished;
+use super::reading::{Message, text};
+use super::shortest::shortest;
+use super::stage::acquaint;
+use super::thumbs::leads;
+
+/// A choice after which nobody has to be notified costs at most so many requests: the table's message, and the panel of whoever
+/// did not choose. The panel of whoever did is the answer to their press.
+const MOST: usize = 2;
+/// One after which somebody has to be notified costs at most so many.
+const MOST_NOTIFIED: usize = 3;
+/// So many choices that others see something of are made in each game.
+const CHOICES: usize = 6;
+/// That takes at most so many rounds.
+const ROUNDS: usize = 60;
+/// When nothing was sent for a table for so long, nothing more is to be sent.
+const REST: Duration = Duration::from_millis(1500);
+/// How long somebody is awaited before they are reminded: well within the rest after a choice, or never.
+const SOON: Duration = Duration::from_millis(400);
+const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What people come back to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Since {
+    /// To what they were at a moment ago: the tokens of their last presses live.
+    AMoment,
+    /// To a table at which nobody has pressed for long: the bot has started again since, so it holds no token of anybody.
+    Long,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_choice_costs_two_requests() {
+    for since in [Since::Long, Since::AMoment] {
+        let costs = measured(NEVER, since).await;
+        println!("{}", told(&costs));
+        for Cost { game, choices } in &costs {
+            let notified = choices.iter().find(|choice| choice.notifies());
+            assert!(notified.is_none(), "{game}: nobody has to be notified: {notified:?}");
+            within(game, choices, MOST);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_choice_after_which_somebody_is_notified_costs_three() {
+    let costs = measured(SOON, Since::Long).await;
+    println!("{}", told(&costs));
+    for Cost { game, choices } in &costs {
+        let notified = choices.iter().filter(|choice| choice.notifies()).count();
+        assert!(notified >= CHOICES / 4, "{game}: {notified} of them notify somebody");
+        within(game, choices, MOST_NOTIFIED);
+    }
+}
+
+/// What one choice has cost.
+#[derive(Debug, Default)]
+struct Choice {
+    /// The requests that count, by method and route.
+    counted: Vec<String>,
+    /// How many went by tokens.
+    by_token: usize,
+}
+
+impl Choice {
+    /// Whether somebody was sent a new message: one that is only changed tells nobody.
+    fn notifies(&self) -> bool {
+        self.counted.iter().any(|request| request.starts_with("POST"))
+    }
+
+    /// Whether others see something of it: the bot had more to say than its answer to whoever chose.
+    fn is_seen(&self) -> bool {
+        self.by_token > 0 || !self.counted.is_empty()
+    }
+}
+
+/// What the choices of one game have cost.
+struct Cost {
+    game: &'static str,
+    choices: Vec<Choice>,
+}
+
+/// How many choices others see something of.
+fn seen(choices: &[Choice]) -> usize {
+    choices.iter().filter(|choice| choice.is_seen()).count()
+}
+
+/// No choice of a game costs more than so many requests.
+fn within(game: &str, choices: &[Choice], most: usize) {
+    assert!(seen(choices) >= CHOICES, "{game}: {} choices", seen(choices));
+    let dearest = choices.iter().max_by_key(|choice| choice.counted.len());
+    let dearest = dearest.map_or(&[] as &[String], |choice| &choice.counted);
+    assert!(dearest.len() <= most, "{game}: a choice costs {dearest:#?}");
+}
+
+/// All figures, as a table.
+fn told(costs: &[Cost]) -> String {
+    let mut all = String::from(
+        "| requests for a choice | choices | on average | at most | that notify somebody | on average | at most |\n\
+         |:--|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for Cost { game, choices } in costs {
+        let of = |notify: bool| {
+            let like = choices
+                .iter()
+                .filter(|choice| choice.is_seen() && choice.notifies() == notify);
+            let sizes: Vec<usize> = like.map(|choice| choice.counted.len()).collect();
+            let mean = sizes.iter().sum::<usize>() as f64 / sizes.len().max(1) as f64;
+            let most = sizes.iter().max().copied().unwrap_or_default();
+            format!("{} | {mean:.2} | {most}", sizes.len())
+        };
+        let _ = writeln!(all, "| {game} | {} | {} |", of(false), of(true));
+    }
+    all
+}
+
+/// What choices cost in each game of the catalogue, with somebody reminded when they were awaited for so long.
+async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
+    let people = |entry: &GameEntry| usize::from(*entry.people.start()).max(2);
+    let name = |table: usize, seat: usize| format!("Guest-{}", table * 100 + seat);
+    let tables = CATALOGUE.iter().enumerate();
+    let names = tables.flat_map(|(table, entry)| (0..people(entry)).map(move |seat| name(table, seat)));
+    let playground = start(Config {
+        people: names.map(|name| PersonSpec::named(&name)).collect(),
+        channels: CATALOGUE
+            .iter()
+            .map(|entry| ChannelSpec::named(entry.slug, ""))
+            .collect(),
+        traffic: Keep::All,
+        gateway: GatewayConfig {
+            identify_window: Duration::ZERO,
+            ..GatewayConfig::default()
+        },
+        ..Config::default()
+    });
+    let playground = Arc::new(playground.await.expect("a playground starts"));
+    let line = Line {
+        base: playground.people_url(),
+        http: reqwest::Client::new(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("whistle.db");
+    acquaint(&line.base, &line.http, &database).await;
+    let mut config = discord::Config::new(playground.token(), database);
+    config.api_base = Some(playground.base_url());
+    config.ping_after = ping_after;
+    let mut bot = Bot::start(&config, &line).await;
+
+    let channels = line.get("").await["channels"].clone();
+    let begun = end_of(&playground);
+    let mut tables = Vec::new();
+    for (number, entry) in CATALOGUE.iter().enumerate() {
+        let mut sitting = Vec::new();
+        for seat in 0..people(entry) {
+            sitting.push(Person::away(&line, &name(number, seat)).await);
+        }
+        tables.push(Table {
+            entry,
+            place: text(&channels[number]["id"]),
+            people: sitting,
+            recorder: Arc::clone(&playground),
+            next: begun,
+            rng: StdRng::seed_from_u64(number as u64),
+            message: None,
+            first: 0,
+            choices: Vec::new(),
+        });
+    }
+    for round in 0.. {
+        let mut left = tables.iter().filter(|table| seen(&table.choices) < CHOICES).peekable();
+        if left.peek().is_none() {
+            break;
+        }
+        let left: Vec<&str> = left.map(|table| table.entry.slug).collect();
+        assert!(round < ROUNDS, "too few choices after {ROUNDS} rounds: {left:?}");
+        join_all(tables.iter_mut().map(Table::is_on)).await;
+        if comes_back == Since::Long {
+            bot.stop(&line).await;
+            bot = Bot::start(&config, &line).await;
+            join_all(tables.iter_mut().map(Table::rests)).await;
+        }
+        join_all(tables.iter_mut().map(Table::plays)).await;
+    }
+    let (entries, _) = since(&playground, begun);
+    let mut strays = entries.iter().filter(|entry| counts(entry) && channel(entry).is_none());
+    let stray = strays.find(|entry| entry["method"] != "GET" && entry["method"] != "PUT");
+    assert!(
+        stray.is_none(),
+        "every request but those of a start is about a table: {stray:?}"
+    );
+    bot.stop(&line).await;
+    let costs = tables.into_iter().map(|table| Cost {
+        game: table.entry.slug,
+        choices: table.choices,
+    });
+    costs.collect()
+}
+
+/// The bot within the test, on threads of its own: when these end, so do its connections.
+struct Bot {
+    stop: oneshot::Sender<()>,
+    ended: oneshot::Receiver<Result<(), discord::RunError>>,
+}
+
+impl Bot {
+    async fn start(config: &discord::Config, line: &Line) -> Bot {
+        let ((stop, stopped), (over, mut ended)) = (oneshot::channel::<()>(), oneshot::channel());
+        let config = config.clone();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime of the bot");
+            let result = runtime.block_on(discord::run_until(config, async { drop(stopped.await) }));
+            drop(runtime);
+            let _ = over.send(result);
+        });
+        tokio::select! {
+            () = until_known(line, "Guest-0") => {}
+            end = &mut ended => panic!("the bot ends at its start: {end:?}"),
+        }
+        Bot { stop, ended }
+    }
+
+    async fn stop(self, line: &Line) {
+        self.stop.send(()).expect("the bot runs");
+        let ended = self.ended.await.expect("it does not panic");
+        ended.expect("it stops when it is told to");
+        let until = Instant::now() + PATIENCE;
+        while line.get("/-/gateway").await["connected"] != 0 {
+            assert!(Instant::now() < until, "the old bot's connection stays");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+/// Waits until the bot is connected and its commands are known.
+async fn until_known(line: &Line, who: &str) {
+    let place = text(&line.get("").await["channels"][0]["id"]);
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let commands = line.get(&format!("/{who}/commands?channel={place}")).await;
+        let mut commands = commands.as_array().into_iter().flatten();
+        if commands.any(|command| command["name"] == "table") && line.get("/-/gateway").await["connected"] == 1 {
+            return;
+        }
+        assert!(
+            Instant::now() < until,
+            "the bot does not connect: {}",
+            line.get("/-/gateway").await
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// A table, who sits there, and what the bot was seen to send for it.
+struct Table {
+    entry: &'static GameEntry,
+    place: String,
+    people: Vec<Person>,
+    recorder: Arc<Playground>,
+    /// The first entry of the traffic that was not looked at yet.
+    next: u64,
+    rng: StdRng,
+    /// The public message.
+    message: Option<Message>,
+    /// Who is asked first for a choice.
+    first: usize,
+    choices: Vec<Choice>,
+}
+
+impl Table {
+    /// Begins a game if none is on.
+    async fn is_on(&mut self) {
+        let now = match &self.message {
+            Some(message) => self.people[0].again(message).await,
+            None => None,
+        };
+        if now.is_none_or(|now| is_finished(&now)) {
+            self.begins().await;
+        }
+    }
+
+    /// Lets somebody choose, and waits until the bot has said all that there is to say of that.
+    async fn plays(&mut self) {
+        if self.presses().await {
+            let choice = self.rests().await;
+            self.choices.push(choice);
+        }
+    }
+
+    /// Begins a game, and waits until everybody was told of it.
+    async fn begins(&mut self) {
+        let (host, others) = self.people.split_first().expect("a host");
+        let command = format!("{} start", self.entry.slug);
+        let lobby = host.run(&self.place, &command, shortest(self.entry)).await.public();
+        for person in others {
+            assert!(person.press(&lobby, "Join").await.came(), "{} joins", person.name);
+        }
+        assert!(host.press(&lobby, "Start").await.came(), "{command}");
+        self.message = Some(lobby);
+        self.rests().await;
+    }
+
+    /// Lets somebody press until they have made a choice; whether anybody had one to make.
+    async fn presses(&mut self) -> bool {
+        /// More steps than that are a way in a circle.
+        const STEPS: usize = 8;
+        // Whoever has chosen can change their mind; the others come first.
+        self.first = (self.first + 1) % self.people.len();
+        let (behind, ahead) = self.people.split_at(self.first);
+        for person in [ahead, behind].concat() {
+            let mut panel = person.panel(&self.place).await;
+            for _ in 0..STEPS {
+                let Some(now) = panel.take() else { break };
+                let Some((deed, mut body)) = leads(&now.0, &mut self.rng) else {
+                    break;
+                };
+                let made = text(&body["custom_id"]).contains(":choose:") || text(&body["values"][0]).starts_with("c:");
+                body["channel"] = json!(now.channel());
+                body["message"] = json!(now.id());
+                let answer = person.attempt(deed, body).await;
+                let answer = answer.unwrap_or_else(|| panic!("{} cannot press on {}", person.name, now.text()));
+                if made {
+                    return true;
+                }
+                panel = answer.message();
+            }
+        }
+        false
+    }
+
+    /// Waits until the bot has sent nothing for the table for a while, and gives what it has sent since the last rest.
+    async fn rests(&mut self) -> Choice {
+        const GLANCE: Duration = Duration::from_millis(100);
+        let (begun, mut last) = (Instant::now(), Instant::now());
+        let mut all = Choice::default();
+        while last.elapsed() < REST {
+            tokio::time::sleep(GLANCE).await;
+            if self.hears(&mut all) {
+                last = Instant::now();
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "{}: the bot does not rest: {all:#?}",
+                self.entry.slug
+            );
+        }
+        all
+    }
+
+    /// Adds what the bot has sent for the table since this was asked last; whether there was anything.
+    fn hears(&mut self, all: &mut Choice) -> bool {
+        let (entries, next) = since(&self.recorder, self.next);
+        self.next = next;
+        let mut heard = false;
+        for entry in entries.iter().filter(|entry| entry["kind"] == "rest") {
+            if counts(entry) && self.is_own(entry) {
+                let [method, route] = ["method", "route"].map(|key| text(&entry[key]));
+                all.counted.push(format!("{method} {route} {}", entry["status"]));
+                heard = true;
+            } else if text(&entry["path"]).starts_with("/webhooks/") && self.is_its_message(entry) {
+                all.by_token += 1;
+                heard = true;
+            }
+        }
+        heard
+    }
+
+    /// Whether what came back to a request by a token is a message of the table.
+    fn is_its_message(&self, entry: &Value) -> bool {
+        let channel = entry["answer"]["channel_id"].as_str();
+        channel.is_some_and(|it| self.is_about(it))
+    }
+
+    /// Whether a request is about the table's channel or the private chat of somebody there.
+    fn is_own(&self, entry: &Value) -> bool {
+        channel(entry).is_some_and(|it| self.is_about(it))
+    }
+
+    /// Whether a channel is the table's, or the private chat of somebody there.
+    fn is_about(&self, channel: &str) -> bool {
+        channel == self.place || self.people.iter().any(|person| person.dm() == channel)
+    }
+}
+
+/// What was recorded since an entry, and the number of the next one.
+fn since(recorder: &Playground, entry: u64) -> (Vec<Value>, u64) {
+    let mut all = recorder.traffic(entry, usize::MAX);
+    let entries = all["entries"].as_array_mut().map(std::mem::take);
+    (entries.unwrap_or_default(), all["next"].as_u64().expect("a number"))
+}
+
+/// The number of the next entry.
+fn end_of(recorder: &Playground) -> u64 {
+    since(recorder, u64::MAX).1
+}
+
+/// The channel that a request is about.
+fn channel(entry: &Value) -> Option<&str> {
+    let path = entry["path"].as_str()?.strip_prefix("/channels/")?;
+    path.split('/').next()
+}
+
+/// Whether something that was recorded is a request that counts against the global limit: all but callbacks of interactions, and
+/// what is asked by their tokens.
+fn counts(entry: &Value) -> bool {
+    let path = text(&entry["path"]);
+    let by_token = path.starts_with("/interactions/") || path.starts_with("/webhooks/");
+    entry["kind"] == "rest" && !by_token
+}
