@@ -215,7 +215,7 @@ impl Core {
     /// Leave was given and is not needed.
     pub(super) fn give_back(&mut self, leave: Leave) {
         if leave.class != BY_TOKEN {
-            self.global.window.give_back();
+            self.global.give_back();
         }
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
             bucket.give_back();

@@ -48,6 +48,13 @@ impl Global {
         self.window.out += 1;
         self.last = Some(now);
     }
+
+    /// One that was given leave is not sent. Whoever comes next need not wait for their beat: at the pace of what is not needed,
+    /// what is would go out more slowly than Discord takes it.
+    pub(super) fn give_back(&mut self) {
+        self.window.give_back();
+        self.last = None;
+    }
 }
 
 /// How many bad answers there may be before only interactions are answered: a tenth of those for which Discord bans an address,

@@ -13,9 +13,9 @@ pub(in crate::discord) enum Priority {
     Answer,
     /// The panel of who has just pressed something.
     Pressed,
-    /// What tells whose turn it is.
+    /// What tells everybody whose turn it is.
     Turn,
-    /// Everything else.
+    /// Everything else: the panels of the others, and reminders of what was told already.
     Rest,
 }
 

@@ -320,6 +320,27 @@ fn leave_that_is_not_needed_is_anothers_and_who_stops_waiting_gets_none() {
 }
 
 #[test]
+fn leave_that_is_not_needed_costs_nobody_else_their_beat() {
+    let mut trial = Trial::new();
+    for number in 0..100 {
+        trial.ask(channel(number), Priority::Rest.class());
+    }
+    // What goes out at once has gone; from now on there is one at each beat.
+    assert!(trial.go().len() > 20);
+    for _ in 0..10 {
+        trial.later(21);
+        let [(_, leave)] = trial.go()[..] else {
+            panic!("one at a beat");
+        };
+        trial.core.give_back(leave);
+        let [(_, needed)] = trial.go()[..] else {
+            panic!("another one in its place");
+        };
+        assert!(trial.core.send(trial.now, needed));
+    }
+}
+
+#[test]
 fn after_a_thousand_bad_answers_only_tokens_are_served_until_it_has_drained() {
     let mut trial = Trial::new();
     let begun = trial.now;

@@ -357,8 +357,8 @@ impl<'m, S: Source> Bringing<'m, S> {
             // It can wait: what it says is out of date, and what stands beside it is not.
             (Way::Delete(_), _) => Priority::Rest,
             _ if self.pressed => Priority::Pressed,
-            (_, Slot::Table | Slot::Ping(_)) => Priority::Turn,
-            (_, Slot::Seat(_) | Slot::Here(_)) => Priority::Rest,
+            (_, Slot::Table) => Priority::Turn,
+            (_, Slot::Seat(_) | Slot::Here(_) | Slot::Ping(_)) => Priority::Rest,
         };
         let mut waiting = Box::pin(self.messages.inner.api.pass(&way, priority, self.since));
         if let Some(pass) = (&mut waiting).now_or_never() {
