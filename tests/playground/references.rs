@@ -4,7 +4,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use whistle::playground::{Config, PrivilegedIntent};
 
-use super::kit::{People, Rest, calm, ready, soon, started, text};
+use super::kit::{People, Rest, calm, ready, started, text};
 
 /// A message of the bot in the first channel: the path of its channel's messages, and itself.
 async fn sent(people: &People, rest: &Rest) -> (String, Value) {
@@ -84,10 +84,12 @@ async fn a_forward_has_nothing_of_its_own() {
     let empty = json!({ "content": "", "embeds": [], "message_reference": reference });
     assert_eq!(rest.post(&path, empty).await.0, 200, "what is empty is nothing");
     let payload = json!({ "message_reference": reference }).to_string();
-    let file = Part::bytes(b"a".to_vec()).file_name("a.txt");
-    let form = Form::new().text("payload_json", payload).part("files[0]", file);
-    let request = rest.request(reqwest::Method::POST, &path).multipart(form);
-    assert_eq!(soon(request.send()).await.expect("an answer").status().as_u16(), 400);
+    let with_a_file = || {
+        let file = Part::bytes(b"a".to_vec()).file_name("a.txt");
+        let form = Form::new().text("payload_json", payload.clone()).part("files[0]", file);
+        rest.request(reqwest::Method::POST, &path).multipart(form)
+    };
+    assert_eq!(rest.answered(with_a_file).await.0, 400);
 
     let mut placeless = reference.clone();
     placeless["channel_id"] = Value::Null;

@@ -175,7 +175,7 @@ impl Rest {
     }
 
     /// What is answered in the end.
-    async fn answered(&self, request: impl Fn() -> reqwest::RequestBuilder) -> (u16, Value) {
+    pub(crate) async fn answered(&self, request: impl Fn() -> reqwest::RequestBuilder) -> (u16, Value) {
         loop {
             let response = soon(request().send()).await.expect("an answer");
             let status = response.status().as_u16();

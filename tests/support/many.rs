@@ -120,12 +120,30 @@ impl Table {
 
     async fn begin(&self) {
         let options = json!({ "first": "host", "clock": DAY, "size": 12 });
-        let opened = self
-            .does(0, "run", json!({ "command": "binary start", "options": options }))
+        self.does(0, "run", json!({ "command": "binary start", "options": options }))
             .await;
-        let lobby = Message(opened["message"].clone());
+        let lobby = self.lobby().await;
         self.presses(1, &lobby, "Join").await;
         self.presses(0, &lobby, "Start").await;
+    }
+
+    /// The lobby: mostly the answer to who has opened it, but a message of its own where the answer took long.
+    async fn lobby(&self) -> Message {
+        let path = format!(
+            "/{}/channels/{}/messages?limit=5",
+            self.people[0].replace(' ', "%20"),
+            self.place
+        );
+        let until = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let messages = self.line.get(&path).await;
+            let mut messages = messages.as_array().into_iter().flatten().cloned().map(Message);
+            if let Some(lobby) = messages.find(|message| message.button("Join").is_some()) {
+                return lobby;
+            }
+            assert!(tokio::time::Instant::now() < until, "no lobby in {}", self.place);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// Whose turn it is types a move. Gives how long the answer took, in microseconds; nothing when it was not taken.
