@@ -1,4 +1,4 @@
-//! Game records: how a game is exported, replayed and checked by others (RULINGS, "Game records").
+//! Game records: how a game is exported, replayed and checked by others (docs/RULES.md, "Game records").
 //!
 //! # Games that ended by word
 //!

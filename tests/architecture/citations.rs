@@ -1,4 +1,5 @@
-//! Holds what the sources cite of docs/DISCORD.md against its headings, and its rows against what every row must say.
+//! Holds what the sources cite of docs/DISCORD.md and docs/RULES.md against the headings there, and the rows of the first against
+//! what every row must say.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +10,10 @@ use super::sources::{collect, line_of};
 
 /// The document in which every rule of Discord stands that something here relies on.
 const DOCUMENT: &str = "docs/DISCORD.md";
-/// The notes that the document was made from. They are not in the repository.
-const NOTES: [&str; 2] = ["LIMITS", "SERENITY"];
+/// The documents that are cited by their headings: that one, and the rulings on the rules of the games.
+const CITED: [&str; 2] = [DOCUMENT, "docs/RULES.md"];
+/// The notes that the documents were made from. They are not in the repository.
+const NOTES: [&str; 3] = ["LIMITS", "SERENITY", "RULINGS"];
 /// What begins a table of rules.
 const HEADER: &str = "| rule | relied on in | source | date |";
 /// How many words after the document's name a citation may take.
@@ -20,7 +23,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every text that may cite the document, with its path. This one is left out: it cites wrongly on purpose.
+/// Every text that may cite a document, with its path. This one is left out: it cites wrongly on purpose.
 fn texts() -> Vec<(String, String)> {
     let mut files = vec![root().join("README.md")];
     for folder in ["src", "tests", "benches"] {
@@ -37,12 +40,13 @@ fn texts() -> Vec<(String, String)> {
 }
 
 /// The headings that can be cited.
-fn headings(document: &str) -> Vec<&str> {
-    document.lines().filter_map(|line| line.strip_prefix("## ")).collect()
+fn headings<'d>(document: &'d str) -> Vec<&'d str> {
+    let heading = |line: &'d str| line.strip_prefix("## ").or_else(|| line.strip_prefix("### "));
+    document.lines().filter_map(heading).collect()
 }
 
 /// The headings that are cited right behind the document's name: `, "One", "Two" and "Three"`. None where it is only named.
-fn cited(behind: &str) -> Result<Vec<String>, String> {
+fn cited(document: &str, behind: &str) -> Result<Vec<String>, String> {
     // A citation may go on in the comment's next line.
     let words = behind
         .split_whitespace()
@@ -61,38 +65,45 @@ fn cited(behind: &str) -> Result<Vec<String>, String> {
     }
     let strange = left.trim_start_matches([',', ' ']);
     if found.is_empty() && (strange.starts_with('"') || strange.starts_with("section")) {
-        return Err(format!("{DOCUMENT} is cited as {DOCUMENT}, \"Heading\""));
+        return Err(format!("{document} is cited as {document}, \"Heading\""));
     }
     Ok(found)
 }
 
 /// What a text cites, and what is wrong with that, by line.
-fn citations(text: &str, headings: &[&str]) -> (usize, Vec<(usize, String)>) {
+fn citations(text: &str, document: &str, headings: &[&str]) -> (usize, Vec<(usize, String)>) {
     let (mut right, mut wrong) = (0, Vec::new());
-    for (at, _) in text.match_indices(DOCUMENT) {
+    for (at, _) in text.match_indices(document) {
         let line = line_of(text, at);
-        match cited(&text[at + DOCUMENT.len()..]) {
+        match cited(document, &text[at + document.len()..]) {
             Err(why) => wrong.push((line, why)),
             Ok(found) => {
                 for heading in found {
                     if headings.contains(&heading.as_str()) {
                         right += 1;
                     } else {
-                        wrong.push((line, format!("{DOCUMENT} has no heading {heading:?}")));
+                        wrong.push((line, format!("{document} has no heading {heading:?}")));
                     }
                 }
             }
         }
     }
+    (right, wrong)
+}
+
+/// Where a text names notes that nobody else has.
+fn notes(text: &str) -> Vec<(usize, String)> {
+    let mut wrong = Vec::new();
     for notes in NOTES {
         for (at, _) in text.match_indices(notes) {
             let within = text[..at].ends_with(is_word) || text[at + notes.len()..].starts_with(is_word);
             if !within {
-                wrong.push((line_of(text, at), format!("nobody else has {notes}; cite {DOCUMENT}")));
+                let instead = CITED.join(" or ");
+                wrong.push((line_of(text, at), format!("nobody else has {notes}; cite {instead}")));
             }
         }
     }
-    (right, wrong)
+    wrong
 }
 
 /// How many rules a document has, and what is missing in their rows: a file that is there, a source, a day.
@@ -131,19 +142,29 @@ fn rules(document: &str) -> (usize, Vec<(usize, String)>) {
 }
 
 #[test]
-fn every_citation_of_discords_rules_leads_to_a_heading() {
+fn every_citation_leads_to_a_heading() {
     let texts = texts();
-    let document = texts.iter().find(|(path, _)| path == DOCUMENT);
-    let (_, document) = document.expect("the document is there");
-    let headings = headings(document);
-    let (mut right, mut wrong) = (0, Vec::new());
-    for (path, text) in &texts {
-        let (led, astray) = citations(text, &headings);
-        right += led;
+    let (mut right, mut wrong) = ([0; CITED.len()], Vec::new());
+    let mut found = |path: &str, astray: Vec<(usize, String)>| {
         wrong.extend(astray.into_iter().map(|(line, why)| format!("{path}:{line}: {why}")));
+    };
+    for (document, right) in CITED.iter().zip(&mut right) {
+        let (_, cited) = texts
+            .iter()
+            .find(|(path, _)| path == document)
+            .expect("the document is there");
+        let headings = headings(cited);
+        for (path, text) in &texts {
+            let (led, astray) = citations(text, document, &headings);
+            *right += led;
+            found(path, astray);
+        }
+    }
+    for (path, text) in &texts {
+        found(path, notes(text));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(right > 100, "where are the citations? {right}");
+    assert!(right[0] > 100 && right[1] > 20, "where are the citations? {right:?}");
 }
 
 #[test]
@@ -175,9 +196,10 @@ fn wrong_citations_are_found() {
         "/// A title (LIMITS section 1).",
         "/// A title, as in LIMITS.md.",
         "/// As SERENITY says.",
+        "/// A game (RULINGS, section 4).",
     ] {
-        let (_, wrong) = citations(text, &headings);
-        assert_eq!(wrong.len(), 1, "{text:?}: {wrong:?}");
+        let (_, wrong) = citations(text, DOCUMENT, &headings);
+        assert_eq!(wrong.len() + notes(text).len(), 1, "{text:?}: {wrong:?}");
     }
     for (text, count) in [
         ("/// A title (docs/DISCORD.md, \"Embeds\").", 1),
@@ -195,7 +217,8 @@ fn wrong_citations_are_found() {
         ),
         ("const RATE_LIMITS: u8 = 1; let limits = LIMITSX;", 0),
     ] {
-        assert_eq!(citations(text, &headings), (count, Vec::new()), "{text:?}");
+        assert_eq!(citations(text, DOCUMENT, &headings), (count, Vec::new()), "{text:?}");
+        assert_eq!(notes(text), [], "{text:?}");
     }
 }
 

@@ -95,7 +95,7 @@ fn is_number(label: &str) -> bool {
     label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The notation of a choice by its button, as a record holds it (RULINGS, section 1). The spaces lie as on the sheet, and
+/// The notation of a choice by its button, as a record holds it (docs/RULES.md, "Binome"). The spaces lie as on the sheet, and
 /// each shows its number and what that would become.
 pub(crate) fn notation(button: &Button) -> Option<String> {
     let label = button.label.as_str();

@@ -1,5 +1,5 @@
-//! Binary: black and white pieces on a chequered board, where empty squares of one's own colour count too (RULINGS,
-//! section 2).
+//! Binary: black and white pieces on a chequered board, where empty squares of one's own colour count too
+//! (docs/RULES.md, "Binary").
 //!
 //! The room holds the rules ([`Binary`]), what people see ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.

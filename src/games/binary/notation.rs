@@ -1,4 +1,4 @@
-//! How Binary is written: what chance brings, what seats choose, and what follows (RULINGS, section 2).
+//! How Binary is written: what chance brings, what seats choose, and what follows (docs/RULES.md, "Binary").
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
 //! forgives more.

@@ -1,4 +1,4 @@
-//! Bingolino: sixteen numbers a seat, up to five dice, and a star for every line that is turned over (RULINGS, section 3).
+//! Bingolino: sixteen numbers a seat, up to five dice, and a star for every line that is turned over (docs/RULES.md, "Bingolino").
 //!
 //! The room holds the rules ([`Bingolino`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.

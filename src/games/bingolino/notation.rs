@@ -1,4 +1,4 @@
-//! How Bingolino is written: what chance brings, what seats choose, and what follows (RULINGS, section 3).
+//! How Bingolino is written: what chance brings, what seats choose, and what follows (docs/RULES.md, "Bingolino").
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by
 //! [`Game::read`](crate::rules::Game::read), which forgives more.

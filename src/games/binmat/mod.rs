@@ -1,4 +1,4 @@
-//! BINMAT: two teams, six lanes, 110 turns (RULINGS, section 5).
+//! BINMAT: two teams, six lanes, 110 turns (docs/RULES.md, "BINMAT").
 //!
 //! The room holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.

@@ -1,4 +1,4 @@
-//! How chance and facts are written (RULINGS, section 5). Reading is strict: only what would be written is read back.
+//! How chance and facts are written (docs/RULES.md, "BINMAT"). Reading is strict: only what would be written is read back.
 
 use std::fmt;
 use std::str::FromStr;

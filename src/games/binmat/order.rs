@@ -1,4 +1,4 @@
-//! Orders: what a member of a team may do in a turn, and how it is written (rulebook, "Gameplay"; RULINGS, section 5).
+//! Orders: what a member of a team may do in a turn, and how it is written (rulebook, "Gameplay"; docs/RULES.md, "BINMAT").
 //!
 //! In records an order names its card in full. Who types may leave the suit out: the longest held card of that rank is
 //! meant.

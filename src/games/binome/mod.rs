@@ -1,4 +1,4 @@
-//! Binome: eight numbers made of rolled digits, then sixteen postulates to claim with them (RULINGS, section 1).
+//! Binome: eight numbers made of rolled digits, then sixteen postulates to claim with them (docs/RULES.md, "Binome").
 //!
 //! The room holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.

@@ -1,4 +1,4 @@
-//! How Binome is written: what chance brings, what seats choose, and what follows (RULINGS, section 1).
+//! How Binome is written: what chance brings, what seats choose, and what follows (docs/RULES.md, "Binome").
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by
 //! [`Game::read`](crate::rules::Game::read), which forgives more.

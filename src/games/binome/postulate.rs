@@ -1,7 +1,7 @@
 //! The numbers, the sixteen postulates and what they are worth.
 //!
 //! [`CARDS`] is the one table of values. The rulebook's card pictures are lost: `identical` is worth 4 by the
-//! rulebook's example turn, all other values are house values (RULINGS, section 1).
+//! rulebook's example turn, all other values are house values (docs/RULES.md, "Binome").
 
 use std::fmt;
 use std::str::FromStr;

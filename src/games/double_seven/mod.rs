@@ -1,4 +1,4 @@
-//! The double-seven binary dominoes: five games on one set of 36 tiles (RULINGS, section 4).
+//! The double-seven binary dominoes: five games on one set of 36 tiles (docs/RULES.md, "Double-seven dominoes").
 //!
 //! The family shares its vocabulary: symbols made of rings ([`Symbol`], [`Ring`]), tiles ([`Tile`], [`Tiles`], [`Deck`]),
 //! cells and placements on them ([`Cell`], [`Placement`]), what lies on the table ([`Layout`]) and which of it is connected

@@ -1,5 +1,5 @@
-//! Dominimum: everybody lays tiles side by side, and two symbols that only you know must not come together (RULINGS,
-//! section 4).
+//! Dominimum: everybody lays tiles side by side, and two symbols that only you know must not come together
+//! (docs/RULES.md, "Dominimum").
 //!
 //! The room holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
 //! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.

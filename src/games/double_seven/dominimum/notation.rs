@@ -1,4 +1,4 @@
-//! How Dominimum is written: its placements and its deck are the family's, the rest is here (RULINGS, section 4).
+//! How Dominimum is written: its placements and its deck are the family's, the rest is here (docs/RULES.md, "Dominimum").
 
 use std::fmt;
 use std::str::FromStr;

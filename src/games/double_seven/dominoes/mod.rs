@@ -1,4 +1,4 @@
-//! Dominoes: the line game, draw or block, for two to four, with matches to points (RULINGS, section 4).
+//! Dominoes: the line game, draw or block, for two to four, with matches to points (docs/RULES.md, "Dominoes").
 //!
 //! The folder holds the rules ([`Dominoes`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`] and the family's tiles: no clock, no generator, no language, no other game.

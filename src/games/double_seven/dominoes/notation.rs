@@ -1,4 +1,4 @@
-//! How the line game is written: what seats choose, and what follows (RULINGS, section 4). What chance brings is a deck.
+//! How the line game is written: what seats choose, and what follows (docs/RULES.md, "Dominoes"). What chance brings is a deck.
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by
 //! [`Game::read`](crate::rules::Game::read), which forgives more.

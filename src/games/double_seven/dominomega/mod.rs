@@ -1,4 +1,4 @@
-//! Dominomega: tiles laid side by side, until the groups of everybody's ring are multiplied (RULINGS, section 4).
+//! Dominomega: tiles laid side by side, until the groups of everybody's ring are multiplied (docs/RULES.md, "Dominomega").
 //!
 //! The room holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
 //! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.

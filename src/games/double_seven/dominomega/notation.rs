@@ -1,4 +1,4 @@
-//! How Dominomega is written: its deck and its placements are the family's, its facts are here (RULINGS, section 4).
+//! How Dominomega is written: its deck and its placements are the family's, its facts are here (docs/RULES.md, "Dominomega").
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Dominup: lay your tiles beside the others, and on top of them wherever you can (RULINGS, section 4).
+//! Dominup: lay your tiles beside the others, and on top of them wherever you can (docs/RULES.md, "Dominup").
 //!
 //! The room holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! the tiles of its family and [`crate::rules`]: no clock, no generator, no language, no other game.

@@ -1,4 +1,4 @@
-//! How Dominup is written: the deal, what seats choose, and what follows (RULINGS, section 4).
+//! How Dominup is written: the deal, what seats choose, and what follows (docs/RULES.md, "Dominup").
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
 //! forgives more.

@@ -1,5 +1,5 @@
 //! The Tree: tiles are placed one above the other, each symbol with exactly one ring more than the one below it
-//! (RULINGS, section 4).
+//! (docs/RULES.md, "The Tree").
 //!
 //! The room holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but the
 //! family's vocabulary ([`super`]) and [`crate::rules`].

@@ -1,4 +1,4 @@
-//! How The Tree is written: what seats choose, and what follows (RULINGS, section 4). What chance brings is a
+//! How The Tree is written: what seats choose, and what follows (docs/RULES.md, "The Tree"). What chance brings is a
 //! [`Deck`](super::super::Deck).
 //!
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
