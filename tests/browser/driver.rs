@@ -17,6 +17,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// How Chromium is started: nothing that asks, nothing that calls anywhere.
 const ARGUMENTS: [&str; 9] = [
@@ -35,6 +36,9 @@ const ARGUMENTS: [&str; 9] = [
 /// How long chromedriver has to end with all its browsers.
 const FAREWELL: Duration = Duration::from_secs(10);
 
+/// How many tests have browsers at a time: more of them wait for each other, and not for what they test.
+static ROOM: Semaphore = Semaphore::const_new(2);
+
 /// A chromedriver and its browsers.
 pub(crate) struct Driver {
     child: Child,
@@ -42,6 +46,7 @@ pub(crate) struct Driver {
     profiles: TempDir,
     // Kept so that the child never writes into a closed pipe.
     _said: BufReader<ChildStdout>,
+    _room: SemaphorePermit<'static>,
 }
 
 /// A chromedriver that has said on which port it listens, with what else it says.
@@ -81,6 +86,12 @@ impl Driver {
             eprintln!("skipped: WHISTLE_BROWSER does not name a chromedriver");
             return None;
         };
+        let room = loop {
+            match ROOM.try_acquire() {
+                Ok(room) => break room,
+                Err(_) => std::thread::sleep(Duration::from_millis(50)),
+            }
+        };
         let (child, said, port) = launched(&path);
         let profiles = tempfile::tempdir().expect("a folder");
         Some(Driver {
@@ -88,6 +99,7 @@ impl Driver {
             port,
             profiles,
             _said: said,
+            _room: room,
         })
     }
 

@@ -1,6 +1,8 @@
 //! What goes wrong around a person who plays: a chat that is closed, a window loaded anew, a bot that dies in the middle,
 //! and a screen no wider than a hand.
 
+use std::collections::BTreeSet;
+
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use reqwest::Method;
@@ -23,7 +25,12 @@ async fn begin(window: &Window) {
 /// then but what its reader does.
 fn is_at_rest(post: &Post) -> bool {
     let ready = |line: &str| line.starts_with("Assistant:") && line.ends_with("ready");
-    is_panel(post) && !post.choices().is_empty() && post.board("").is_some() && post.text.lines().any(ready)
+    // Words go first where a picture takes long, and stand beside that of a moment ago.
+    let digits = post.text.split("digit ").skip(1);
+    let told: BTreeSet<u8> = digits.filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();
+    let one_moment = told.len() == 1;
+    let shown = post.board("").is_some() && post.text.lines().any(ready);
+    is_panel(post) && !post.choices().is_empty() && shown && one_moment
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
