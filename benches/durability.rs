@@ -90,7 +90,7 @@ async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 
         let place = batch << 32 | table << 16;
         let new = NewTable {
             place,
-            hall: Some(1),
+            guild: Some(1),
             game: "binome".to_owned(),
             secret: [7; 32],
         };

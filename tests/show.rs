@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
-use tables::{HALL, apply, begin, lobby, look, next_round, some_options, step};
+use tables::{GUILD, apply, begin, lobby, look, next_round, some_options, step};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style};
 use whistle::discord::press::{Boards, Picked, Ping, Press};
@@ -556,5 +556,5 @@ fn a_ping_mentions_its_person_only() {
         table["allowed_mentions"],
         json!({ "parse": Value::Array(Vec::new()), "users": [] })
     );
-    assert!(!table.to_string().contains(&HALL.to_string()));
+    assert!(!table.to_string().contains(&GUILD.to_string()));
 }

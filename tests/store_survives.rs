@@ -75,7 +75,7 @@ async fn append_until_killed(run: u64, file: &Path) -> ! {
                 let append = Append {
                     create: (seq == 0).then_some(NewTable {
                         place: table,
-                        hall: None,
+                        guild: None,
                         game,
                         secret: [1; 32],
                     }),

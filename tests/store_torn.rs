@@ -106,7 +106,7 @@ fn append(number: u64, after: u64) -> Append {
     Append {
         create: (after == 0).then(|| NewTable {
             place: 1,
-            hall: None,
+            guild: None,
             game: "binome".to_owned(),
             secret: [3; 32],
         }),

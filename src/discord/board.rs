@@ -124,7 +124,7 @@ impl Board {
         let payload = (self.probe.shown)(look, payload);
         Show {
             to: Address::Place(look.table.place),
-            hall: look.table.hall,
+            guild: look.table.guild,
             payload,
             version: version(&look.table, Slot::Table),
             about: String::new(),
@@ -180,7 +180,7 @@ impl Board {
         let payload = self.panel(look, seat, &known.record.spot, &locale, boards);
         Ok(Wish::Show(Box::new(Show {
             to: Address::Person(person),
-            hall: table.hall,
+            guild: table.guild,
             payload,
             version: version(table, slot),
             about: String::new(),
@@ -221,7 +221,7 @@ impl Board {
         let panel = panel.map(|at| format!("https://discord.com/channels/@me/{}/{}", at.channel, at.message));
         Ok(Wish::Show(Box::new(Show {
             to,
-            hall: table.hall,
+            guild: table.guild,
             payload: show::ping(&self.words, &locale, look, seat, warning, panel.as_deref()),
             version: version(table, Slot::Ping(seat.0)),
             about,

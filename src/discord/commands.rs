@@ -313,7 +313,7 @@ impl Called<'_> {
     async fn elsewhere(&self, table: u64) -> Option<u64> {
         let look = self.house.referee.look(table).await.ok().flatten()?;
         let place = look.table.place;
-        let other = self.asker.hall.is_some() && place != self.asker.channel;
+        let other = self.asker.guild.is_some() && place != self.asker.channel;
         (other && !self.house.api().is_gone(place).await).then_some(place)
     }
 

@@ -159,13 +159,13 @@ pub(super) struct Asker {
     /// Their language.
     pub(super) locale: String,
     /// The server's language, for what everybody reads.
-    pub(super) hall_locale: String,
+    pub(super) guild_locale: String,
     /// The channel.
     pub(super) channel: u64,
     /// Whether the channel is a thread.
     pub(super) thread: bool,
     /// The server.
-    pub(super) hall: Option<u64>,
+    pub(super) guild: Option<u64>,
     /// What the bot may do in the channel, where Discord says it.
     pub(super) bot_may: Option<Permissions>,
 }
@@ -184,10 +184,10 @@ macro_rules! asker_of {
                     may_open_threads: may(member, Permissions::CREATE_PUBLIC_THREADS | Permissions::ADMINISTRATOR),
                     locale: locale.clone(),
                     // In a private chat there is no server, and everybody who reads is the person.
-                    hall_locale: interaction.guild_locale.as_ref().unwrap_or(locale).clone(),
+                    guild_locale: interaction.guild_locale.as_ref().unwrap_or(locale).clone(),
                     channel: interaction.channel_id.get(),
                     thread: interaction.channel.as_ref().is_some_and(is_thread),
-                    hall: interaction.guild_id.map(GuildId::get),
+                    guild: interaction.guild_id.map(GuildId::get),
                     bot_may: interaction.app_permissions,
                 }
             }
@@ -241,7 +241,7 @@ impl Asker {
 
     /// Whether the bot may attach files in the channel of a server; `None` where Discord does not say.
     pub(super) fn may_attach(&self) -> Option<bool> {
-        let may = self.bot_may.filter(|_| self.hall.is_some())?;
+        let may = self.bot_may.filter(|_| self.guild.is_some())?;
         Some(may.intersects(Permissions::ATTACH_FILES | Permissions::ADMINISTRATOR))
     }
 
@@ -256,7 +256,7 @@ impl Asker {
     }
 
     fn lacks_here(&self, thread: bool) -> Option<&'static str> {
-        let may = self.bot_may.filter(|_| self.hall.is_some())?;
+        let may = self.bot_may.filter(|_| self.guild.is_some())?;
         if may.contains(Permissions::ADMINISTRATOR) {
             return None;
         }
@@ -325,7 +325,7 @@ mod tests {
 
     use super::*;
 
-    fn asker(bot_may: Permissions, thread: bool, hall: Option<u64>) -> Asker {
+    fn asker(bot_may: Permissions, thread: bool, guild: Option<u64>) -> Asker {
         Asker {
             interaction: 1,
             person: Person {
@@ -335,10 +335,10 @@ mod tests {
             moderator: false,
             may_open_threads: false,
             locale: "de".to_owned(),
-            hall_locale: "en-US".to_owned(),
+            guild_locale: "en-US".to_owned(),
             channel: 3,
             thread,
-            hall,
+            guild,
             bot_may: Some(bot_may),
         }
     }
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn only_a_server_says_whether_files_may_be_attached() {
-        let may = |bot_may, hall| asker(bot_may, false, hall).may_attach();
+        let may = |bot_may, guild| asker(bot_may, false, guild).may_attach();
         assert_eq!(may(Permissions::SEND_MESSAGES, Some(4)), Some(false));
         assert_eq!(may(Permissions::ATTACH_FILES, Some(4)), Some(true));
         assert_eq!(may(Permissions::ADMINISTRATOR, Some(4)), Some(true));

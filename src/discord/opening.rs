@@ -85,7 +85,7 @@ impl Wanted {
         Opening {
             interaction: asker.interaction,
             place,
-            hall: asker.hall,
+            guild: asker.guild,
             host: asker.person.clone(),
             game: self.game.slug.to_owned(),
             options: self.options.clone(),
@@ -243,7 +243,7 @@ async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted
 /// The channel has a table: says so, and offers a thread.
 async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
     // A thread cannot be opened in a thread, nor in a private chat.
-    let press = if asker.thread || asker.hall.is_none() || !asker.may_open_threads {
+    let press = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
         None
     } else {
         wanted.press(house.defaults.get(wanted.game.slug))
@@ -305,7 +305,7 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     house.threads.note(offer, thread);
     // In which language its message is to be.
     let record = Record {
-        locale: Some(asker.hall_locale.clone()),
+        locale: Some(asker.guild_locale.clone()),
         ..writer.record()
     };
     writer.keep(record).await;
@@ -316,7 +316,7 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
 
 /// What a thread for a table of somebody is called.
 fn thread_name(house: &House, asker: &Asker, game: &GameEntry) -> String {
-    let title = house.words.message(&asker.hall_locale, &format!("{}-name", game.slug));
+    let title = house.words.message(&asker.guild_locale, &format!("{}-name", game.slug));
     let title = title.unwrap_or_else(|| game.slug.to_owned());
     let name = titled(title, &asker.person.name);
     if let Err(unfit) = limits::check_thread_name(&name) {

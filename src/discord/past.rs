@@ -24,7 +24,7 @@ pub(super) fn is_of(asker: &Asker, look: &Look) -> bool {
 /// The asker's last matches in the server, or anywhere if they ask in private.
 pub(super) async fn offered(house: &House, asker: &Asker, typed: &str) -> Vec<Completion> {
     let store = house.referee.store();
-    let tables = store.matches(asker.person.id, asker.hall, OFFERED).await;
+    let tables = store.matches(asker.person.id, asker.guild, OFFERED).await;
     let mut past = Vec::new();
     for table in tables.unwrap_or_default() {
         let look = house.referee.look(table).await;

@@ -9,7 +9,7 @@ use crate::referee::Look;
 /// Makes the answer the public message of a table. That is noted before it is said: a crash would leave a message of which
 /// nobody knows.
 pub(super) async fn post(house: &House, answer: &Answer<'_>, asker: &Asker, writer: &Writer, look: &Look) -> Said {
-    let (before, locale) = (writer.record(), &asker.hall_locale);
+    let (before, locale) = (writer.record(), &asker.guild_locale);
     let boards = boards_of(&before, house.messages.is_barred(look.table.id, Slot::Table));
     let public = house.board().table(look, locale, boards).await;
     let token = Token {

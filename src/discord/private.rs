@@ -99,12 +99,12 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
     let Some(entry) = games::find(game) else {
         return house.notice(&asker.locale, &Denied::NoGame.phrase());
     };
-    let Some(hall) = asker.hall else {
+    let Some(guild) = asker.guild else {
         return house.notice(&asker.locale, &Phrase::new("leaderboard-nowhere"));
     };
     let size = show::BOARD_PAGE;
     let first = u32::from(page).saturating_mul(size);
-    match house.referee.leaderboard(hall, entry, first, size).await {
+    match house.referee.leaderboard(guild, entry, first, size).await {
         Ok(standings) => {
             let mut payload = show::leaderboard(&house.words, &asker.locale, entry, &standings, page);
             if page == 0

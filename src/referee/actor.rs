@@ -14,7 +14,7 @@ use super::patience::patience;
 use super::sitting::{Due, Sitting};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
-use super::{Change, Hall, Look, Opening, Settings, unavailable};
+use super::{Change, Registry, Look, Opening, Settings, unavailable};
 use crate::games::GameEntry;
 use crate::store::{NewTable, StoreError};
 
@@ -54,7 +54,7 @@ impl From<Failure> for Denied {
 
 /// A live table and what it needs.
 pub(super) struct Actor {
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
     sitting: Sitting,
     inbox: mpsc::Receiver<Message>,
 }
@@ -73,20 +73,20 @@ enum Heard {
 
 /// Opens a table: its first entry is committed, and nobody hears of it before.
 pub(super) async fn open(
-    hall: &Arc<Hall>,
+    registry: &Arc<Registry>,
     game: &'static GameEntry,
     opening: Opening,
     secret: Secret,
 ) -> Result<(), Denied> {
-    let at = (hall.settings.now)();
+    let at = (registry.settings.now)();
     let create = NewTable {
         place: opening.place,
-        hall: opening.hall,
+        guild: opening.guild,
         game: game.slug.to_owned(),
         secret: secret.to_bytes(),
     };
-    let table = Table::blank(opening.interaction, opening.place, opening.hall, game, secret);
-    let book = hall.away.read().await;
+    let table = Table::blank(opening.interaction, opening.place, opening.guild, game, secret);
+    let book = registry.away.read().await;
     let mut sitting = Sitting::new(table, Vec::new(), book.given);
     let Opening {
         interaction,
@@ -109,12 +109,12 @@ pub(super) async fn open(
         },
     )?;
     sitting.arrange(at, host_id, &arrangement)?;
-    let append = sitting.take(at, Some(interaction), Some(create), &hall.settings);
-    match hall.store.append(append).await {
+    let append = sitting.take(at, Some(interaction), Some(create), &registry.settings);
+    match registry.store.append(append).await {
         // The same interaction, delivered twice at once: the other one has opened the table.
         Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
         Err(StoreError::Taken) => {
-            let table = hall
+            let table = registry
                 .store
                 .table_at(opening.place)
                 .await
@@ -126,11 +126,11 @@ pub(super) async fn open(
         Err(error) => {
             // It may stand in the file all the same, and is to be seen then.
             let table = sitting.table.id;
-            let _ = hall.changes.send(Change { table, seq: 0 });
+            let _ = registry.changes.send(Change { table, seq: 0 });
             return Err(unavailable(error));
         }
     }
-    let _ = hall.changes.send(Change {
+    let _ = registry.changes.send(Change {
         table: sitting.table.id,
         seq: sitting.table.seq,
     });
@@ -152,8 +152,8 @@ fn look(sitting: &Sitting, settings: &Settings) -> Look {
 }
 
 impl Actor {
-    pub(super) fn new(hall: Arc<Hall>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
-        Actor { hall, sitting, inbox }
+    pub(super) fn new(registry: Arc<Registry>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
+        Actor { registry, sitting, inbox }
     }
 
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
@@ -164,7 +164,7 @@ impl Actor {
                 Heard::Closed => break,
                 Heard::Due => None,
                 Heard::Nobody => {
-                    let mut live = self.hall.live();
+                    let mut live = self.registry.live();
                     if !self.inbox.is_empty() {
                         continue;
                     }
@@ -174,8 +174,8 @@ impl Actor {
                 }
             };
             let mut ticked = None;
-            let hall = Arc::clone(&self.hall);
-            let book = hall.away.read().await;
+            let registry = Arc::clone(&self.registry);
+            let book = registry.away.read().await;
             self.sitting.catch_up(&book);
             match message {
                 None => {}
@@ -191,7 +191,7 @@ impl Actor {
                     let _ = reply.send(answer);
                 }
                 Some(Message::Look(reply)) => {
-                    let _ = reply.send(look(&self.sitting, &self.hall.settings));
+                    let _ = reply.send(look(&self.sitting, &self.registry.settings));
                 }
                 Some(Message::BotRemoved(reply)) => {
                     let closed = Box::pin(self.close()).await;
@@ -220,7 +220,7 @@ impl Actor {
 
     /// Waits until somebody asks, something is due, or nobody has asked for too long.
     async fn hear(&mut self) -> Heard {
-        let settings = &self.hall.settings;
+        let settings = &self.registry.settings;
         let due = self.sitting.due_in((settings.now)());
         let wait = due.map_or(settings.idle, |due| due.min(settings.idle));
         let hurries = self.sitting.table.turn_ends().is_some();
@@ -234,7 +234,7 @@ impl Actor {
                 // The clocks' hand comes by too, but not to the tenth of a second: a turn would end late, and what is due
                 // would come a little sooner when somebody presses, which tells others of the press.
                 () = &mut over => return if wait < settings.idle { Heard::Due } else { Heard::Nobody },
-                () = self.hall.crowded.notified(), if !hurries => {
+                () = self.registry.crowded.notified(), if !hurries => {
                     if since.elapsed() >= settings.hurried {
                         return Heard::Nobody;
                     }
@@ -245,17 +245,17 @@ impl Actor {
 
     /// What is in hand may not be what is stored: the next request loads the table anew.
     async fn forget(&mut self) {
-        let mut live = self.hall.live();
+        let mut live = self.registry.live();
         self.inbox.close();
         live.remove(&self.sitting.table.id);
     }
 
     async fn act(&mut self, act: &Act) -> Result<Look, Failure> {
         if self.sitting.table.knows(act.interaction) {
-            return Ok(look(&self.sitting, &self.hall.settings));
+            return Ok(look(&self.sitting, &self.registry.settings));
         }
-        let at = (self.hall.settings.now)();
-        if let Err(denied) = self.sitting.act(at, act, &self.hall.settings) {
+        let at = (self.registry.settings.now)();
+        if let Err(denied) = self.sitting.act(at, act, &self.registry.settings) {
             // A deed of several entries that failed half-way leaves the table in hand ahead of the store.
             return Err(if self.sitting.is_dirty() {
                 Failure::Unavailable
@@ -263,12 +263,12 @@ impl Actor {
                 Failure::Denied(denied)
             });
         }
-        let append = self.sitting.take(at, Some(act.interaction), None, &self.hall.settings);
+        let append = self.sitting.take(at, Some(act.interaction), None, &self.registry.settings);
         let first = append.after + 1;
-        let stored = self.hall.store.append(append).await;
+        let stored = self.registry.store.append(append).await;
         self.committed(stored)?;
         Arc::make_mut(&mut self.sitting.table).took(Some(act.interaction), first, at);
-        Ok(look(&self.sitting, &self.hall.settings))
+        Ok(look(&self.sitting, &self.registry.settings))
     }
 
     /// Ends the table because the bot was removed from its server.
@@ -276,11 +276,11 @@ impl Actor {
         if self.sitting.table.is_over() {
             return Ok(());
         }
-        let at = (self.hall.settings.now)();
+        let at = (self.registry.settings.now)();
         let written = self.sitting.write(at, &TableEvent::BotRemoved);
         written.map_err(Failure::Denied)?;
-        let append = self.sitting.take(at, None, None, &self.hall.settings);
-        let stored = self.hall.store.append(append).await;
+        let append = self.sitting.take(at, None, None, &self.registry.settings);
+        let stored = self.registry.store.append(append).await;
         self.committed(stored)
     }
 
@@ -289,8 +289,8 @@ impl Actor {
         // Computer players without a pace could play whole matches in one go; people get a word in between.
         const AT_ONCE: usize = 64;
         for _ in 0..AT_ONCE {
-            let now = (self.hall.settings.now)();
-            if self.hall.away.stands_still(book, now) {
+            let now = (self.registry.settings.now)();
+            if self.registry.away.stands_still(book, now) {
                 return Ok(());
             }
             let Some(due) = self.sitting.due(now) else {
@@ -302,9 +302,9 @@ impl Actor {
             }
             // Whoever was just answered goes first.
             tokio::task::yield_now().await;
-            let Actor { sitting, hall, .. } = &mut *self;
-            let mut tick = || sitting.tick(now, &hall.settings);
-            let thinks = due == Due::Thought && hall.settings.search > 0;
+            let Actor { sitting, registry, .. } = &mut *self;
+            let mut tick = || sitting.tick(now, &registry.settings);
+            let thinks = due == Due::Thought && registry.settings.search > 0;
             // A computer player may think for a while; other tables must not wait for it. That wakes another thread, which
             // nothing else is worth.
             let done = match tokio::runtime::Handle::current().runtime_flavor() {
@@ -313,8 +313,8 @@ impl Actor {
             };
             done.map_err(Failure::Denied)?;
             // Even when nothing came of it, the timer must not be found due again.
-            let append = self.sitting.take(now, None, None, &self.hall.settings);
-            let stored = self.hall.store.append(append).await;
+            let append = self.sitting.take(now, None, None, &self.registry.settings);
+            let stored = self.registry.store.append(append).await;
             self.committed(stored)?;
         }
         Ok(())
@@ -330,11 +330,11 @@ impl Actor {
                 unavailable(error);
                 // It may stand in the file all the same, and is to be seen then.
                 let table = self.sitting.table.id;
-                let _ = self.hall.changes.send(Change { table, seq: 0 });
+                let _ = self.registry.changes.send(Change { table, seq: 0 });
                 return Err(Failure::Unavailable);
             }
         }
-        let _ = self.hall.changes.send(Change {
+        let _ = self.registry.changes.send(Change {
             table: self.sitting.table.id,
             seq: self.sitting.table.seq,
         });

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use tokio::sync::{RwLock, RwLockReadGuard};
 
-use super::{Change, Hall, Referee};
+use super::{Change, Registry, Referee};
 use crate::store::StoreError;
 
 /// The accounts of lost time.
@@ -97,21 +97,21 @@ impl Referee {
     /// # Errors
     /// When the store fails.
     pub async fn give_back(&self) -> Result<(), StoreError> {
-        let mut book = self.hall.away.book.write().await;
-        self.hall.settle(&mut book).await.map(drop)
+        let mut book = self.registry.away.book.write().await;
+        self.registry.settle(&mut book).await.map(drop)
     }
 
     /// Says that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. Said
     /// again before it is over, only an earlier moment changes anything.
     pub async fn deaf_since(&self, since: i64) {
-        if self.hall.away.read().await.deaf.is_some_and(|known| known <= since) {
+        if self.registry.away.read().await.deaf.is_some_and(|known| known <= since) {
             return;
         }
-        let mut book = self.hall.away.book.write().await;
+        let mut book = self.registry.away.book.write().await;
         let since = since.max(book.settled).min(book.deaf.unwrap_or(i64::MAX));
         if book.deaf != Some(since) {
             book.deaf = Some(since);
-            self.hall.rest_heart(since).await;
+            self.registry.rest_heart(since).await;
         }
     }
 
@@ -121,11 +121,11 @@ impl Referee {
     /// # Errors
     /// When the store fails; everything still stands still then, and it can be said again.
     pub async fn hears_again(&self) -> Result<(), StoreError> {
-        if self.hall.away.read().await.deaf.is_none() {
+        if self.registry.away.read().await.deaf.is_none() {
             return Ok(());
         }
-        let mut book = self.hall.away.book.write().await;
-        let lost = self.hall.settle(&mut book).await?;
+        let mut book = self.registry.away.book.write().await;
+        let lost = self.registry.settle(&mut book).await?;
         drop(book);
         self.tell_of_times(lost).await;
         Ok(())
@@ -133,22 +133,22 @@ impl Referee {
 
     /// Whether nobody is heard now.
     pub async fn is_deaf(&self) -> bool {
-        self.hall.away.read().await.deaf.is_some()
+        self.registry.away.read().await.deaf.is_some()
     }
 
     /// Gives back a time in which the machine stood still, if it did.
     pub(super) async fn mind_the_gap(&self, now: i64) -> Result<(), StoreError> {
-        let Some(ticked) = self.hall.away.gap(now) else {
+        let Some(ticked) = self.registry.away.gap(now) else {
             return Ok(());
         };
-        let mut book = self.hall.away.book.write().await;
+        let mut book = self.registry.away.book.write().await;
         if book.deaf.is_some() {
             // It is part of an absence that is not over.
             return Ok(());
         }
         tracing::warn!(ms = now - ticked, "the machine stood still");
         book.deaf = Some(ticked.max(book.settled));
-        let lost = self.hall.settle(&mut book).await?;
+        let lost = self.registry.settle(&mut book).await?;
         drop(book);
         self.tell_of_times(lost).await;
         Ok(())
@@ -161,13 +161,13 @@ impl Referee {
         if lost == 0 {
             return;
         }
-        let hall = Arc::clone(&self.hall);
-        let Err(error) = hall.announce_all().await else { return };
+        let registry = Arc::clone(&self.registry);
+        let Err(error) = registry.announce_all().await else { return };
         tracing::warn!(%error, "could not announce times that were given back");
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(AGAIN).await;
-                if matches!(hall.announce_all().await, Ok(()) | Err(StoreError::Closed)) {
+                if matches!(registry.announce_all().await, Ok(()) | Err(StoreError::Closed)) {
                     return;
                 }
             }
@@ -175,7 +175,7 @@ impl Referee {
     }
 }
 
-impl Hall {
+impl Registry {
     /// Announces every table at which something is due. The most pressing come first. A few are announced at once, the others
     /// one after another: whoever shows them loads them, and those in play come first.
     async fn announce_all(&self) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Denied, Hall, Referee};
+use super::{Denied, Registry, Referee};
 
 /// How often the store is told that the bot is alive, in milliseconds.
 const ALIVE_MS: i64 = 2000;
@@ -58,13 +58,13 @@ impl Hands {
 impl Referee {
     /// Keeps the clocks until `stop` resolves.
     pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) {
-        let Hall { store, settings, .. } = &*self.hall;
+        let Registry { store, settings, .. } = &*self.registry;
         let hands = Arc::new(Hands::default());
         let mut interval = tokio::time::interval(settings.tick);
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut alive_at = (settings.now)();
         tokio::pin!(stop);
-        self.hall.away.tick(alive_at);
+        self.registry.away.tick(alive_at);
         loop {
             tokio::select! {
                 biased;
@@ -76,7 +76,7 @@ impl Referee {
                 tracing::warn!(%error, "could not give back the time in which the machine stood still");
                 continue;
             }
-            self.hall.away.tick(now);
+            self.registry.away.tick(now);
             if self.is_deaf().await {
                 // The heart does not beat either: a restart must find when the absence began.
                 continue;
@@ -93,7 +93,7 @@ impl Referee {
                 Err(error) => tracing::warn!(%error, "could not look at the clocks"),
             }
         }
-        self.hall.away.stop();
+        self.registry.away.stop();
     }
 
     fn see_to(&self, table: u64, hands: &Arc<Hands>) {
@@ -105,7 +105,7 @@ impl Referee {
             match referee.tick(table).await {
                 Ok(()) => hands.put_back(table),
                 Err(Denied::Newer) => {
-                    referee.hall.put_off(table).await;
+                    referee.registry.put_off(table).await;
                     hands.let_rest(table, Instant::now() + REST);
                 }
                 Err(denied) => {

@@ -183,8 +183,8 @@ impl Log<'_> {
     }
 
     fn blank(&self, rules: &'static GameEntry) -> Table {
-        let Stored { table, place, hall, .. } = self.stored;
-        Table::blank(*table, *place, *hall, rules, Secret::from_bytes(self.stored.secret))
+        let Stored { table, place, guild, .. } = self.stored;
+        Table::blank(*table, *place, *guild, rules, Secret::from_bytes(self.stored.secret))
     }
 
     /// The table by these rules.

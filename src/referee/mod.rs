@@ -156,7 +156,7 @@ pub struct Opening {
     /// The channel.
     pub place: u64,
     /// The server, if any.
-    pub hall: Option<u64>,
+    pub guild: Option<u64>,
     /// Who opens it and sits first.
     pub host: Person,
     /// The game's slug.
@@ -201,14 +201,14 @@ pub struct Look {
 /// The referee of all tables.
 #[derive(Clone)]
 pub struct Referee {
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
 }
 
 /// Who is to be asked for each table in memory.
 type Live = HashMap<u64, mpsc::Sender<Message>>;
 
 /// What all tables share.
-pub(crate) struct Hall {
+pub(crate) struct Registry {
     store: Store,
     settings: Settings,
     changes: mpsc::UnboundedSender<Change>,
@@ -239,7 +239,7 @@ impl Referee {
         let away = Away::new(settings.stood_still_ms);
         (
             Referee {
-                hall: Arc::new(Hall {
+                registry: Arc::new(Registry {
                     store,
                     settings,
                     changes,
@@ -256,7 +256,7 @@ impl Referee {
 
     /// The store behind the referee.
     pub fn store(&self) -> &Store {
-        &self.hall.store
+        &self.registry.store
     }
 
     /// Opens a table.
@@ -275,12 +275,12 @@ impl Referee {
         }
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let table = opening.interaction;
-        let mut opened = actor::open(&self.hall, entry, opening.clone(), secret.clone()).await;
+        let mut opened = actor::open(&self.registry, entry, opening.clone(), secret.clone()).await;
         if let Err(Denied::PlaceTaken { table: other }) = opened
             && self.is_over(other).await
         {
             // It ended only now that somebody looked.
-            opened = actor::open(&self.hall, entry, opening, secret).await;
+            opened = actor::open(&self.registry, entry, opening, secret).await;
         }
         opened?;
         self.look(table).await?.ok_or(Denied::NoTable)
@@ -312,7 +312,7 @@ impl Referee {
         }
         // Delivered again so late that the table has forgotten it: the store has not.
         let taken = self
-            .hall
+            .registry
             .store
             .interaction(act.interaction)
             .await
@@ -340,7 +340,7 @@ impl Referee {
     /// # Errors
     /// When the store fails, or they sit at too many.
     pub async fn may_sit_down(&self, person: u64) -> Result<(), Denied> {
-        match self.hall.store.seated(person).await {
+        match self.registry.store.seated(person).await {
             Ok(seated) if seated.len() < Store::MOST_TABLES => Ok(()),
             Ok(_) => Err(Denied::ManyTables),
             Err(error) => Err(unavailable(error)),
@@ -352,16 +352,16 @@ impl Referee {
     /// # Errors
     /// When the store fails.
     pub async fn table_at(&self, place: u64) -> Result<Option<u64>, Denied> {
-        self.hall.store.table_at(place).await.map_err(unavailable)
+        self.registry.store.table_at(place).await.map_err(unavailable)
     }
 
     /// A page of the leaderboard of a game in a server, ranked as its points count.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn leaderboard(&self, hall: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<Standings, Denied> {
+    pub async fn leaderboard(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<Standings, Denied> {
         let ranking = results::ranking(game.scoring);
-        let found = self.hall.store.leaderboard(hall, game.slug, ranking, offset, limit);
+        let found = self.registry.store.leaderboard(guild, game.slug, ranking, offset, limit);
         found.await.map_err(unavailable)
     }
 
@@ -375,7 +375,7 @@ impl Referee {
 
     /// How many tables are in memory.
     pub fn awake(&self) -> usize {
-        self.hall.live().len()
+        self.registry.live().len()
     }
 }
 

@@ -71,7 +71,7 @@ fn rows(
     people
         .map(|(seat, person)| NewResult {
             round,
-            hall: table.hall,
+            guild: table.guild,
             game: table.game.slug.to_owned(),
             person: person.id,
             name: person.name.clone(),

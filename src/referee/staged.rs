@@ -66,12 +66,12 @@ impl Staged {
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let create = NewTable {
             place: opening.place,
-            hall: opening.hall,
+            guild: opening.guild,
             game: entry.slug.to_owned(),
             secret: secret.to_bytes(),
         };
         let (join, host) = (opening.interaction, opening.host.id);
-        let table = Table::blank(join, opening.place, opening.hall, entry, secret);
+        let table = Table::blank(join, opening.place, opening.guild, entry, secret);
         let mut sitting = Sitting::new(table, Vec::new(), 0);
         let opened = TableEvent::Opened {
             options: opening.options,

@@ -77,7 +77,7 @@ pub struct Table {
     /// The channel it is in.
     pub place: u64,
     /// The server it is in; `None` in a private chat.
-    pub hall: Option<u64>,
+    pub guild: Option<u64>,
     /// The game played at it, by the edition of its rules that the match is played by.
     pub game: &'static GameEntry,
     /// The edition that the log says. Of a table that ended because it is not kept, `game` is another one.
@@ -142,7 +142,7 @@ impl Clone for Table {
         Table {
             id: self.id,
             place: self.place,
-            hall: self.hall,
+            guild: self.guild,
             game: self.game,
             edition: self.edition,
             options: self.options.clone(),
@@ -187,11 +187,11 @@ impl std::fmt::Debug for Table {
 
 impl Table {
     /// A table before its first entry, to which [`Table::apply`] must give [`TableEvent::Opened`].
-    pub fn blank(id: u64, place: u64, hall: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
+    pub fn blank(id: u64, place: u64, guild: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
         Table {
             id,
             place,
-            hall,
+            guild,
             game,
             edition: game.edition,
             options: Options::new(),

@@ -15,7 +15,7 @@ use super::event::TableEvent;
 use super::fair::Secret;
 use super::sitting::Sitting;
 use super::table::BrokenLog;
-use super::{Change, Hall, Live, QUEUE, Referee, Settings, unavailable};
+use super::{Change, Registry, Live, QUEUE, Referee, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
 
 /// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
@@ -89,13 +89,13 @@ impl Referee {
 
     /// Who is to be asked for a table; `None` when its log moved on while it was woken, so that it is to be woken again.
     async fn wake(&self, table: u64) -> Result<Option<mpsc::Sender<Message>>, Denied> {
-        if let Some(sender) = awake(&self.hall.live(), table) {
+        if let Some(sender) = awake(&self.registry.live(), table) {
             return Ok(Some(sender));
         }
         // Its timers go by what was given back until now.
-        let book = self.hall.away.read().await;
+        let book = self.registry.away.read().await;
         let stored = self
-            .hall
+            .registry
             .store
             .load(table)
             .await
@@ -103,32 +103,32 @@ impl Referee {
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
         let fresh = fresh_secret(&stored)?;
-        let (sitting, owed) = match rebuild(stored, fresh, book.given, &self.hall.settings) {
+        let (sitting, owed) = match rebuild(stored, fresh, book.given, &self.registry.settings) {
             Ok(rebuilt) => rebuilt,
-            Err(error) => return Err(self.hall.cannot_follow(table, &error, over).await),
+            Err(error) => return Err(self.registry.cannot_follow(table, &error, over).await),
         };
         if let Some(append) = owed
-            && !self.hall.pay(append).await?
+            && !self.registry.pay(append).await?
         {
             return Ok(None);
         }
-        let mut live = self.hall.live();
+        let mut live = self.registry.live();
         if let Some(sender) = awake(&live, table) {
             return Ok(Some(sender));
         }
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());
-        self.hall.make_room(live.len());
-        self.hall
+        self.registry.make_room(live.len());
+        self.registry
             .tasks
-            .spawn(Actor::new(Arc::clone(&self.hall), sitting, receiver).run());
+            .spawn(Actor::new(Arc::clone(&self.registry), sitting, receiver).run());
         Ok(Some(sender))
     }
 
     /// Whether a table is any business of a person who asks in a channel, as [`Table::concerns`](super::Table::concerns) says
     /// of one that can be followed.
     pub async fn concerns(&self, table: u64, person: u64, place: u64) -> bool {
-        let store = &self.hall.store;
+        let store = &self.registry.store;
         store.table_at(place).await.ok().flatten() == Some(table)
             || store.last_table_at(place).await.ok().flatten() == Some(table)
             || store.seated(person).await.is_ok_and(|seated| seated.contains(&table))
@@ -146,7 +146,7 @@ impl Referee {
     /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it. It is
     /// `denied` to those who may not.
     pub(super) async fn close_broken(&self, table: u64, act: &Act, denied: Denied) -> Denied {
-        let stored = match self.hall.store.load(table).await {
+        let stored = match self.registry.store.load(table).await {
             Ok(Some(stored)) => stored,
             Ok(None) => return Denied::NoTable,
             Err(error) => return unavailable(error),
@@ -161,8 +161,8 @@ impl Referee {
         let event = TableEvent::Cancelled {
             person: Some(act.who.id),
         };
-        let closing = closing(&stored, Some(act.interaction), &event, (self.hall.settings.now)());
-        match self.hall.store.append(closing).await {
+        let closing = closing(&stored, Some(act.interaction), &event, (self.registry.settings.now)());
+        match self.registry.store.append(closing).await {
             Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
             Err(StoreError::Conflict) => denied,
             Err(error) => unavailable(error),
@@ -175,7 +175,7 @@ impl Referee {
     /// Ends every table of the servers that the bot `is_gone` from, and gives how many there were. What fails is told to the
     /// log; it is done with the next start.
     pub async fn close_where(&self, is_gone: impl Fn(u64) -> bool) -> usize {
-        let played = match self.hall.store.played_in_halls().await {
+        let played = match self.registry.store.played_in_guilds().await {
             Ok(played) => played,
             Err(error) => {
                 unavailable(error);
@@ -183,7 +183,7 @@ impl Referee {
             }
         };
         let mut closed = 0;
-        for (table, _) in played.into_iter().filter(|(_, hall)| is_gone(*hall)) {
+        for (table, _) in played.into_iter().filter(|(_, guild)| is_gone(*guild)) {
             match self.close_removed(table).await {
                 Ok(()) => closed += 1,
                 Err(denied) => {
@@ -201,10 +201,10 @@ impl Referee {
                 Ok(Err(Failure::Moved)) => {}
                 Ok(done) => return done.map_err(Denied::from),
                 Err(Denied::Broken | Denied::Newer) => {
-                    let stored = self.hall.store.load(table).await.map_err(unavailable)?;
+                    let stored = self.registry.store.load(table).await.map_err(unavailable)?;
                     let stored = stored.ok_or(Denied::NoTable)?;
-                    let closing = closing(&stored, None, &TableEvent::BotRemoved, (self.hall.settings.now)());
-                    return self.hall.store.append(closing).await.map_err(unavailable);
+                    let closing = closing(&stored, None, &TableEvent::BotRemoved, (self.registry.settings.now)());
+                    return self.registry.store.append(closing).await.map_err(unavailable);
                 }
                 Err(denied) => return Err(denied),
             }
@@ -223,7 +223,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Hall {
+impl Registry {
     /// The tables in memory.
     pub(super) fn live(&self) -> MutexGuard<'_, Live> {
         lock(&self.live)

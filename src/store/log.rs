@@ -151,7 +151,7 @@ async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTab
     sqlx::query(CREATE)
         .bind(stored(append.table))
         .bind(stored(new.place))
-        .bind(new.hall.map(stored))
+        .bind(new.guild.map(stored))
         .bind(new.game.as_str())
         .bind(new.secret.as_slice())
         .bind(append.at)
@@ -189,7 +189,7 @@ pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>
     Ok(Some(Stored {
         table,
         place: id(row.try_get("place")?),
-        hall: row.try_get::<Option<i64>, _>("hall")?.map(id),
+        guild: row.try_get::<Option<i64>, _>("hall")?.map(id),
         game: row.try_get("game")?,
         secret: secret
             .try_into()
@@ -219,11 +219,11 @@ pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64
     Ok(found.map(id))
 }
 
-/// See [`super::Store::played_in_halls`].
-pub(super) async fn played_in_halls(readers: &SqlitePool) -> Sql<Vec<(u64, u64)>> {
+/// See [`super::Store::played_in_guilds`].
+pub(super) async fn played_in_guilds(readers: &SqlitePool) -> Sql<Vec<(u64, u64)>> {
     let all = sqlx::query_as(PLAYED_IN_HALLS).bind(i64::MIN).bind(i64::MAX);
     let found: Vec<(i64, i64)> = all.fetch_all(readers).await?;
-    Ok(found.into_iter().map(|(table, hall)| (id(table), id(hall))).collect())
+    Ok(found.into_iter().map(|(table, guild)| (id(table), id(guild))).collect())
 }
 
 /// See [`super::Store::last_table_at`].

@@ -152,8 +152,8 @@ impl Store {
     }
 
     /// The live tables of all servers, each with its server.
-    pub async fn played_in_halls(&self) -> Result<Vec<(u64, u64)>, StoreError> {
-        ask!(self, log::played_in_halls())
+    pub async fn played_in_guilds(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+        ask!(self, log::played_in_guilds())
     }
 
     /// The live table in a place.
@@ -265,10 +265,10 @@ impl Store {
         found
     }
 
-    /// Up to `limit` tables with a match that a person has played to its end, the newest end first: those of one hall, or
+    /// Up to `limit` tables with a match that a person has played to its end, the newest end first: those of one guild, or
     /// with `None` all.
-    pub async fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Result<Vec<u64>, StoreError> {
-        ask!(self, standings::matches(person, hall, limit))
+    pub async fn matches(&self, person: u64, guild: Option<u64>, limit: u32) -> Result<Vec<u64>, StoreError> {
+        ask!(self, standings::matches(person, guild, limit))
     }
 
     /// Sets a person's preference.
@@ -295,20 +295,20 @@ impl Store {
         done
     }
 
-    /// A page of the all-time standings of one game in a hall. Only results that [count](NewResult::counts) do.
+    /// A page of the all-time standings of one game in a guild. Only results that [count](NewResult::counts) do.
     ///
     /// Points are summed over games, not over matches, which consist of them. Ordered by matches won, then by games
     /// won, then by draws, then by points as `ranking` says, then by person. The name is the newest under which the person
     /// has a result there.
     pub async fn leaderboard(
         &self,
-        hall: u64,
+        guild: u64,
         game: &str,
         ranking: Ranking,
         offset: u32,
         limit: u32,
     ) -> Result<Standings, StoreError> {
-        ask!(self, standings::leaderboard(hall, game, ranking, offset, limit))
+        ask!(self, standings::leaderboard(guild, game, ranking, offset, limit))
     }
 }
 
@@ -382,7 +382,7 @@ pub struct NewTable {
     /// Where it is played: a channel or thread. One live table a place.
     pub place: u64,
     /// The community whose leaderboards it counts for: a server. `None` outside of any.
-    pub hall: Option<u64>,
+    pub guild: Option<u64>,
     /// The game's slug.
     pub game: String,
     /// The secret of the table's chance, shown to people only when the table is over.
@@ -393,7 +393,7 @@ impl fmt::Debug for NewTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NewTable")
             .field("place", &self.place)
-            .field("hall", &self.hall)
+            .field("guild", &self.guild)
             .field("game", &self.game)
             .finish_non_exhaustive()
     }
@@ -419,8 +419,8 @@ pub struct Stored {
     pub table: u64,
     /// See [`NewTable::place`].
     pub place: u64,
-    /// See [`NewTable::hall`].
-    pub hall: Option<u64>,
+    /// See [`NewTable::guild`].
+    pub guild: Option<u64>,
     /// See [`NewTable::game`].
     pub game: String,
     /// See [`NewTable::secret`].
@@ -441,7 +441,7 @@ impl fmt::Debug for Stored {
         f.debug_struct("Stored")
             .field("table", &self.table)
             .field("place", &self.place)
-            .field("hall", &self.hall)
+            .field("guild", &self.guild)
             .field("game", &self.game)
             .field("over", &self.over)
             .field("entries", &self.entries)

@@ -169,7 +169,7 @@ mod tests {
         let store = &fresh.store;
         let result = |person: u64| NewResult {
             round: 1,
-            hall: Some(7),
+            guild: Some(7),
             game: "binome".to_owned(),
             person,
             name: format!("Name{person}"),

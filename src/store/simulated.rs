@@ -92,16 +92,16 @@ questions! {
     table_at(place: u64) -> Option<u64>;
     last_table_at(place: u64) -> Option<u64>;
     live_tables(after: u64, limit: u32) -> Vec<u64>;
-    played_in_halls() -> Vec<(u64, u64)>;
+    played_in_guilds() -> Vec<(u64, u64)>;
     seated(person: u64) -> Vec<u64>;
-    matches(person: u64, hall: Option<u64>, limit: u32) -> Vec<u64>;
+    matches(person: u64, guild: Option<u64>, limit: u32) -> Vec<u64>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
     last_alive() -> Option<i64>;
     shown(table: u64) -> Vec<Shown>;
     unsettled() -> Vec<u64>;
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
-    leaderboard(hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
+    leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
 }
 
 /// The disk. Clones are the same; it outlives the bot that uses it.

@@ -21,7 +21,7 @@ pub struct NewResult {
     /// The game of the match, counted from 1; 0 is the match as a whole.
     pub round: u32,
     /// The community whose leaderboard it belongs to.
-    pub hall: Option<u64>,
+    pub guild: Option<u64>,
     /// The game's slug.
     pub game: String,
     /// Who.
@@ -129,7 +129,7 @@ pub(super) const PAGE: &str = "WITH standings AS (
     FROM placed
     ORDER BY place, person < 0, person";
 
-/// The index is named because the one of a hall would do as well, and that holds everybody's.
+/// The index is named because the one of a guild would do as well, and that holds everybody's.
 pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_person
     WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
     ORDER BY at DESC, id DESC LIMIT ?3";
@@ -139,7 +139,7 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
     sqlx::query(RECORD)
         .bind(stored(table))
         .bind(result.round)
-        .bind(result.hall.map(stored))
+        .bind(result.guild.map(stored))
         .bind(result.game.as_str())
         .bind(stored(result.person))
         .bind(result.name.as_str())
@@ -156,7 +156,7 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
 /// See [`super::Store::leaderboard`].
 pub(super) async fn leaderboard(
     readers: &SqlitePool,
-    hall: u64,
+    guild: u64,
     game: &str,
     ranking: Ranking,
     offset: u32,
@@ -170,12 +170,12 @@ pub(super) async fn leaderboard(
     // One transaction, so that the total and the page agree.
     let mut transaction = readers.begin().await?;
     let total = sqlx::query_scalar(TOTAL)
-        .bind(stored(hall))
+        .bind(stored(guild))
         .bind(game)
         .fetch_one(&mut *transaction)
         .await?;
     let rows = sqlx::query(PAGE)
-        .bind(stored(hall))
+        .bind(stored(guild))
         .bind(game)
         .bind(offset)
         .bind(limit)
@@ -188,10 +188,10 @@ pub(super) async fn leaderboard(
 }
 
 /// See [`super::Store::matches`].
-pub(super) async fn matches(readers: &SqlitePool, person: u64, hall: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
+pub(super) async fn matches(readers: &SqlitePool, person: u64, guild: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
     let found: Vec<i64> = sqlx::query_scalar(MATCHES)
         .bind(stored(person))
-        .bind(hall.map(stored))
+        .bind(guild.map(stored))
         .bind(limit)
         .fetch_all(readers)
         .await?;

@@ -23,7 +23,7 @@ pub(super) fn create(table: u64, place: u64) -> Append {
     Append {
         create: Some(NewTable {
             place,
-            hall: Some(7),
+            guild: Some(7),
             game: "binome".to_owned(),
             secret: [9; 32],
         }),

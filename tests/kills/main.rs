@@ -303,7 +303,7 @@ fn now() -> i64 {
 fn follow(stored: &Stored) {
     let game = games::find(&stored.game).expect("a game of the catalogue");
     let secret = Secret::from_bytes(stored.secret);
-    let mut table = Table::blank(stored.table, stored.place, stored.hall, game, secret);
+    let mut table = Table::blank(stored.table, stored.place, stored.guild, game, secret);
     for (entry, seq) in stored.entries.iter().zip(1..) {
         assert_eq!(entry.seq, seq, "the log of table {} has no gap", stored.table);
         let event: TableEvent = serde_json::from_str(&entry.event).expect("an entry of the log");

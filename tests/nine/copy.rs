@@ -8,14 +8,14 @@ use tokio::task::JoinSet;
 use whistle::referee::fair::SeededSource;
 use whistle::store::{Stored, backup};
 
-use super::hall::{Hall, NOW};
+use super::guild::{Guild, NOW};
 
 const COPIES: usize = 3;
 /// When somebody goes on from a copy.
 const LATER: i64 = NOW + 600_000;
 
-async fn log(hall: &Hall, table: u64) -> Stored {
-    let stored = hall.referee.store().load(table).await.expect("a log");
+async fn log(guild: &Guild, table: u64) -> Stored {
+    let stored = guild.referee.store().load(table).await.expect("a log");
     stored.expect("a table")
 }
 
@@ -24,15 +24,15 @@ async fn matches_of_all_games_go_on_from_a_copy_that_was_made_meanwhile() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("whistle.db");
     let mut source = SeededSource::new(72);
-    let hall = Arc::new(Hall::open(&path, NOW).await);
-    let tables = hall.all_games(&mut source).await;
+    let guild = Arc::new(Guild::open(&path, NOW).await);
+    let tables = guild.all_games(&mut source).await;
     let told: BTreeMap<u64, Arc<AtomicU64>> = tables.keys().map(|table| (*table, Arc::default())).collect();
     let mut play = JoinSet::new();
     for (table, told) in &told {
-        let (hall, table, told) = (Arc::clone(&hall), *table, Arc::clone(told));
+        let (guild, table, told) = (Arc::clone(&guild), *table, Arc::clone(told));
         let mut source = SeededSource::numbered(72, table);
         play.spawn(async move {
-            while let Some(look) = hall.goes_on(table, &mut source).await {
+            while let Some(look) = guild.goes_on(table, &mut source).await {
                 told.store(look.table.seq, Ordering::SeqCst);
             }
         });
@@ -47,10 +47,10 @@ async fn matches_of_all_games_go_on_from_a_copy_that_was_made_meanwhile() {
     play.join_all().await;
 
     for (nth, (path, before)) in copies.into_iter().enumerate() {
-        let copied = Hall::open(&path, LATER).await;
+        let copied = Guild::open(&path, LATER).await;
         for (table, before) in tables.keys().zip(before) {
             let slug = tables[table].slug;
-            let (there, whole) = (log(&copied, *table).await, log(&hall, *table).await);
+            let (there, whole) = (log(&copied, *table).await, log(&guild, *table).await);
             assert!(there.entries.len() as u64 >= before, "{slug}: what was told is there");
             assert!(whole.entries.starts_with(&there.entries), "{slug}: and nothing else");
             // Once they have parted, each goes its own way.
@@ -61,6 +61,6 @@ async fn matches_of_all_games_go_on_from_a_copy_that_was_made_meanwhile() {
         copied.close().await;
     }
     for table in tables.keys() {
-        hall.to_the_end(*table, &mut source).await;
+        guild.to_the_end(*table, &mut source).await;
     }
 }

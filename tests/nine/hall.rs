@@ -13,14 +13,14 @@ use whistle::rules::{Seat, SeatSet, Source, Viewer};
 use whistle::store::Store;
 
 /// The server.
-const HALL: u64 = 7;
+const GUILD: u64 = 7;
 const HOST: u64 = 1001;
 /// A moment, in milliseconds since the epoch.
 pub(crate) const NOW: i64 = 1_800_000_000_000;
 /// How many sit down where a game takes as many.
 const PEOPLE: u8 = 3;
 
-pub(crate) struct Hall {
+pub(crate) struct Guild {
     pub(crate) referee: Referee,
     now: Arc<AtomicI64>,
     interactions: AtomicU64,
@@ -70,9 +70,9 @@ fn sealed(look: &Look) -> Vec<Seat> {
         .collect()
 }
 
-impl Hall {
+impl Guild {
     /// A start of the bot over a file, at this moment.
-    pub(crate) async fn open(path: &Path, now: i64) -> Hall {
+    pub(crate) async fn open(path: &Path, now: i64) -> Guild {
         let store = Store::open(path).await.expect("the file is opened");
         let time = Arc::new(AtomicI64::new(now));
         let wall = Arc::clone(&time);
@@ -84,7 +84,7 @@ impl Hall {
         };
         let (referee, _) = Referee::new(store, settings);
         referee.give_back().await.expect("the absence is given back");
-        Hall {
+        Guild {
             referee,
             now: time,
             interactions: AtomicU64::new(now.unsigned_abs()),
@@ -123,7 +123,7 @@ impl Hall {
         let opening = Opening {
             interaction: self.interaction(),
             place: place_of(entry),
-            hall: Some(HALL),
+            guild: Some(GUILD),
             host: person(HOST),
             game: entry.slug.to_owned(),
             options: Options::new(),
@@ -247,7 +247,7 @@ impl Hall {
         assert!(kept.all(|(commitment, secret)| commitment.keeps(secret)));
         let board = self
             .referee
-            .leaderboard(HALL, look.table.game, 0, 10)
+            .leaderboard(GUILD, look.table.game, 0, 10)
             .await
             .expect("standings");
         assert!(board.total > 0, "{slug}");

@@ -2,5 +2,5 @@
 //! copy of it takes its place. Every match goes on as it stood, and to its end.
 
 mod copy;
-mod hall;
+mod guild;
 mod upgrade;

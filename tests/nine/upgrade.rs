@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use whistle::referee::fair::SeededSource;
 
-use super::hall::{Hall, NOW};
+use super::guild::{Guild, NOW};
 
 /// How long the bot was away over the upgrade, in milliseconds.
 const AWAY: i64 = 3_600_000;
@@ -75,27 +75,27 @@ async fn matches_of_all_games_go_on_in_a_file_of_the_first_schema() {
     let folder = tempfile::tempdir().expect("a folder");
     let (today, olden) = (folder.path().join("today.db"), folder.path().join("olden.db"));
     let mut source = SeededSource::new(71);
-    let hall = Hall::open(&today, NOW).await;
-    let tables = hall.all_games(&mut source).await;
+    let guild = Guild::open(&today, NOW).await;
+    let tables = guild.all_games(&mut source).await;
     let mut before = Vec::new();
     for table in tables.keys() {
-        before.push(hall.standing(*table).await);
+        before.push(guild.standing(*table).await);
     }
     let sealed = before.iter().filter(|standing| !standing.sealed.is_empty()).count();
     assert!(sealed > 0, "choices are pending in secret");
-    hall.close().await;
+    guild.close().await;
     write_olden(&today, &olden).await;
 
-    let hall = Hall::open(&olden, NOW + AWAY).await;
+    let guild = Guild::open(&olden, NOW + AWAY).await;
     for (table, mut stood) in tables.keys().zip(before) {
         // Nobody lost the time in which nobody was heard.
         stood.deadlines.iter_mut().flatten().for_each(|at| *at += AWAY);
-        assert_eq!(hall.standing(*table).await, stood, "{}", tables[table].slug);
+        assert_eq!(guild.standing(*table).await, stood, "{}", tables[table].slug);
     }
     for table in tables.keys() {
-        hall.to_the_end(*table, &mut source).await;
+        guild.to_the_end(*table, &mut source).await;
     }
-    hall.close().await;
+    guild.close().await;
     let mut connection = opened(&olden).await;
     assert!(number(&mut connection, "SELECT count(*) FROM _sqlx_migrations").await > 1);
     assert_eq!(

@@ -185,7 +185,7 @@ async fn stored(folder: &Path, place: &str) -> Stored {
 fn turns(stored: &Stored, clock: u32) -> (usize, Vec<i64>, Vec<i64>) {
     let game = games::find(&stored.game).expect("a game of the catalogue");
     let secret = Secret::from_bytes(stored.secret);
-    let mut table = Table::blank(stored.table, stored.place, stored.hall, game, secret);
+    let mut table = Table::blank(stored.table, stored.place, stored.guild, game, secret);
     let (mut count, mut late, mut ends) = (0, Vec::new(), Vec::new());
     let mut on = None;
     for entry in &stored.entries {

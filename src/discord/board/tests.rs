@@ -17,7 +17,7 @@ const ANA: u64 = 10;
 const BEN: u64 = 11;
 const TABLE: u64 = 100;
 
-struct Hall {
+struct Guild {
     board: Board,
     referee: Referee,
     clock: Arc<AtomicI64>,
@@ -32,9 +32,9 @@ fn person(id: u64) -> Person {
     }
 }
 
-impl Hall {
-    async fn open() -> Hall {
-        Hall::open_game(CATALOGUE[0].slug).await
+impl Guild {
+    async fn open() -> Guild {
+        Guild::open_game(CATALOGUE[0].slug).await
     }
 
     /// The file in this folder, as a bot has it that has just begun.
@@ -54,17 +54,17 @@ impl Hall {
     }
 
     async fn restart(&mut self) {
-        (self.referee, self.board) = Hall::serve(&self.folder, &self.clock).await;
+        (self.referee, self.board) = Guild::serve(&self.folder, &self.clock).await;
     }
 
-    async fn open_game(game: &str) -> Hall {
+    async fn open_game(game: &str) -> Guild {
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Arc::new(AtomicI64::new(1_000_000));
-        let (referee, board) = Hall::serve(&folder, &clock).await;
+        let (referee, board) = Guild::serve(&folder, &clock).await;
         let opening = Opening {
             interaction: TABLE,
             place: 1,
-            hall: Some(2),
+            guild: Some(2),
             host: person(ANA),
             game: game.to_owned(),
             options: Options::new(),
@@ -73,7 +73,7 @@ impl Hall {
             arrangement: Arrangement::default(),
         };
         referee.open(opening).await.expect("a table");
-        Hall {
+        Guild {
             board,
             referee,
             clock,
@@ -93,11 +93,11 @@ impl Hall {
         self.referee.act(TABLE, act).await.expect("it is done")
     }
 
-    async fn begun() -> Hall {
-        let mut hall = Hall::open().await;
-        hall.does(BEN, Deed::Sit).await;
-        hall.does(ANA, Deed::Begin).await;
-        hall
+    async fn begun() -> Guild {
+        let mut guild = Guild::open().await;
+        guild.does(BEN, Deed::Sit).await;
+        guild.does(ANA, Deed::Begin).await;
+        guild
     }
 
     fn later(&self, seconds: i64) {
@@ -155,107 +155,107 @@ impl Hall {
 
 #[tokio::test]
 async fn a_lobby_is_public_and_has_no_panels() {
-    let hall = Hall::open().await;
-    assert_eq!(hall.shows(Slot::Table, false).await.to, Address::Place(1));
-    assert!(matches!(hall.wish(Slot::Seat(0), false).await, Wish::Gone));
-    assert!(!hall.planned(Slot::Seat(0)).await.wanted);
+    let guild = Guild::open().await;
+    assert_eq!(guild.shows(Slot::Table, false).await.to, Address::Place(1));
+    assert!(matches!(guild.wish(Slot::Seat(0), false).await, Wish::Gone));
+    assert!(!guild.planned(Slot::Seat(0)).await.wanted);
 }
 
 #[tokio::test]
 async fn everybody_gets_a_panel_where_they_want_it() {
-    let hall = Hall::begun().await;
-    let seat = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let guild = Guild::begun().await;
+    let seat = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let seat = seat.table.seat_of(BEN).expect("Ben sits");
-    let panel = hall.shows(Slot::Seat(seat.0), false).await;
+    let panel = guild.shows(Slot::Seat(seat.0), false).await;
     assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
-    assert!(matches!(hall.wish(Slot::Seat(seat.0), true).await, Wish::Leave));
-    assert_eq!(hall.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
-    hall.prefers(BEN, PANEL, PanelAt::Here.word()).await;
-    assert!(!hall.shows(Slot::Seat(seat.0), false).await.create);
+    assert!(matches!(guild.wish(Slot::Seat(seat.0), true).await, Wish::Leave));
+    assert_eq!(guild.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
+    guild.prefers(BEN, PANEL, PanelAt::Here.word()).await;
+    assert!(!guild.shows(Slot::Seat(seat.0), false).await.create);
 }
 
 #[tokio::test]
 async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
-    let mut hall = Hall::begun().await;
+    let mut guild = Guild::begun().await;
     let ping = Slot::Ping(0);
-    let planned = hall.planned(ping).await;
+    let planned = guild.planned(ping).await;
     assert_eq!((planned.wanted, planned.again), (false, Some(Duration::from_secs(8))));
-    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
-    hall.later(8);
-    assert!(hall.planned(ping).await.wanted);
-    let first = hall.shows(ping, false).await;
+    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
+    guild.later(8);
+    assert!(guild.planned(ping).await.wanted);
+    let first = guild.shows(ping, false).await;
     assert_eq!(
         (first.to, first.payload.mention.as_slice()),
         (Address::Person(ANA), &[ANA][..])
     );
-    assert_eq!(hall.shows(ping, true).await.to, Address::Place(1), "a closed chat");
-    hall.prefers(ANA, PING, "channel").await;
-    assert_eq!(hall.shows(ping, false).await.to, Address::Place(1));
-    hall.does(BEN, Deed::Nudge).await;
+    assert_eq!(guild.shows(ping, true).await.to, Address::Place(1), "a closed chat");
+    guild.prefers(ANA, PING, "channel").await;
+    assert_eq!(guild.shows(ping, false).await.to, Address::Place(1));
+    guild.does(BEN, Deed::Nudge).await;
     assert_ne!(
-        hall.shows(ping, false).await.about,
+        guild.shows(ping, false).await.about,
         first.about,
         "a nudge is a ping of its own"
     );
-    hall.prefers(ANA, PING, "none").await;
-    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+    guild.prefers(ANA, PING, "none").await;
+    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
 }
 
 #[tokio::test]
 async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted() {
     /// The private chat with Ana.
     const CHAT: u64 = 77;
-    let mut hall = Hall::begun().await;
-    hall.later(8);
+    let mut guild = Guild::begun().await;
+    guild.later(8);
     let ping = Slot::Ping(0);
-    let first = hall.shows(ping, false).await.about;
+    let first = guild.shows(ping, false).await.about;
     for (wanted, stands, stays) in [
         ("dm", 1, Address::Place(1)),
         ("channel", 1, Address::Place(1)),
         ("dm", CHAT, Address::Person(ANA)),
         ("channel", CHAT, Address::Person(ANA)),
     ] {
-        hall.prefers(ANA, PING, wanted).await;
-        let Wish::Show(show) = hall.wish_beside(ping, false, &first, Some(stands)).await else {
+        guild.prefers(ANA, PING, wanted).await;
+        let Wish::Show(show) = guild.wish_beside(ping, false, &first, Some(stands)).await else {
             panic!("{wanted}, in {stands}: it goes");
         };
         assert_eq!(show.to, stays, "{wanted}, in {stands}");
     }
-    hall.does(BEN, Deed::Nudge).await;
-    let Wish::Show(show) = hall.wish_beside(ping, false, &first, Some(CHAT)).await else {
+    guild.does(BEN, Deed::Nudge).await;
+    let Wish::Show(show) = guild.wish_beside(ping, false, &first, Some(CHAT)).await else {
         panic!("a nudge is not passed on");
     };
     assert_eq!(show.to, Address::Place(1), "another matter");
-    hall.prefers(ANA, PING, "none").await;
-    let wish = hall.wish_beside(ping, false, &show.about, Some(1)).await;
+    guild.prefers(ANA, PING, "none").await;
+    let wish = guild.wish_beside(ping, false, &show.about, Some(1)).await;
     assert!(matches!(wish, Wish::Gone));
 }
 
 #[tokio::test]
 async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
-    let mut hall = Hall::begun().await;
+    let mut guild = Guild::begun().await;
     let ping = Slot::Ping(0);
-    hall.later(8);
-    let first = hall.shows(ping, false).await;
-    hall.later(50);
-    hall.referee.tick(TABLE).await.expect("the clock");
-    let warning = hall.shows(ping, false).await;
+    guild.later(8);
+    let first = guild.shows(ping, false).await;
+    guild.later(50);
+    guild.referee.tick(TABLE).await.expect("the clock");
+    let warning = guild.shows(ping, false).await;
     assert_ne!(warning.about, first.about);
     assert_ne!(warning.payload, first.payload);
-    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let (choices, _) = look.table.play.as_ref().expect("a game").choices(Seat(0));
     let deed = Deed::Choose {
         step: look.table.asked(Seat(0)),
         what: choices[0].clone(),
     };
-    hall.does(ANA, deed).await;
-    assert!(matches!(hall.wish(ping, false).await, Wish::Gone));
+    guild.does(ANA, deed).await;
+    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
 }
 
 #[tokio::test]
 async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
-    let hall = Hall::begun().await;
-    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let guild = Guild::begun().await;
+    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let asked = look.table.asked(Seat(0));
     let spot = |step| Spot {
         step,
@@ -264,21 +264,21 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
         tried: Some("nothing".to_owned()),
         ..Spot::default()
     };
-    let first = hall.panel(&look, &Spot::default());
-    let stale = hall.panel(&look, &spot(asked.map(|step| step + 1)));
+    let first = guild.panel(&look, &Spot::default());
+    let stale = guild.panel(&look, &spot(asked.map(|step| step + 1)));
     assert_eq!(stale, first);
 }
 
 #[tokio::test]
 async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_something_new() {
     const NOTHING: &str = "so nothing was done.";
-    let mut hall = Hall::begun().await;
-    let mut look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let mut guild = Guild::begun().await;
+    let mut look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let spot = Spot {
         stale: Some(version(&look.table, Slot::Here(0))),
         ..Spot::default()
     };
-    let (usual, said) = (hall.panel(&look, &Spot::default()), hall.panel(&look, &spot));
+    let (usual, said) = (guild.panel(&look, &Spot::default()), guild.panel(&look, &spot));
     assert!(
         said.content.starts_with(&usual.content) && said.content.contains(NOTHING),
         "{}",
@@ -290,11 +290,11 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         "it asks for the same"
     );
     for deed in [Deed::Nudge, Deed::Cancel] {
-        hall.later(60);
-        look = hall.does(ANA, deed).await;
+        guild.later(60);
+        look = guild.does(ANA, deed).await;
         assert_eq!(
-            hall.panel(&look, &spot),
-            hall.panel(&look, &Spot::default()),
+            guild.panel(&look, &spot),
+            guild.panel(&look, &Spot::default()),
             "there is something new"
         );
     }
@@ -303,7 +303,7 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         stale: Some(version(&look.table, Slot::Here(0))),
         ..Spot::default()
     };
-    let said = hall.panel(&look, &spot);
+    let said = guild.panel(&look, &spot);
     assert!(
         look.table.is_over() && said.content.contains(NOTHING),
         "{}",
@@ -312,16 +312,16 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
 }
 
 /// A table of a game whose rules are mended later, with a move on it that the mended rules count otherwise.
-async fn to_be_mended() -> Hall {
+async fn to_be_mended() -> Guild {
     shelf::put(&[&FIRST]);
-    let mut hall = Hall::open_game(FIRST.slug).await;
-    hall.does(BEN, Deed::Sit).await;
-    hall.does(ANA, Deed::Begin).await;
+    let mut guild = Guild::open_game(FIRST.slug).await;
+    guild.does(BEN, Deed::Sit).await;
+    guild.does(ANA, Deed::Begin).await;
     for who in [ANA, BEN] {
         let what = "bid 2".to_owned();
-        hall.does(who, Deed::Choose { step: None, what }).await;
+        guild.does(who, Deed::Choose { step: None, what }).await;
     }
-    hall
+    guild
 }
 
 /// What the buttons of a message do; of a link, where it leads.
@@ -335,27 +335,27 @@ fn buttons(payload: &Payload) -> Vec<String> {
 
 #[tokio::test]
 async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
-    let mut hall = to_be_mended().await;
-    let panel = hall.shows(Slot::Seat(0), false).await.payload;
+    let mut guild = to_be_mended().await;
+    let panel = guild.shows(Slot::Seat(0), false).await.payload;
     assert!(buttons(&panel).len() > 1, "there is something to choose");
     shelf::put(&[&SECOND]);
-    hall.restart().await;
-    let table = hall.shows(Slot::Table, false).await;
+    guild.restart().await;
+    let table = guild.shows(Slot::Table, false).await;
     let told = &table.payload.embeds[0].description;
     assert!(told.contains("counts for nobody"), "{told}");
     assert!(table.last);
     assert_eq!(buttons(&table.payload), [Press::Rematch { table: TABLE }.to_string()]);
     for seat in [0, 1] {
-        let panel = hall.shows(Slot::Seat(seat), false).await;
+        let panel = guild.shows(Slot::Seat(seat), false).await;
         assert!(panel.last && panel.payload.picture.is_none());
         assert_eq!(
             buttons(&panel.payload),
             ["https://discord.com/channels/2/1"],
             "the way back"
         );
-        assert!(matches!(hall.wish(Slot::Ping(seat), false).await, Wish::Gone));
+        assert!(matches!(guild.wish(Slot::Ping(seat), false).await, Wish::Gone));
     }
-    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &look);
     let said = &verdict.embeds[0].description;
     assert!(said.contains("earlier rules") && !said.contains("NO."), "{said}");
@@ -364,7 +364,7 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
 #[tokio::test]
 async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
     shelf::put(&[&SECOND]);
-    let mut newer = Hall::open_game(SECOND.slug).await;
+    let mut newer = Guild::open_game(SECOND.slug).await;
     newer.does(BEN, Deed::Sit).await;
     newer.does(ANA, Deed::Begin).await;
     let before = newer.shows(Slot::Table, false).await;
@@ -388,8 +388,8 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
 
 #[tokio::test]
 async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
-    let hall = Hall::begun().await;
-    let look = hall.referee.look(TABLE).await.expect("a look").expect("a table");
+    let guild = Guild::begun().await;
+    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let seat = look.table.seat_of(BEN).expect("Ben sits");
     for (to, shown) in [(BEN, true), (ANA, false), (0, false)] {
         let at = Location { channel: 1, message: 0 };
@@ -404,7 +404,7 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
             ..Record::default()
         };
         record.pressed(at, token);
-        let wish = hall.wish_with(Slot::Here(seat.0), false, &record).await;
+        let wish = guild.wish_with(Slot::Here(seat.0), false, &record).await;
         assert_eq!(matches!(wish, Wish::Show(_)), shown, "{to}");
         assert_eq!(matches!(wish, Wish::Gone), !shown, "{to}");
     }
@@ -412,18 +412,18 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
 
 #[tokio::test]
 async fn a_table_whose_server_the_bot_was_removed_from_is_told_of_in_private_alone_and_only_where_a_message_stands() {
-    let hall = Hall::begun().await;
-    assert_eq!(hall.referee.close_where(|gone| gone == 2).await, 1);
+    let guild = Guild::begun().await;
+    assert_eq!(guild.referee.close_where(|gone| gone == 2).await, 1);
     for slot in [Slot::Table, Slot::Here(0), Slot::Seat(0), Slot::Ping(0)] {
-        assert!(matches!(hall.wish(slot, false).await, Wish::Forget), "{slot}");
+        assert!(matches!(guild.wish(slot, false).await, Wish::Forget), "{slot}");
     }
     for (slot, place) in [(Slot::Table, 1), (Slot::Here(0), 1), (Slot::Ping(0), 1)] {
-        let wish = hall.wish_beside(slot, false, "", Some(place)).await;
+        let wish = guild.wish_beside(slot, false, "", Some(place)).await;
         assert!(matches!(wish, Wish::Forget), "{slot} in the channel");
     }
-    let ping = hall.wish_beside(Slot::Ping(0), false, "", Some(77)).await;
+    let ping = guild.wish_beside(Slot::Ping(0), false, "", Some(77)).await;
     assert!(matches!(ping, Wish::Gone), "a reminder in a private chat goes");
-    match hall.wish_beside(Slot::Seat(0), false, "", Some(77)).await {
+    match guild.wish_beside(Slot::Seat(0), false, "", Some(77)).await {
         Wish::Show(show) => {
             assert!(show.last && show.to == Address::Person(ANA), "{show:?}");
             assert!(show.payload.content.contains("The bot was removed from the server"));

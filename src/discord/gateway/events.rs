@@ -49,13 +49,13 @@ pub(in crate::discord) async fn heard(house: &House, event: &FullEvent) {
 /// Where the bot may have got access by what the gateway says.
 fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
     Some(match event {
-        FullEvent::GuildCreate { guild, .. } => Wake::Hall(guild.id.get()),
-        FullEvent::GuildRoleUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
+        FullEvent::GuildCreate { guild, .. } => Wake::Guild(guild.id.get()),
+        FullEvent::GuildRoleUpdate { new, .. } => Wake::Guild(new.guild_id.get()),
         // It was given another role. Of others nothing comes, without the intent for it.
-        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Hall(event.guild_id.get()),
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Guild(event.guild_id.get()),
         // What may be done in a channel may be done in its threads, too.
-        FullEvent::ChannelUpdate { new, .. } => Wake::Hall(new.guild_id.get()),
-        FullEvent::ThreadListSync { thread_list_sync } => Wake::Hall(thread_list_sync.guild_id.get()),
+        FullEvent::ChannelUpdate { new, .. } => Wake::Guild(new.guild_id.get()),
+        FullEvent::ThreadListSync { thread_list_sync } => Wake::Guild(thread_list_sync.guild_id.get()),
         FullEvent::ThreadCreate { thread, .. } => Wake::Place(thread.id.get()),
         FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
         _ => return None,
@@ -80,7 +80,7 @@ mod tests {
                 event,
             }
         };
-        assert_eq!(may_open(&update("7"), 7), Some(Wake::Hall(4)));
+        assert_eq!(may_open(&update("7"), 7), Some(Wake::Guild(4)));
         assert_eq!(may_open(&update("8"), 7), None);
     }
 }

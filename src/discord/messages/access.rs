@@ -16,7 +16,7 @@ pub(in crate::discord) struct Waits {
     /// The channel that cannot be used.
     pub(in crate::discord) place: u64,
     /// Its guild, where that is known.
-    pub(in crate::discord) hall: Option<u64>,
+    pub(in crate::discord) guild: Option<u64>,
 }
 
 /// What may have got access again.
@@ -32,7 +32,7 @@ pub(in crate::discord) enum Wake {
     /// This channel has changed.
     Place(u64),
     /// This guild has changed.
-    Hall(u64),
+    Guild(u64),
 }
 
 type Slots = HashMap<(u64, Slot), Waits>;
@@ -104,7 +104,7 @@ impl Access {
             Wake::Open { table: used, place } => *table == used && waits.place == place,
             Wake::Place(changed) => waits.place == changed,
             // Where the guild is not known, it may be this one.
-            Wake::Hall(changed) => waits.hall.is_none_or(|hall| hall == changed),
+            Wake::Guild(changed) => waits.guild.is_none_or(|guild| guild == changed),
         };
         let mut parked = lock(&self.parked);
         let changes = !matches!(what, Wake::Open { .. });

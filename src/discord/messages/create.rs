@@ -169,7 +169,7 @@ impl<S: Source> Bringing<'_, S> {
                 tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
                 // So it did not lie in a picture.
                 self.messages.inner.access.unbar(table, self.slot);
-                Err(Step::Park(Waits { place, hall: show.hall }))
+                Err(Step::Park(Waits { place, guild: show.guild }))
             }
             (failure, _) => Err(self.failed(&failure)),
         }
@@ -199,7 +199,7 @@ impl<S: Source> Bringing<'_, S> {
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
                 Err(Step::Park(Waits {
                     place: channel,
-                    hall: None,
+                    guild: None,
                 }))
             }
             Err(_) => Ok(0),

@@ -142,7 +142,7 @@ impl<S: Source> Bringing<'_, S> {
     pub(super) fn bar(&mut self, show: &Show, channel: u64) {
         let waits = Waits {
             place: channel,
-            hall: show.hall,
+            guild: show.guild,
         };
         self.messages.inner.access.bar(self.id, self.slot, waits);
         self.plain = true;
@@ -196,13 +196,13 @@ impl<S: Source> Bringing<'_, S> {
         match deleted {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
-                let hall = match wish {
-                    Wish::Show(show) => show.hall,
+                let guild = match wish {
+                    Wish::Show(show) => show.guild,
                     _ => None,
                 };
                 Err(Step::Park(Waits {
                     place: old.channel,
-                    hall,
+                    guild,
                 }))
             }
             _ => {

@@ -33,7 +33,7 @@ pub(in crate::discord) struct Show {
     /// Where.
     pub(in crate::discord) to: Address,
     /// The guild of the table, if any.
-    pub(in crate::discord) hall: Option<u64>,
+    pub(in crate::discord) guild: Option<u64>,
     /// What.
     pub(in crate::discord) payload: Payload,
     /// The last step of the table that the message shows, as its reader counts.

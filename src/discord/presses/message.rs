@@ -85,7 +85,7 @@ impl Pressed<'_> {
         if let Some(may) = self.asker.may_attach() {
             let waits = Waits {
                 place: self.asker.channel,
-                hall: self.asker.hall,
+                guild: self.asker.guild,
             };
             self.house
                 .messages
@@ -125,7 +125,7 @@ impl Pressed<'_> {
             return Updated::Elsewhere;
         }
         self.judge(table, Slot::Table);
-        let locale = record.locale.as_deref().unwrap_or(&self.asker.hall_locale);
+        let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
         let boards = boards_of(&record, self.house.messages.is_barred(table, Slot::Table));
         let public = self.house.board().table(&look, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(Standing::known);

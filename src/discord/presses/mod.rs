@@ -292,8 +292,8 @@ impl Pressed<'_> {
     /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is
     /// gone.
     async fn replaces(&self, look: &Look) -> bool {
-        let hall = self.asker.hall.is_some() && self.asker.hall == look.table.hall;
-        hall && past::is_of(self.asker, look) && self.house.api().is_gone(look.table.place).await
+        let guild = self.asker.guild.is_some() && self.asker.guild == look.table.guild;
+        guild && past::is_of(self.asker, look) && self.house.api().is_gone(look.table.place).await
     }
 
     /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there

@@ -107,8 +107,8 @@ fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
 
 /// The way to the table's channel.
 fn to_table(voice: &Voice<'_>, table: &Table) -> Button {
-    let hall = table.hall.map_or_else(|| "@me".to_owned(), |hall| hall.to_string());
-    let address = format!("https://discord.com/channels/{hall}/{}", table.place);
+    let guild = table.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+    let address = format!("https://discord.com/channels/{guild}/{}", table.place);
     Button::link(&voice.label("button-to-table"), &address)
 }
 

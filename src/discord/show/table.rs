@@ -322,7 +322,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         voice.button("button-rematch", Style::Go, Press::Rematch { table: table.id }),
         voice.button("button-verify", Style::Plain, Press::Verify { table: table.id }),
     ];
-    if table.hall.is_some() {
+    if table.guild.is_some() {
         let press = Press::OpenLeaderboard {
             game: table.game.slug.to_owned(),
         };

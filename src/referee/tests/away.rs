@@ -209,7 +209,7 @@ async fn of_very_many_tables_all_are_announced() {
         };
         let new = NewTable {
             place: table,
-            hall: None,
+            guild: None,
             game: "binome".to_owned(),
             secret: [0; 32],
         };
@@ -253,7 +253,7 @@ async fn kept() -> (House, u64, impl AsyncFnOnce()) {
 
 /// Waits until the clockwork has seen what time it is.
 async fn ticks(house: &House) {
-    let away = &house.referee.hall.away;
+    let away = &house.referee.registry.away;
     let now = (house.settings.now)();
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
     while away.gap(i64::MAX).is_none() || away.gap(now + house.settings.stood_still_ms).is_some() {

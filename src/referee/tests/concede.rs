@@ -12,7 +12,7 @@ async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>
     let opening = Opening {
         interaction: house.interaction(),
         place: CHANNEL,
-        hall: Some(1),
+        guild: Some(1),
         host: person(people[0]),
         game: "binary".to_owned(),
         options,

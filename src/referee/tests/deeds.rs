@@ -307,7 +307,7 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
     let opening = |computers| Opening {
         interaction: house.interaction(),
         place: CHANNEL,
-        hall: None,
+        guild: None,
         host: person(ANA),
         game: "binome".to_owned(),
         options: Options::new(),

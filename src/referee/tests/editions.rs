@@ -107,7 +107,7 @@ async fn aged(house: &House, table: u64) -> House {
     let append = Append {
         create: Some(NewTable {
             place: from.place,
-            hall: from.hall,
+            guild: from.guild,
             game: from.game.clone(),
             secret: from.secret,
         }),

@@ -130,7 +130,7 @@ async fn the_same_opening_twice_is_one_table() {
     let opening = Opening {
         interaction: 77,
         place: CHANNEL,
-        hall: None,
+        guild: None,
         host: person(ANA),
         game: "binome".to_owned(),
         options: Options::new(),

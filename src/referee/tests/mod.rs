@@ -130,7 +130,7 @@ impl House {
         Opening {
             interaction: self.interaction(),
             place: CHANNEL,
-            hall: Some(1),
+            guild: Some(1),
             host: person(ANA),
             game: game.to_owned(),
             options: Options::new(),

@@ -16,11 +16,11 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
     let mut house = House::new().await;
     let lobby = house.open_in(CHANNEL + 1).await.table.id;
     let playing = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let hall = house.look(lobby).await.table.hall.unwrap();
-    assert_eq!(house.referee.close_where(|gone| gone != hall).await, 0);
+    let guild = house.look(lobby).await.table.guild.unwrap();
+    assert_eq!(house.referee.close_where(|gone| gone != guild).await, 0);
     assert!(!house.look(playing).await.table.is_over());
 
-    assert_eq!(house.referee.close_where(|gone| gone == hall).await, 2);
+    assert_eq!(house.referee.close_where(|gone| gone == guild).await, 2);
     for table in [lobby, playing] {
         let look = house.look(table).await;
         assert_eq!((look.table.phase, look.table.bot_removed), (Phase::Cancelled, true));
@@ -34,7 +34,7 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
 
     house.restart().await;
     assert!(house.look(playing).await.table.bot_removed, "the log says it");
-    assert_eq!(house.referee.close_where(|gone| gone == hall).await, 0, "once");
+    assert_eq!(house.referee.close_where(|gone| gone == guild).await, 0, "once");
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ async fn a_table_comes_back_as_it_was_written() {
     let table = u64::MAX - 1;
     let new = NewTable {
         place: u64::MAX,
-        hall: None,
+        guild: None,
         game: "binome".to_owned(),
         secret: [200; 32],
     };
@@ -32,7 +32,7 @@ async fn a_table_comes_back_as_it_was_written() {
     fresh.store.append(entry(table, 2)).await.unwrap();
 
     let stored = fresh.store.load(table).await.unwrap().unwrap();
-    assert_eq!((stored.table, stored.place, stored.hall), (table, u64::MAX, None));
+    assert_eq!((stored.table, stored.place, stored.guild), (table, u64::MAX, None));
     assert_eq!(
         (stored.game.as_str(), stored.secret, stored.over),
         ("binome", [200; 32], false)
@@ -257,9 +257,9 @@ async fn live_tables_come_in_pages_by_unsigned_id() {
 async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all() {
     let fresh = fresh().await;
     let store = &fresh.store;
-    let of = |table: u64, hall: Option<u64>| {
+    let of = |table: u64, guild: Option<u64>| {
         let mut append = create(table, table);
-        append.create.as_mut().expect("it is created").hall = hall;
+        append.create.as_mut().expect("it is created").guild = guild;
         append
     };
     for append in [of(1, Some(u64::MAX)), of(2, Some(5)), of(3, None), of(4, Some(5))] {
@@ -270,7 +270,7 @@ async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all() {
         ..entry(4, 1)
     };
     store.append(ended).await.unwrap();
-    let mut played = store.played_in_halls().await.unwrap();
+    let mut played = store.played_in_guilds().await.unwrap();
     played.sort_unstable();
     assert_eq!(played, [(1, u64::MAX), (2, 5)]);
 }

@@ -62,16 +62,16 @@ impl Pages for File {
         self.wait(self.store.live_tables(after, limit))
     }
 
-    fn played_in_halls(&self) -> Kept<Vec<(u64, u64)>> {
-        self.wait(self.store.played_in_halls())
+    fn played_in_guilds(&self) -> Kept<Vec<(u64, u64)>> {
+        self.wait(self.store.played_in_guilds())
     }
 
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {
         self.wait(self.store.seated(person))
     }
 
-    fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
-        self.wait(self.store.matches(person, hall, limit))
+    fn matches(&self, person: u64, guild: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
+        self.wait(self.store.matches(person, guild, limit))
     }
 
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
@@ -98,8 +98,8 @@ impl Pages for File {
         self.wait(self.store.preference(person, name))
     }
 
-    fn leaderboard(&self, hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
-        self.wait(self.store.leaderboard(hall, game, ranking, offset, limit))
+    fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
+        self.wait(self.store.leaderboard(guild, game, ranking, offset, limit))
     }
 
     fn write(&self, change: &Change) -> Answer {

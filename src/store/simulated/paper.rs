@@ -43,7 +43,7 @@ impl Sheets {
             let stored = Stored {
                 table: append.table,
                 place: new.place,
-                hall: new.hall,
+                guild: new.guild,
                 game: new.game.clone(),
                 secret: new.secret,
                 restored: false,
@@ -143,10 +143,10 @@ impl Sheets {
         away
     }
 
-    fn standings(&self, hall: u64, game: &str, ranking: Ranking) -> Vec<Standing> {
+    fn standings(&self, guild: u64, game: &str, ranking: Ranking) -> Vec<Standing> {
         let mut rows: BTreeMap<u64, (Standing, i64)> = BTreeMap::new();
         for (_, at, result, known) in &self.results {
-            if !known || !result.counts || result.hall != Some(hall) || result.game != game {
+            if !known || !result.counts || result.guild != Some(guild) || result.game != game {
                 continue;
             }
             let (row, newest) = rows.entry(result.person).or_insert_with(|| {
@@ -229,11 +229,11 @@ impl Pages for Paper {
         Ok(live.map(|sheet| sheet.stored.table).take(limit as usize).collect())
     }
 
-    fn played_in_halls(&self) -> Kept<Vec<(u64, u64)>> {
+    fn played_in_guilds(&self) -> Kept<Vec<(u64, u64)>> {
         let sheets = self.sheets();
         let live = sheets.tables.values().filter(|sheet| !sheet.stored.over);
         Ok(live
-            .filter_map(|sheet| Some((sheet.stored.table, sheet.stored.hall?)))
+            .filter_map(|sheet| Some((sheet.stored.table, sheet.stored.guild?)))
             .collect())
     }
 
@@ -243,10 +243,10 @@ impl Pages for Paper {
         Ok(seated.map(|sheet| sheet.stored.table).collect())
     }
 
-    fn matches(&self, person: u64, hall: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
+    fn matches(&self, person: u64, guild: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
         let sheets = self.sheets();
         let theirs = |(_, _, result, known): &&(u64, i64, NewResult, bool)| {
-            *known && (result.person, result.round) == (person, 0) && (hall.is_none() || result.hall == hall)
+            *known && (result.person, result.round) == (person, 0) && (guild.is_none() || result.guild == guild)
         };
         let mut found: Vec<_> = sheets.results.iter().filter(theirs).collect();
         found.reverse();
@@ -304,8 +304,8 @@ impl Pages for Paper {
         Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
     }
 
-    fn leaderboard(&self, hall: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
-        let all = self.sheets().standings(hall, game, ranking);
+    fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
+        let all = self.sheets().standings(guild, game, ranking);
         let total = all.len() as u32;
         let rows = all.into_iter().skip(offset as usize).take(limit as usize).collect();
         Ok(Standings { total, rows })

@@ -7,7 +7,7 @@ fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
     let (game, name) = ("binome".to_owned(), format!("p{person}"));
     NewResult {
         round,
-        hall: Some(7),
+        guild: Some(7),
         game,
         person,
         name,
@@ -96,7 +96,7 @@ async fn a_persons_matches_are_found_newest_first() {
     record(&fresh, far, 30, vec![result(0, 5, 0, true), result(0, 6, 0, false)]).await;
     record(&fresh, 3, 20, vec![result(1, 5, 0, true)]).await;
     let elsewhere = NewResult {
-        hall: None,
+        guild: None,
         ..result(0, 5, 0, false)
     };
     record(&fresh, 4, 20, vec![elsewhere]).await;
@@ -248,11 +248,11 @@ async fn pages_do_not_overlap_and_know_the_total() {
 async fn only_what_counts_here_is_counted() {
     let fresh = fresh().await;
     let elsewhere = NewResult {
-        hall: Some(8),
+        guild: Some(8),
         ..result(1, 1, 100, true)
     };
     let nowhere = NewResult {
-        hall: None,
+        guild: None,
         ..result(2, 1, 100, true)
     };
     let other = NewResult {

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::super::{CHAT, Slot, Wake};
-use super::script::{Did, HALL, chat_of};
+use super::script::{Did, GUILD, chat_of};
 use super::stage::stage;
 use super::{ANA, TABLE, begun_within, only};
 use crate::discord::http::Failure;
 
 #[tokio::test(start_paused = true)]
 async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_changes() {
-    for wake in [Wake::Open { table: TABLE, place: 1 }, Wake::Place(1), Wake::Hall(HALL)] {
+    for wake in [Wake::Open { table: TABLE, place: 1 }, Wake::Place(1), Wake::Guild(GUILD)] {
         let stage = stage().await;
         stage.moves_on(TABLE, 1).await;
         stage.bar(1, Some(Failure::NoAccess { code: 50013 }));
@@ -63,7 +63,7 @@ async fn a_reminder_that_could_not_be_taken_away_goes_once_the_server_opens() {
     stage.moves_on(TABLE, 2).await;
     assert_eq!(stage.messages(1).len(), 2);
     stage.bar(1, None);
-    stage.messages.wake(Wake::Hall(HALL));
+    stage.messages.wake(Wake::Guild(GUILD));
     stage.messages.settle().await;
     assert_eq!(only(&stage, 1), "table 2");
 }

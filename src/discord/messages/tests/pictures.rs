@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::{MessagesConfig, Slot, Waits, Wake};
 use super::private::{HERE, opened};
-use super::script::{Did, HALL, chat_of, pictured};
+use super::script::{Did, GUILD, chat_of, pictured};
 use super::stage::{Stage, config, stage, stage_in};
 use super::{ANA, TABLE, begun_within, wait};
 use crate::discord::http::Failure;
@@ -12,7 +12,7 @@ use crate::discord::http::Failure;
 const PANEL: Slot = Slot::Seat(0);
 const PLACE: Waits = Waits {
     place: 1,
-    hall: Some(HALL),
+    guild: Some(GUILD),
 };
 
 /// A table whose public message shows picture 1, by its worker.
@@ -287,7 +287,7 @@ async fn a_press_tells_beforehand_whether_files_may_be_sent() {
     assert!(!tells(true, epoch), "it bars nothing");
     stage.moves_on(TABLE, 3).await;
     assert_eq!(sees(&stage, 1), with("table 3", 1));
-    stage.messages.wake(Wake::Hall(HALL));
+    stage.messages.wake(Wake::Guild(GUILD));
     assert!(
         !tells(false, epoch),
         "permissions may have changed since it was pressed"

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::super::{Location, Record, Slot, TOKEN_LIFE_MS, Wake};
-use super::script::{Did, HALL, chat_of, pictured};
+use super::script::{Did, GUILD, chat_of, pictured};
 use super::stage::{Stage, stage};
 use super::{ANA, TABLE, wait};
 use crate::discord::http::Failure;
@@ -93,7 +93,7 @@ async fn a_private_panel_without_files_is_said_in_letters() {
     opened(&stage, "first", None, 1, Some(1)).await;
     assert_eq!(sees(&stage, PRIVATE), ("seat 0 1 in letters 1".to_owned(), None));
     stage.fileless(0, false);
-    stage.messages.wake(Wake::Hall(HALL));
+    stage.messages.wake(Wake::Guild(GUILD));
     stage.messages.settle().await;
     assert_eq!(sees(&stage, PRIVATE), shows(1, 1));
     stage.undrawable(true);

@@ -76,7 +76,7 @@ pub(super) fn creating(about: &str, trace: Trace) -> Record {
 fn wish(text: &str, change: impl FnOnce(&mut Show)) -> Wish {
     let mut show = Show {
         to: Address::Place(1),
-        hall: None,
+        guild: None,
         payload: pictured(text, None),
         version: 3,
         about: String::new(),

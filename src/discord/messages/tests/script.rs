@@ -18,7 +18,7 @@ use crate::discord::payload::{Payload, Picture};
 use crate::rules::Sketch;
 
 /// The guild of every table here.
-pub(super) const HALL: u64 = 5;
+pub(super) const GUILD: u64 = 5;
 /// The bot's application.
 pub(super) const APPLICATION: u64 = 3;
 
@@ -490,7 +490,7 @@ impl Source for Script {
         }
         Ok(Wish::Show(Box::new(Show {
             to,
-            hall: Some(HALL),
+            guild: Some(GUILD),
             payload,
             version: world.version,
             about,

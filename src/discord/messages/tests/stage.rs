@@ -116,7 +116,7 @@ pub(super) async fn stage_in(config: MessagesConfig) -> Stage {
     let create = Append {
         create: Some(NewTable {
             place: 1,
-            hall: None,
+            guild: None,
             game: "binome".to_owned(),
             secret: [9; 32],
         }),

@@ -190,7 +190,7 @@ async fn no_byte_of_a_token_that_has_ended_is_left_in_the_file_or_in_a_copy_of_i
     let create = Append {
         create: Some(NewTable {
             place: 1,
-            hall: None,
+            guild: None,
             game: "binome".to_owned(),
             secret: [9; 32],
         }),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::hall::{Asked, Asks, Message};
+use super::discord::{Asked, Asks, Message};
 use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_deed, may_write};
 use super::world::{Line, State, World};
@@ -61,7 +61,7 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
 /// was on its way for longer than anybody waits.
 fn within_limits(world: &World) {
     let mut state = world.lock();
-    let (broken, unknown) = (state.hall.limits.broken, 2 + 2 * u64::from(state.lives));
+    let (broken, unknown) = (state.discord.limits.broken, 2 + 2 * u64::from(state.lives));
     *state.tally.entry("requests too soon".into()).or_default() += broken;
     if broken > unknown {
         state.wrong(format!("{broken} requests came too soon"));
@@ -72,7 +72,7 @@ fn within_limits(world: &World) {
 fn tables(world: &World) -> Vec<u64> {
     let state = world.lock();
     let Some(disk) = &state.disk else { return Vec::new() };
-    let asked = state.hall.asked.keys().copied();
+    let asked = state.discord.asked.keys().copied();
     asked.filter(|id| disk.look(*id).is_some()).collect()
 }
 
@@ -134,12 +134,12 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
     if matches!(slot, Slot::Here(_)) && !token.is_some_and(alive) {
         return Ok(());
     }
-    if matches!(slot, Slot::Table) && world.lock().hall.channels[&look.table.place].gone {
+    if matches!(slot, Slot::Table) && world.lock().discord.channels[&look.table.place].gone {
         return Ok(());
     }
     let gone = |channel: u64| {
         let state = world.lock();
-        state.hall.channels.get(&channel).is_none_or(|there| there.gone)
+        state.discord.channels.get(&channel).is_none_or(|there| there.gone)
     };
     // A panel that was opened there, or a reminder: nobody misses it, and nothing more is written to it.
     if matches!(slot, Slot::Here(_) | Slot::Ping(_)) && standing.is_some_and(|standing| gone(standing.at.channel)) {
@@ -184,22 +184,22 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
     let letters = house.board().table(look, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
     let number = match standing {
-        Some(standing) if standing.at.message == 0 => token.and_then(|token| state.hall.answer_of(&token.text)),
+        Some(standing) if standing.at.message == 0 => token.and_then(|token| state.discord.answer_of(&token.text)),
         standing => standing.map(|standing| standing.at.message),
     };
     let number = number.unwrap_or(0);
     if matches!(record.message, Noted::Dismissed { .. }) {
         return Ok(());
     }
-    if state.hall.deleted.contains(&number) {
+    if state.discord.deleted.contains(&number) {
         return Ok(());
     }
     // Somebody pressed it once more while the request was under way that took it away. The next press opens another one.
-    if matches!(slot, Slot::Here(_)) && state.hall.taken_away.contains(&number) {
+    if matches!(slot, Slot::Here(_)) && state.discord.taken_away.contains(&number) {
         return Ok(());
     }
     let message = state
-        .hall
+        .discord
         .messages
         .get(&number)
         .ok_or_else(|| format!("message {number} is not there"))?;
@@ -220,7 +220,7 @@ fn seen_by_another(state: &State, look: &Look, slot: Slot, message: &Message) ->
     let (Slot::Seat(seat) | Slot::Ping(seat) | Slot::Here(seat)) = slot else {
         return None;
     };
-    let with_the_bot = || state.hall.chats.iter().find(|(_, chat)| **chat == message.channel);
+    let with_the_bot = || state.discord.chats.iter().find(|(_, chat)| **chat == message.channel);
     let sees = message.only.or_else(|| with_the_bot().map(|(person, _)| *person))?;
     let holder = look.table.seats.get(usize::from(seat))?.person.as_ref();
     let sees = &state.people[sees];
@@ -235,7 +235,7 @@ fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, me
         return false;
     };
     let on_it = |asked: &&Asked| asked.answer() == Some(number) && asked.handed > asked.done;
-    state.hall.asked.values().filter(on_it).any(|asked| {
+    state.discord.asked.values().filter(on_it).any(|asked| {
         let Asks::Press { press, typed } = &asked.asks else {
             return false;
         };
@@ -283,7 +283,7 @@ fn was_shy(world: &World, look: &Look, slot: Slot) -> bool {
     let holder = look.table.seats.get(usize::from(seat));
     let person = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id);
     let state = world.lock();
-    let mut shy = state.hall.were_shy.iter().map(|who| state.people[*who].id);
+    let mut shy = state.discord.were_shy.iter().map(|who| state.people[*who].id);
     shy.any(|shy| Some(shy) == person)
 }
 
@@ -332,8 +332,8 @@ fn strays(state: &State, table: u64, records: &[(Slot, Record)]) -> Vec<String> 
     // One that was made without a word of it, and of which Discord was asked too late: it forgets a nonce after some minutes
     // and a token after fifteen, and of a chat with somebody who takes no messages it says nothing. Only who reads the whole
     // channel could find it then. Presses on it are understood all the same.
-    let stray = state.hall.messages.iter().filter(|(number, message)| {
-        let forgotten = state.hall.forgotten.contains(number);
+    let stray = state.discord.messages.iter().filter(|(number, message)| {
+        let forgotten = state.discord.forgotten.contains(number);
         message.only.is_none() && !known(**number) && about(message) && !forgotten
     });
     stray
@@ -407,7 +407,7 @@ fn outline(look: &Look) -> Vec<String> {
 fn causes(state: &mut State, stored: &Stored, look: &Look) {
     let table = stored.table;
     let secret = Secret::from_bytes(stored.secret);
-    let mut then = Table::blank(table, stored.place, stored.hall, look.table.game, secret);
+    let mut then = Table::blank(table, stored.place, stored.guild, look.table.game, secret);
     // When the last entry was written that somebody asked for.
     let mut asked_at = None;
     for entry in &stored.entries {
@@ -427,7 +427,7 @@ fn causes(state: &mut State, stored: &Stored, look: &Look) {
             continue;
         };
         asked_at = Some(entry.at);
-        let Some(asked) = state.hall.asked.get(&interaction).cloned() else {
+        let Some(asked) = state.discord.asked.get(&interaction).cloned() else {
             state.wrong(format!("entry {} of table {table} was asked for by nobody", entry.seq));
             continue;
         };
@@ -538,13 +538,13 @@ fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
 fn called_once(world: &World) {
     let mut state = world.lock();
     let mut called: BTreeMap<(u64, u64), Vec<u64>> = BTreeMap::new();
-    for call in &state.hall.calls {
+    for call in &state.discord.calls {
         let messages = called.entry((call.table, call.person)).or_default();
         messages.push(call.message);
     }
     *state.tally.entry("called to a rematch".into()).or_default() += called.len() as u64;
     called.retain(|_, messages| {
-        messages.retain(|message| !state.hall.forgotten.contains(message));
+        messages.retain(|message| !state.discord.forgotten.contains(message));
         messages.len() > 1
     });
     for ((table, person), messages) in called {
@@ -563,7 +563,7 @@ fn words_kept(world: &World) {
     let state = &mut *state;
     let Some(disk) = state.disk.clone() else { return };
     let mut wrong = Vec::new();
-    for (number, asked) in &state.hall.asked {
+    for (number, asked) in &state.discord.asked {
         let taken = disk.taken(*number).is_some();
         let says = |all: &[String], text: &str| all.iter().any(|said| said.contains(text));
         let refuses = |all: &[String]| all.iter().any(|said| !said.contains(closed.as_str()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
 
-use super::hall::{Asks, GUILD};
+use super::discord::{Asks, GUILD};
 use super::weather::Weather;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::commands::{self, Errand};
@@ -31,7 +31,7 @@ impl State {
             });
         }
         for _ in 0..2 {
-            let place = self.hall.open(None);
+            let place = self.discord.open(None);
             self.places.push(place);
         }
         self.acts = 15 + self.social.below(30);
@@ -99,7 +99,7 @@ impl State {
         self.tell(|| "all is calm".to_owned());
         self.weather = Weather::default();
         self.calm = true;
-        self.back = std::mem::take(&mut self.hall.shy).into_keys().collect();
+        self.back = std::mem::take(&mut self.discord.shy).into_keys().collect();
         match self.line {
             Line::Up => self.plan(BACK, Event::Back),
             _ => self.plan(500, Event::Resume),
@@ -118,7 +118,7 @@ impl State {
     /// Whoever wants to see something again asks for it, once somebody listens.
     fn come_back(&mut self) {
         for who in std::mem::take(&mut self.back) {
-            let open = |place: &&u64| !self.hall.channels[place].gone;
+            let open = |place: &&u64| !self.discord.channels[place].gone;
             for place in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
                 let asked = self.command(who, place, Errand::Mine, &[]);
                 self.send(asked);
@@ -130,25 +130,25 @@ impl State {
     fn befalls(&mut self, event: Event) {
         match event {
             Event::Delete => {
-                let public = self.hall.messages.iter().filter(|(_, message)| message.only.is_none());
+                let public = self.discord.messages.iter().filter(|(_, message)| message.only.is_none());
                 let newest: Vec<u64> = public.map(|(id, _)| *id).rev().take(4).collect();
                 if let Some(gone) = self.network.pick(&newest).copied() {
-                    self.hall.messages.remove(&gone);
-                    self.hall.deleted.insert(gone);
+                    self.discord.messages.remove(&gone);
+                    self.discord.deleted.insert(gone);
                     self.tell(|| format!("somebody deletes {gone}"));
                 }
             }
             Event::Close => {
                 let place = self.network.pick(&self.places).copied().unwrap_or_default();
-                if let Some(channel) = self.hall.channels.get_mut(&place) {
+                if let Some(channel) = self.discord.channels.get_mut(&place) {
                     channel.gone = true;
                 }
-                self.hall.messages.retain(|_, message| message.channel != place);
+                self.discord.messages.retain(|_, message| message.channel != place);
                 self.tell(|| format!("somebody deletes the channel {place}"));
             }
             Event::Bar(files) => {
                 let place = self.network.pick(&self.places).copied().unwrap_or_default();
-                if let Some(channel) = self.hall.channels.get_mut(&place) {
+                if let Some(channel) = self.discord.channels.get_mut(&place) {
                     (channel.open, channel.files) = (files, !files);
                 }
                 self.tell(|| format!("{place} is barred to {}", if files { "files" } else { "the bot" }));
@@ -159,13 +159,13 @@ impl State {
             Event::Shy if self.calm => {}
             Event::Shy => {
                 let who = self.network.below(self.people.len() as u64) as usize;
-                self.hall.shy.insert(who, true);
-                self.hall.were_shy.insert(who);
+                self.discord.shy.insert(who, true);
+                self.discord.were_shy.insert(who);
                 self.tell(|| format!("{who} takes no messages"));
                 let after = self.network.between(2000, 60_000);
                 self.plan(after, Event::Unshy);
             }
-            Event::Unshy => self.hall.shy.values_mut().for_each(|closed| *closed = false),
+            Event::Unshy => self.discord.shy.values_mut().for_each(|closed| *closed = false),
             Event::Calm => self.calms(),
             // Should the bot have gone down meanwhile, they ask once it is back.
             Event::Back if self.line != Line::Up => {}
@@ -176,7 +176,7 @@ impl State {
 
     /// All channels are as they were.
     fn unbar(&mut self) {
-        for channel in self.hall.channels.values_mut() {
+        for channel in self.discord.channels.values_mut() {
             (channel.open, channel.files) = (true, true);
         }
         self.tell(|| "nothing is barred any more".to_owned());
@@ -260,7 +260,7 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
     if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
         house.ear.hear(0, &FullEvent::Resume { event });
     }
-    house.messages.wake(Wake::Hall(GUILD));
+    house.messages.wake(Wake::Guild(GUILD));
     missed
         .into_iter()
         .for_each(|interaction| deliver(world, Some(house), interaction));
@@ -279,7 +279,7 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
         }
         let lives = state.lives;
         state.tell(|| format!("{number} comes"));
-        let Some(asked) = state.hall.asked.get_mut(&number) else {
+        let Some(asked) = state.discord.asked.get_mut(&number) else {
             return;
         };
         if asked.life.is_some_and(|life| life != lives) {
@@ -308,7 +308,7 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
             }
         };
         state.tell(|| format!("{number} is dealt with"));
-        if let Some(asked) = state.hall.asked.get_mut(&number) {
+        if let Some(asked) = state.discord.asked.get_mut(&number) {
             asked.done += 1;
         }
     });

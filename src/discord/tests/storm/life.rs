@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::check;
 use super::course::happen;
-use super::hall::APP;
+use super::discord::APP;
 use super::world::{Event, Line, Planted, Wire, World};
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::Said;

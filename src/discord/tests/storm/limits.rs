@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::json;
 
-use super::hall::Answered;
+use super::discord::Answered;
 use crate::discord::governor::{Route, Standing, named};
 use crate::discord::limits::{EDITS, EDITS_SECONDS};
 

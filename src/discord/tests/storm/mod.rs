@@ -8,7 +8,7 @@
 //!
 //! | door | played by |
 //! |---|---|
-//! | requests to Discord ([`Server`](super::super::http::Server)) | [`hall`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
+//! | requests to Discord ([`Server`](super::super::http::Server)) | [`discord`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
 //! | the gateway ([`heard`](super::super::gateway::events::heard), and what serenity says of its shards) | [`course`]: interactions as Discord's JSON, read by serenity's types |
 //! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::simulated): paper that judges as the log does, or the real file |
 //! | time and chance | tokio's paused clock on one thread; loaded dice |
@@ -40,7 +40,7 @@ mod calm;
 mod check;
 mod course;
 mod dice;
-mod hall;
+mod discord;
 mod life;
 mod limits;
 mod many;

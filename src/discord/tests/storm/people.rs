@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::hall::{APP, Asked, Asks, GUILD, Message, Stage};
+use super::discord::{APP, Asked, Asks, GUILD, Message, Stage};
 use super::told::{Spot, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
@@ -58,14 +58,14 @@ impl State {
     /// Somebody does something; gives the channel in which they talk, if that is what they do.
     pub(super) fn act(&mut self) -> Option<u64> {
         // Whoever plays has more to do than who looks on.
-        let plays: Vec<usize> = self.hall.chats.keys().copied().collect();
+        let plays: Vec<usize> = self.discord.chats.keys().copied().collect();
         let who = match self.social.pick(&plays).copied().filter(|_| self.social.chance(700)) {
             Some(plays) => plays,
             None => self.social.below(self.people.len() as u64) as usize,
         };
         let roll = self.social.below(1000);
         let asked = match roll {
-            _ if self.hall.asked.is_empty() => self.start(0, self.places[0]).map(|asked| (asked, None)),
+            _ if self.discord.asked.is_empty() => self.start(0, self.places[0]).map(|asked| (asked, None)),
             0..=870 => self.presses(who),
             871..=960 => self.commands(who),
             _ => {
@@ -106,11 +106,11 @@ impl State {
         /// Who would scroll further up?
         const NEWEST: usize = 6;
         let sees = |(_, message): &(&u64, &Message)| {
-            let channel = self.hall.channels.get(&message.channel);
+            let channel = self.discord.channels.get(&message.channel);
             let here = channel.is_some_and(|channel| !channel.gone && channel.person.is_none_or(|whose| whose == who));
             here && message.only.is_none_or(|only| only == who)
         };
-        let newest = self.hall.messages.iter().rev().filter(sees).take(NEWEST);
+        let newest = self.discord.messages.iter().rev().filter(sees).take(NEWEST);
         let mut seen: Vec<(u64, &Message)> = newest.map(|(number, message)| (*number, message)).collect();
         seen.reverse();
         seen
@@ -158,13 +158,13 @@ impl State {
         let data = json!({ "custom_id": press.to_string(), "components": [
             { "type": 1, "components": [{ "type": 4, "custom_id": TYPED, "value": typed }] },
         ] });
-        let channel = self.hall.messages.get(&number)?.channel;
+        let channel = self.discord.messages.get(&number)?.channel;
         let form = self.interaction(who, channel, Some(number), 5, &data, asks);
         Some((opened, Some(form)))
     }
 
     fn component(&mut self, who: usize, number: u64, spot: &Spot) -> Option<Asked> {
-        let channel = self.hall.messages.get(&number)?.channel;
+        let channel = self.discord.messages.get(&number)?.channel;
         let mut data = json!({ "custom_id": spot.custom_id, "component_type": 2 });
         if let Some(value) = &spot.value {
             (data["component_type"], data["values"]) = (json!(3), json!([value]));
@@ -182,7 +182,7 @@ impl State {
             .places
             .iter()
             .copied()
-            .filter(|place| !self.hall.channels[place].gone)
+            .filter(|place| !self.discord.channels[place].gone)
             .collect();
         let place = *self.social.pick(&open)?;
         let errands: [(u64, Errand); 11] = [
@@ -298,7 +298,7 @@ impl State {
     ) -> Asked {
         let person = &self.people[who];
         let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
-        let (there, now) = (&self.hall.channels[&channel], self.now());
+        let (there, now) = (&self.discord.channels[&channel], self.now());
         let mut payload = json!({
             "application_id": APP.to_string(), "type": kind, "version": 1, "data": data,
             "channel_id": channel.to_string(), "app_permissions": there.rights().to_string(), "locale": LANGUAGE,
@@ -315,7 +315,7 @@ impl State {
         } else {
             payload["user"] = user;
         }
-        if let Some((number, message)) = source.and_then(|number| Some((number, self.hall.messages.get(&number)?))) {
+        if let Some((number, message)) = source.and_then(|number| Some((number, self.discord.messages.get(&number)?))) {
             payload["message"] = json!({
                 "id": number.to_string(), "channel_id": channel.to_string(), "type": 0, "content": message.content,
                 "author": { "id": APP.to_string(), "username": "whistle", "discriminator": "0001", "bot": true },
@@ -336,8 +336,8 @@ impl State {
             Asks::Command(errand) => format!("/{errand:?}").chars().take(40).collect(),
         };
         let (who, source) = (asked.person, asked.source);
-        let number = self.hall.ask(asked);
-        if let Some(asked) = self.hall.asked.get_mut(&number) {
+        let number = self.discord.ask(asked);
+        if let Some(asked) = self.discord.asked.get_mut(&number) {
             let token = asked.token.clone();
             asked.payload["id"] = number.to_string().into();
             asked.payload["token"] = token.into();

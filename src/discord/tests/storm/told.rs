@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::hall::Asks;
+use super::discord::Asks;
 use super::life::words;
 use super::world::State;
 use crate::discord::press::{Picked, Press};
@@ -107,9 +107,9 @@ pub(super) fn complaint(state: &State, path: &str, body: &Value) -> Option<(u64,
         {
             (id.parse().ok(), &body["data"])
         }
-        (Some("webhooks"), Some(_), Some(token), None) => (state.hall.of_token(token), body),
+        (Some("webhooks"), Some(_), Some(token), None) => (state.discord.of_token(token), body),
         (Some("webhooks"), Some(_), Some(token), Some("messages")) if is_stale(body) => {
-            (state.hall.of_token(token), body)
+            (state.discord.of_token(token), body)
         }
         _ => return None,
     };

@@ -16,7 +16,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 
 use super::dice::Dice;
-use super::hall::{Answered, Hall};
+use super::discord::{Answered, Discord};
 use super::many::Tally;
 use super::told;
 use super::weather::Weather;
@@ -141,7 +141,7 @@ enum Way {
 
 /// All that is.
 pub(super) struct State {
-    pub(super) hall: Hall,
+    pub(super) discord: Discord,
     pub(super) people: Vec<Person>,
     pub(super) places: Vec<u64>,
     pub(super) weather: Weather,
@@ -341,7 +341,7 @@ impl World {
     pub(super) fn new(seed: u64, planted: Option<Planted>) -> World {
         let mut skies = Dice::new(seed, 1);
         let state = State {
-            hall: Hall::default(),
+            discord: Discord::default(),
             people: Vec::new(),
             places: Vec::new(),
             weather: Weather::of(&mut skies),
@@ -425,12 +425,12 @@ impl World {
                     state.wrong(early);
                 }
                 let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
-                Some(state.hall.serve(now, &people, &method, &path, &body, file.as_deref()))
+                Some(state.discord.serve(now, &people, &method, &path, &body, file.as_deref()))
             }
         };
         if done.as_ref().is_some_and(|(status, ..)| *status == 200)
             && let Some((interaction, text)) = told::complaint(state, &path, &body)
-            && let Some(asked) = state.hall.asked.get_mut(&interaction)
+            && let Some(asked) = state.discord.asked.get_mut(&interaction)
         {
             asked.heard.push(text);
         }
@@ -438,7 +438,7 @@ impl World {
             && let Some(id) = path
                 .strip_prefix("/interactions/")
                 .and_then(|rest| rest.split('/').next())
-            && let Some(asked) = id.parse().ok().and_then(|id: u64| state.hall.asked.get_mut(&id))
+            && let Some(asked) = id.parse().ok().and_then(|id: u64| state.discord.asked.get_mut(&id))
         {
             asked.unheard = true;
         }
@@ -484,7 +484,7 @@ impl Server for Wire {
             return Box::pin(std::future::pending());
         }
         if let Some((interaction, text)) = body.and_then(|body| told::complaint(&state, path, body))
-            && let Some(asked) = state.hall.asked.get_mut(&interaction)
+            && let Some(asked) = state.discord.asked.get_mut(&interaction)
         {
             asked.complaints.push(text);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::dice::Dice;
-use super::super::hall::GUILD;
+use super::super::discord::GUILD;
 use super::super::world::MORNING;
 use super::doing::Person;
 use super::parting::shown;
@@ -86,7 +86,7 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
     let opening = Opening {
         interaction: TABLE,
         place: PLACE,
-        hall: Some(GUILD),
+        guild: Some(GUILD),
         host: who(&people[0]),
         game: entry.slug.to_owned(),
         options,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::hall::{APP, Asked, Asks, GUILD};
+use super::super::discord::{APP, Asked, Asks, GUILD};
 use super::super::told::{Spot, spots};
 use super::faults::Fault;
 use super::world::State;
@@ -61,8 +61,8 @@ impl Doing {
 impl State {
     /// The newest messages that somebody sees, newest first.
     pub(super) fn seen(&self, who: usize) -> Vec<u64> {
-        let seen = self.hall.messages.iter().filter(|(_, message)| {
-            let channel = self.hall.channels.get(&message.channel);
+        let seen = self.discord.messages.iter().filter(|(_, message)| {
+            let channel = self.discord.channels.get(&message.channel);
             let here = channel.is_some_and(|channel| channel.person.is_none_or(|whose| whose == who));
             here && message.only.is_none_or(|only| only == who)
         });
@@ -77,7 +77,7 @@ impl State {
         const NEWEST: usize = 5;
         let seen = self.seen(who).into_iter().take(NEWEST);
         seen.flat_map(|number| {
-            let spots = spots(&self.hall.messages[&number].components);
+            let spots = spots(&self.discord.messages[&number].components);
             spots.into_iter().map(move |spot| (number, spot))
         })
         .collect()
@@ -155,7 +155,7 @@ impl State {
     }
 
     fn channel_of(&self, number: u64) -> u64 {
-        self.hall
+        self.discord
             .messages
             .get(&number)
             .map_or(self.place, |message| message.channel)
@@ -165,7 +165,7 @@ impl State {
     fn interaction(&self, who: usize, channel: u64, source: Option<u64>, kind: u64, data: &Value, asks: Asks) -> Doing {
         let person = &self.people[who];
         let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
-        let there = &self.hall.channels[&channel];
+        let there = &self.discord.channels[&channel];
         let private = there.person.is_some();
         let mut payload = json!({
             "application_id": APP.to_string(), "type": kind, "version": 1, "data": data,
@@ -183,7 +183,7 @@ impl State {
                 "joined_at": "2026-01-01T00:00:00Z",
             });
         }
-        if let Some((number, message)) = source.and_then(|number| Some((number, self.hall.messages.get(&number)?))) {
+        if let Some((number, message)) = source.and_then(|number| Some((number, self.discord.messages.get(&number)?))) {
             payload["message"] = json!({
                 "id": number.to_string(), "channel_id": channel.to_string(), "type": 0, "content": message.content,
                 "author": { "id": APP.to_string(), "username": "whistle", "discriminator": "0001", "bot": true },

@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::super::dice::Dice;
-use super::super::hall::{Answered, GUILD};
+use super::super::discord::{Answered, GUILD};
 use super::world::{Outside, State, deliver};
 use crate::discord::house::House;
 use crate::discord::messages::Wake;
@@ -35,7 +35,7 @@ pub(super) enum Fault {
     /// The disk is ill.
     Disk(Ill, i64),
     /// Discord is in trouble with what these see.
-    Hall(Trouble, Vec<Option<usize>>, i64),
+    Discord(Trouble, Vec<Option<usize>>, i64),
     /// The channel takes nothing from the bot, or no files.
     Bar { files: bool, ms: i64 },
     /// Somebody deletes the newest message of the channel.
@@ -80,7 +80,7 @@ impl Fault {
                     true => all,
                     false => dice.pick(&all).copied().into_iter().collect(),
                 };
-                Fault::Hall(Trouble::any(dice), whose, ms)
+                Fault::Discord(Trouble::any(dice), whose, ms)
             }
             90..=95 => Fault::Bar {
                 files: dice.chance(500),
@@ -97,7 +97,7 @@ impl Fault {
             Fault::Down { .. } => "crashes",
             Fault::Line { .. } => "lines lost",
             Fault::Disk(..) => "disks ill",
-            Fault::Hall(..) => "troubles of Discord",
+            Fault::Discord(..) => "troubles of Discord",
             Fault::Bar { .. } => "channels barred",
             Fault::Deletes => "messages deleted",
         }
@@ -166,7 +166,7 @@ pub(super) struct Faults {
     /// What people did meanwhile: the numbers of interactions.
     missed: Vec<u64>,
     pub(super) disk: Option<(Ill, i64)>,
-    hall: Option<(Trouble, Vec<Option<usize>>, i64)>,
+    discord: Option<(Trouble, Vec<Option<usize>>, i64)>,
 }
 
 impl Faults {
@@ -194,7 +194,7 @@ impl State {
 
     /// What becomes of a request of which these see what comes.
     fn trouble(&self, to: Option<usize>) -> Option<Trouble> {
-        let (trouble, whose, until) = self.faults.hall.as_ref()?;
+        let (trouble, whose, until) = self.faults.discord.as_ref()?;
         (self.now() < *until && whose.contains(&to)).then_some(*trouble)
     }
 
@@ -207,7 +207,7 @@ impl State {
     }
 
     fn bar(&mut self, files: bool, barred: bool) {
-        if let Some(channel) = self.hall.channels.get_mut(&self.place) {
+        if let Some(channel) = self.discord.channels.get_mut(&self.place) {
             match files {
                 true => channel.files = !barred,
                 false => channel.open = !barred,
@@ -232,7 +232,7 @@ pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
             });
         }
         Fault::Disk(ill, ms) => state.faults.disk = Some((ill, now + ms)),
-        Fault::Hall(trouble, whose, ms) => state.faults.hall = Some((trouble, whose, now + ms)),
+        Fault::Discord(trouble, whose, ms) => state.faults.discord = Some((trouble, whose, now + ms)),
         Fault::Bar { files, ms } => {
             state.bar(files, true);
             let (outside, house) = (outside.clone(), Arc::clone(house));
@@ -247,11 +247,11 @@ pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
         }
         Fault::Deletes => {
             let place = state.place;
-            let there = state.hall.messages.iter().rev();
+            let there = state.discord.messages.iter().rev();
             let mut open = there.filter(|(_, message)| message.channel == place && message.only.is_none());
             let newest = open.next().map(|(number, _)| *number);
             if let Some(newest) = newest {
-                state.hall.messages.remove(&newest);
+                state.discord.messages.remove(&newest);
             }
         }
     }
@@ -266,7 +266,7 @@ fn stands_again(outside: &Outside, house: &Arc<House>) {
         if state.faults.resumes { missed } else { Vec::new() }
     };
     connects(house);
-    house.messages.wake(Wake::Hall(GUILD));
+    house.messages.wake(Wake::Guild(GUILD));
     missed
         .into_iter()
         .for_each(|interaction| deliver(outside, house, interaction));
@@ -299,8 +299,8 @@ impl Outside {
         let mut state = self.lock();
         let (now, whose) = (state.now(), state.audience(path, body));
         let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
-        state.numbering(whose, |hall| {
-            hall.serve(now, &people, method, path, body, file.as_deref())
+        state.numbering(whose, |discord| {
+            discord.serve(now, &people, method, path, body, file.as_deref())
         })
     }
 

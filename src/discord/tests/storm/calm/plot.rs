@@ -226,7 +226,7 @@ impl Plot {
     fn calls(&mut self, world: &World, look: &Look) -> Doings {
         let who = self.own();
         let state = world.outside.lock();
-        let chat = state.hall.chats.get(&who).copied().filter(|_| self.dice.chance(300));
+        let chat = state.discord.chats.get(&who).copied().filter(|_| self.dice.chance(300));
         let channel = chat.unwrap_or(state.place);
         if self.dice.chance(600) {
             let texts = self.texts(look);
@@ -375,18 +375,18 @@ fn is_well(world: &World) -> bool {
 fn is_to_come(world: &World, who: usize) -> bool {
     let state = world.outside.lock();
     let mut missed = state.faults.missed().iter();
-    missed.any(|number| state.hall.asked[number].person == who)
+    missed.any(|number| state.discord.asked[number].person == who)
 }
 
 /// A choice is made: by a press on a panel, or typed.
 fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typed: bool) -> Option<Doing> {
     let state = world.outside.lock();
-    let own = state.hall.chats.get(&who);
+    let own = state.discord.chats.get(&who);
     let seen = state.seen(who);
     let in_chat = seen
         .iter()
-        .find(|number| own == Some(&state.hall.messages[*number].channel));
-    let own = |number: &&u64| state.hall.messages[*number].only.is_some();
+        .find(|number| own == Some(&state.discord.messages[*number].channel));
+    let own = |number: &&u64| state.discord.messages[*number].only.is_some();
     let message = in_chat.or_else(|| seen.iter().find(own));
     let press = message.zip(look.table.offered(seat)).filter(|_| !typed);
     let pressed = press.map(|(number, step)| state.choose(who, *number, TABLE, step, what));

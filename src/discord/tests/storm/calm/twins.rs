@@ -140,7 +140,7 @@ impl Pair {
         let asked = number
             .parse()
             .ok()
-            .and_then(|number: u64| state.hall.asked.get(&number));
+            .and_then(|number: u64| state.discord.asked.get(&number));
         match asked.map(|asked| asked.person) {
             Some(person) if !self.eyes.contains(&person) => Some(format!("{before} interaction of {person} {after}")),
             _ => None,

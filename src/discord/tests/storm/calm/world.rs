@@ -18,7 +18,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::Instant;
 
 use super::super::course::handle;
-use super::super::hall::{APP, Answered, Asked, Hall};
+use super::super::discord::{APP, Answered, Asked, Discord};
 use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::doing::{Doing, Person};
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
@@ -55,7 +55,7 @@ pub(super) struct Told {
 
 /// What there is outside of the bot.
 pub(super) struct State {
-    pub(super) hall: Hall,
+    pub(super) discord: Discord,
     pub(super) people: Vec<Person>,
     pub(super) place: u64,
     pub(super) told: Vec<Told>,
@@ -79,12 +79,12 @@ impl State {
     }
 
     /// Does something in which numbers are given to somebody, or to the public.
-    pub(super) fn numbering<T>(&mut self, whose: Option<usize>, what: impl FnOnce(&mut Hall) -> T) -> T {
+    pub(super) fn numbering<T>(&mut self, whose: Option<usize>, what: impl FnOnce(&mut Discord) -> T) -> T {
         let domain = whose.map_or(0, |who| who as u64 + 1);
         let given = self.given.entry(domain).or_default();
-        self.hall.next = domain * NUMBERS + *given;
-        let done = what(&mut self.hall);
-        *given = self.hall.next - domain * NUMBERS;
+        self.discord.next = domain * NUMBERS + *given;
+        let done = what(&mut self.discord);
+        *given = self.discord.next - domain * NUMBERS;
         done
     }
 
@@ -107,8 +107,8 @@ impl State {
     pub(super) fn ask(&mut self, mut asked: Asked) -> u64 {
         asked.at = self.now();
         let person = asked.person;
-        let number = self.numbering(Some(person), |hall| hall.ask(asked));
-        if let Some(asked) = self.hall.asked.get_mut(&number) {
+        let number = self.numbering(Some(person), |discord| discord.ask(asked));
+        if let Some(asked) = self.discord.asked.get_mut(&number) {
             let token = asked.token.clone();
             (asked.payload["id"], asked.payload["token"]) = (number.to_string().into(), token.into());
         }
@@ -120,16 +120,16 @@ impl State {
         let bare = path.split('?').next().unwrap_or_default();
         let parts: Vec<&str> = bare.split('/').skip(1).collect();
         let number = |text: &str| text.parse::<u64>().unwrap_or(0);
-        let asked = |asked: u64| self.hall.asked.get(&asked);
+        let asked = |asked: u64| self.discord.asked.get(&asked);
         let public = |message: Option<u64>| {
-            let message = message.and_then(|message| self.hall.messages.get(&message));
+            let message = message.and_then(|message| self.discord.messages.get(&message));
             message.is_some_and(|message| {
-                let there = self.hall.channels.get(&message.channel);
+                let there = self.discord.channels.get(&message.channel);
                 message.only.is_none() && there.is_some_and(|there| there.person.is_none())
             })
         };
         match parts.as_slice() {
-            ["channels", channel, ..] => self.hall.channels.get(&number(channel)).and_then(|there| there.person),
+            ["channels", channel, ..] => self.discord.channels.get(&number(channel)).and_then(|there| there.person),
             ["users", ..] => {
                 let whom = body["recipient_id"].as_str().map_or(0, number);
                 self.people.iter().position(|person| person.id == whom)
@@ -138,14 +138,14 @@ impl State {
                 let asked = asked(number(id))?;
                 let secret = body["data"]["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
                 let shown = match body["type"].as_u64() {
-                    Some(4) => !secret && self.hall.channels[&asked.channel].person.is_none(),
+                    Some(4) => !secret && self.discord.channels[&asked.channel].person.is_none(),
                     Some(7) => public(asked.source),
                     _ => false,
                 };
                 (!shown).then_some(asked.person)
             }
             ["webhooks", _, token, rest @ ..] => {
-                let asked = asked(self.hall.of_token(token)?)?;
+                let asked = asked(self.discord.of_token(token)?)?;
                 let shown = !rest.is_empty() && public(asked.answer());
                 (!shown).then_some(asked.person)
             }
@@ -225,11 +225,11 @@ fn runtime() -> Runtime {
 impl World {
     /// A world in which these people sit at a table that is as it was written; or as it is imagined.
     pub(super) fn new(people: &[Person], appends: &[Append], at: i64, imagined: Option<Arc<Imagined>>) -> World {
-        let mut hall = Hall::default();
-        let place = hall.open(None);
+        let mut discord = Discord::default();
+        let place = discord.open(None);
         let state = State {
-            given: BTreeMap::from([(0, hall.next)]),
-            hall,
+            given: BTreeMap::from([(0, discord.next)]),
+            discord,
             place,
             people: people.to_vec(),
             told: Vec::new(),
@@ -375,7 +375,7 @@ async fn acquaint(outside: &Outside, store: &Store) {
         let people = state.people.clone().into_iter().enumerate();
         let known = people.filter(|(who, _)| *who as i64 != stranger);
         known
-            .map(|(who, person)| (person.id, state.hall.chat(who)))
+            .map(|(who, person)| (person.id, state.discord.chat(who)))
             .collect::<Vec<_>>()
     };
     for (person, chat) in known {
@@ -434,7 +434,7 @@ fn does(outside: &Outside, house: &Arc<House>, doing: Doing) {
             (0..20).filter(|_| heard).for_each(|_| house.messages.spoken(place));
         }
         Doing::Closes(who, closed) => {
-            state.hall.shy.insert(who, closed);
+            state.discord.shy.insert(who, closed);
         }
         Doing::Fails(fault) => {
             drop(state);
@@ -449,7 +449,7 @@ pub(super) fn deliver(outside: &Outside, house: &Arc<House>, number: u64) {
     const AUTOCOMPLETE: u64 = 4;
     let (payload, asks) = {
         let state = outside.lock();
-        let asked = &state.hall.asked[&number];
+        let asked = &state.discord.asked[&number];
         (asked.payload.clone(), asked.asks.clone())
     };
     let house = Arc::clone(house);

@@ -204,7 +204,7 @@ fn calls(number: u64, body: &Value) -> Vec<Call> {
 
 /// Discord.
 #[derive(Default)]
-pub(super) struct Hall {
+pub(super) struct Discord {
     pub(super) channels: BTreeMap<u64, Channel>,
     pub(super) messages: BTreeMap<u64, Message>,
     pub(super) asked: BTreeMap<u64, Asked>,
@@ -240,7 +240,7 @@ fn yes(body: Value) -> Answered {
     (200, body, None)
 }
 
-impl Hall {
+impl Discord {
     /// A number that nothing had before; later ones are greater.
     pub(super) fn number(&mut self) -> u64 {
         /// As long as Discord's own.
