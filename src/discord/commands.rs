@@ -26,7 +26,7 @@ use super::press::{Boards, Ping};
 use super::presses::Pressed;
 use super::{clocks, private, records, show};
 use crate::games::GameEntry;
-use crate::referee::{Arrangement, Clock, Deed, Denied, Look};
+use crate::referee::{Action, Arrangement, Clock, Denied, Look};
 use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{Errand, Spec, declare, tree};
@@ -152,9 +152,9 @@ impl Called<'_> {
                     self.pressed().mine(table).await;
                 }
             }
-            Some(Errand::Leave) => self.deed(Deed::Leave, LEFT).await,
-            Some(Errand::Cancel) => self.deed(Deed::AskCancel, CLOSED).await,
-            Some(Errand::Nudge) => self.deed(Deed::Nudge, "done-nudge").await,
+            Some(Errand::Leave) => self.action(Action::Leave, LEFT).await,
+            Some(Errand::Cancel) => self.action(Action::AskCancel, CLOSED).await,
+            Some(Errand::Nudge) => self.action(Action::Nudge, "done-nudge").await,
             Some(Errand::Replace) => self.replace().await,
             Some(Errand::Remove) => self.remove().await,
             Some(Errand::Resign) => {
@@ -338,18 +338,18 @@ impl Called<'_> {
         None
     }
 
-    async fn deed(&self, deed: Deed, done: &'static str) {
+    async fn action(&self, action: Action, done: &'static str) {
         if let Some(table) = self.table_here().await {
-            self.deed_at(table, deed, done).await;
+            self.action_at(table, action, done).await;
         }
     }
 
-    async fn deed_at(&self, table: u64, deed: Deed, done: &'static str) {
-        let replaced = match deed {
-            Deed::Replace { seat } => Some(seat),
+    async fn action_at(&self, table: u64, action: Action, done: &'static str) {
+        let replaced = match action {
+            Action::Replace { seat } => Some(seat),
             _ => None,
         };
-        match self.house.referee.act(table, self.asker.act(deed)).await {
+        match self.house.referee.act(table, self.asker.act(action)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             // It takes more of them.
             Ok(look) if done == CLOSED && !look.table.is_over() => self.say(&Phrase::new("done-cancel-wished")).await,
@@ -372,7 +372,7 @@ impl Called<'_> {
         let Some(table) = self.table_here().await else { return };
         let Some(look) = self.look(table).await else { return };
         match absent::meant(&look.table, self.asker.person.id, self.word(PLAYER)) {
-            Ok(seat) => self.deed_at(table, Deed::Replace { seat }, "done-replace").await,
+            Ok(seat) => self.action_at(table, Action::Replace { seat }, "done-replace").await,
             Err(unclear) => self.say(&unclear).await,
         }
     }
@@ -389,7 +389,7 @@ impl Called<'_> {
         let done = self
             .house
             .referee
-            .act(table, self.asker.act(Deed::Remove { person }))
+            .act(table, self.asker.act(Action::Remove { person }))
             .await;
         match done {
             Ok(_) => {

@@ -20,7 +20,7 @@ use super::probe::Probe;
 use super::show;
 use super::threads::Threads;
 use crate::games::Options;
-use crate::referee::{Act, Deed, Denied, Look, Person, Referee, Whence};
+use crate::referee::{Action, ActionRequest, Denied, Look, Origin, Person, Referee};
 use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
 
@@ -227,15 +227,15 @@ fn is_thread(channel: &PartialChannel) -> bool {
 
 impl Asker {
     /// What they ask of a table.
-    pub(super) fn act(&self, deed: Deed) -> Act {
-        Act {
+    pub(super) fn act(&self, action: Action) -> ActionRequest {
+        ActionRequest {
             interaction: self.interaction,
             who: self.person.clone(),
-            from: Some(Whence {
+            from: Some(Origin {
                 place: self.channel,
                 moderator: self.moderator,
             }),
-            deed,
+            action,
         }
     }
 

@@ -18,7 +18,7 @@ use super::past::{self, MATCH};
 use super::payload::Completion;
 use super::{limits, show};
 use crate::games::{self, GameEntry};
-use crate::referee::{Deed, Denied, Look};
+use crate::referee::{Action, Denied, Look};
 use crate::rules::Seat;
 
 /// The option that holds the move.
@@ -135,12 +135,12 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
     };
     let table = look.table.id;
     house.used(asker, table);
-    let deed = Deed::Choose {
+    let action = Action::Choose {
         step: None,
         what: what.trim().to_owned(),
     };
     let before = look.table.events();
-    let payload = match house.referee.act(table, asker.act(deed)).await {
+    let payload = match house.referee.act(table, asker.act(action)).await {
         Ok(look) => show::moved(words, locale, &look, seat, look.table.choice_after(seat, before)),
         Err(denied) => {
             // As it stands now: it may have moved on since.

@@ -15,7 +15,7 @@ use super::press::{Press, pack};
 use super::show::Taken;
 use super::{clocks, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
-use crate::referee::{Arrangement, Clock, Deed, Denied, Look, Opening};
+use crate::referee::{Action, Arrangement, Clock, Denied, Look, Opening};
 use crate::rules::{Phrase, SIDES, SetupError};
 use crate::words;
 
@@ -217,7 +217,7 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
 /// Sits down at the rematch that somebody else has opened first: every press that asks for it is one to sit down.
 async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
     private::meet(house, asker).await;
-    let denied = match house.referee.act(table, asker.act(Deed::Sit)).await {
+    let denied = match house.referee.act(table, asker.act(Action::Sit)).await {
         Ok(look) => {
             let payload = show::joined(&house.words, &asker.locale, &look, true);
             answer.whisper(&payload).await;

@@ -6,22 +6,22 @@ use tokio::runtime::RuntimeFlavor;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use super::action::{ActionRequest, Denied};
 use super::away::Book;
-use super::deed::{Act, Denied};
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::patience::patience;
 use super::sitting::{Due, Sitting};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
-use super::{Change, Registry, Look, Opening, Settings, unavailable};
+use super::{Change, Look, Opening, Registry, Settings, unavailable};
 use crate::games::GameEntry;
 use crate::store::{NewTable, StoreError};
 
 /// A request to a table.
 pub(super) enum Message {
     /// Somebody asks something.
-    Act(Act, oneshot::Sender<Result<Look, Failure>>),
+    ActionRequest(ActionRequest, oneshot::Sender<Result<Look, Failure>>),
     /// Somebody looks.
     Look(oneshot::Sender<Look>),
     /// The bot was removed from the table's server.
@@ -153,7 +153,11 @@ fn look(sitting: &Sitting, settings: &Settings) -> Look {
 
 impl Actor {
     pub(super) fn new(registry: Arc<Registry>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
-        Actor { registry, sitting, inbox }
+        Actor {
+            registry,
+            sitting,
+            inbox,
+        }
     }
 
     /// Serves the table until nobody has asked for a while, or until it must be loaded anew.
@@ -179,8 +183,8 @@ impl Actor {
             self.sitting.catch_up(&book);
             match message {
                 None => {}
-                Some(Message::Act(act, reply)) => {
-                    let answer = Box::pin(self.act(&act)).await;
+                Some(Message::Act(request, reply)) => {
+                    let answer = Box::pin(self.act(&request)).await;
                     let sound = matches!(answer, Ok(_) | Err(Failure::Denied(_)));
                     if !sound {
                         // Before the asker hears of it, who may ask again at once.
@@ -250,24 +254,26 @@ impl Actor {
         live.remove(&self.sitting.table.id);
     }
 
-    async fn act(&mut self, act: &Act) -> Result<Look, Failure> {
-        if self.sitting.table.knows(act.interaction) {
+    async fn act(&mut self, request: &ActionRequest) -> Result<Look, Failure> {
+        if self.sitting.table.knows(request.interaction) {
             return Ok(look(&self.sitting, &self.registry.settings));
         }
         let at = (self.registry.settings.now)();
-        if let Err(denied) = self.sitting.act(at, act, &self.registry.settings) {
-            // A deed of several entries that failed half-way leaves the table in hand ahead of the store.
+        if let Err(denied) = self.sitting.act(at, request, &self.registry.settings) {
+            // An action of several entries that failed half-way leaves the table in hand ahead of the store.
             return Err(if self.sitting.is_dirty() {
                 Failure::Unavailable
             } else {
                 Failure::Denied(denied)
             });
         }
-        let append = self.sitting.take(at, Some(act.interaction), None, &self.registry.settings);
+        let append = self
+            .sitting
+            .take(at, Some(request.interaction), None, &self.registry.settings);
         let first = append.after + 1;
         let stored = self.registry.store.append(append).await;
         self.committed(stored)?;
-        Arc::make_mut(&mut self.sitting.table).took(Some(act.interaction), first, at);
+        Arc::make_mut(&mut self.sitting.table).took(Some(request.interaction), first, at);
         Ok(look(&self.sitting, &self.registry.settings))
     }
 

@@ -1,6 +1,6 @@
 //! Who sits at a table, who is there, and whose decision it waits for: read off the fold of its log.
 
-use super::deed::Denied;
+use super::action::Denied;
 use super::event::{Absence, Person};
 use super::holder::Holder;
 use super::table::{Phase, Table};

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use tokio::sync::{RwLock, RwLockReadGuard};
 
-use super::{Change, Registry, Referee};
+use super::{Change, Referee, Registry};
 use crate::store::StoreError;
 
 /// The accounts of lost time.
@@ -162,7 +162,9 @@ impl Referee {
             return;
         }
         let registry = Arc::clone(&self.registry);
-        let Err(error) = registry.announce_all().await else { return };
+        let Err(error) = registry.announce_all().await else {
+            return;
+        };
         tracing::warn!(%error, "could not announce times that were given back");
         tokio::spawn(async move {
             loop {

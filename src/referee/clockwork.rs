@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Denied, Registry, Referee};
+use super::{Denied, Referee, Registry};
 
 /// How often the store is told that the bot is alive, in milliseconds.
 const ALIVE_MS: i64 = 2000;

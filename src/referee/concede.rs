@@ -1,10 +1,10 @@
-//! Deeds that end a game of two by word: resigning, and offering and answering a draw.
+//! Actions that end a game of two by word: resigning, and offering and answering a draw.
 //!
 //! A computer player answers an offer in the same breath, so nobody waits for it: it agrees when it sees itself behind
 //! (see [`player::agrees`]). A stand-in is not offered a draw: it would have to answer in somebody else's name.
 
 use super::Settings;
-use super::deed::{Deed, Denied};
+use super::action::{Action, Denied};
 use super::event::{Person, TableEvent};
 use super::fair::OsSource;
 use super::sitting::Sitting;
@@ -14,13 +14,21 @@ use crate::rules::{Seat, Viewer};
 
 impl Sitting {
     /// Does what a person asks about ending the game by word.
-    pub(super) fn concede(&mut self, at: i64, who: &Person, deed: &Deed, settings: &Settings) -> Result<(), Denied> {
+    pub(super) fn concede(
+        &mut self,
+        at: i64,
+        who: &Person,
+        action: &Action,
+        settings: &Settings,
+    ) -> Result<(), Denied> {
         let seat = self.table.conceding(who.id)?;
-        match deed {
-            Deed::Resign { round } | Deed::OfferTruce { round } if *round != self.table.round() => Err(Denied::Stale),
-            Deed::Resign { .. } => self.write(at, &TableEvent::Resigned { seat }),
-            Deed::OfferTruce { .. } => self.offer_truce(at, seat, settings),
-            Deed::AnswerTruce { offer, agree } => {
+        match action {
+            Action::Resign { round } | Action::OfferTruce { round } if *round != self.table.round() => {
+                Err(Denied::Stale)
+            }
+            Action::Resign { .. } => self.write(at, &TableEvent::Resigned { seat }),
+            Action::OfferTruce { .. } => self.offer_truce(at, seat, settings),
+            Action::AnswerTruce { offer, agree } => {
                 self.standing(opponent(seat), *offer)?;
                 self.write(
                     at,
@@ -30,7 +38,7 @@ impl Sitting {
                     },
                 )
             }
-            Deed::WithdrawTruce { offer } => {
+            Action::WithdrawTruce { offer } => {
                 self.standing(seat, *offer)?;
                 self.write(at, &TableEvent::TruceWithdrawn { seat })
             }

@@ -183,7 +183,9 @@ impl Log<'_> {
     }
 
     fn blank(&self, rules: &'static GameEntry) -> Table {
-        let Stored { table, place, guild, .. } = self.stored;
+        let Stored {
+            table, place, guild, ..
+        } = self.stored;
         Table::blank(*table, *place, *guild, rules, Secret::from_bytes(self.stored.secret))
     }
 

@@ -9,7 +9,7 @@
 //! in which nobody did anything there, anybody in the channel may close it.
 
 use super::Settings;
-use super::deed::{Act, Denied};
+use super::action::{ActionRequest, Denied};
 use super::event::TableEvent;
 use super::sitting::Sitting;
 use super::table::{Phase, Table};
@@ -88,17 +88,23 @@ impl Table {
 
 impl Sitting {
     /// What the word of somebody comes to: `done`, for the host or a moderator; for anybody else who plays it is a wish.
-    pub(super) fn word(&self, act: &Act, wish: Wish, done: TableEvent) -> Result<TableEvent, Denied> {
-        match self.host_or_moderator(act) {
+    pub(super) fn word(&self, request: &ActionRequest, wish: Wish, done: TableEvent) -> Result<TableEvent, Denied> {
+        match self.host_or_moderator(request) {
             Ok(()) => Ok(done),
-            Err(denied) => self.voice(act, wish, done, denied),
+            Err(denied) => self.voice(request, wish, done, denied),
         }
     }
 
     /// What the wish of somebody comes to: `done`, once most wish it. Who has no voice in it is `denied`.
-    pub(super) fn voice(&self, act: &Act, wish: Wish, done: TableEvent, denied: Denied) -> Result<TableEvent, Denied> {
+    pub(super) fn voice(
+        &self,
+        request: &ActionRequest,
+        wish: Wish,
+        done: TableEvent,
+        denied: Denied,
+    ) -> Result<TableEvent, Denied> {
         let may_wish = |seat: &Seat| self.table.may_wish(*seat, wish);
-        let seat = self.table.seat_of(act.who.id).filter(may_wish).ok_or(denied)?;
+        let seat = self.table.seat_of(request.who.id).filter(may_wish).ok_or(denied)?;
         let already = self.table.wishes.contains(&Wished { seat, wish });
         match self.table.missing(wish).saturating_sub(usize::from(!already)) {
             0 => Ok(done),
@@ -112,14 +118,20 @@ impl Sitting {
 
     /// Ends the table. Who ends a match with that has to be `sure`; a lobby closes at once, for nothing is lost there that one
     /// press of its last button does not bring back.
-    pub(super) fn cancel(&mut self, at: i64, act: &Act, sure: bool, settings: &Settings) -> Result<(), Denied> {
-        let person = act.who.id;
-        let from = self.abandoned_from(act, settings);
+    pub(super) fn cancel(
+        &mut self,
+        at: i64,
+        request: &ActionRequest,
+        sure: bool,
+        settings: &Settings,
+    ) -> Result<(), Denied> {
+        let person = request.who.id;
+        let from = self.abandoned_from(request, settings);
         let word = match from {
-            Some(from) if from <= at && self.host_or_moderator(act).is_err() => TableEvent::Abandoned { person },
+            Some(from) if from <= at && self.host_or_moderator(request).is_err() => TableEvent::Abandoned { person },
             _ => {
                 let done = TableEvent::Cancelled { person: Some(person) };
-                let word = self.word(act, Wish::Close, done);
+                let word = self.word(request, Wish::Close, done);
                 word.map_err(|denied| denied.until_abandoned(from))?
             }
         };
@@ -134,8 +146,8 @@ impl Sitting {
     /// From when on anybody who asks in the channel of a match may close it, if nobody does anything there before; `None` where a
     /// clock runs, which moves the match on, and for who asks from elsewhere. Changes of mind do not count: others would learn
     /// of them by this moment.
-    fn abandoned_from(&self, act: &Act, settings: &Settings) -> Option<i64> {
-        let here = act.from.is_some_and(|from| from.place == self.table.place);
+    fn abandoned_from(&self, request: &ActionRequest, settings: &Settings) -> Option<i64> {
+        let here = request.from.is_some_and(|from| from.place == self.table.place);
         let begun = matches!(self.table.phase, Phase::Playing | Phase::Between);
         let moves_on = |timer: &Timer| {
             matches!(

@@ -1,21 +1,21 @@
 //! The referee: a table's life, from the lobby to the last result.
 //!
-//! The log is the truth. A deed is decided on the table in hand, its entries are committed by the store, and only then
+//! The log is the truth. An action is decided on the table in hand, its entries are committed by the store, and only then
 //! does anybody hear of it: the asker by the answer, everybody else by a [`Change`] that says which table has moved on.
-//! Each live table has one task that owns it, so that deeds at one table come one after another while tables do not wait
+//! Each live table has one task that owns it, so that actions at one table come one after another while tables do not wait
 //! for each other; the task loads its table on first use and goes back to sleep when nobody asks. Time in which people
 //! could not be heard does not count ([`Referee::deaf_since`]).
 //!
 //! This room knows the rules' vocabulary and the catalogue, never one game by name; it knows no Discord, no pictures
 //! and no language.
 
+mod action;
 mod actor;
 mod attendance;
 mod away;
 mod clockwork;
 mod concede;
 mod course;
-mod deed;
 mod edition;
 mod event;
 mod export;
@@ -51,8 +51,8 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 
+pub use action::{Action, ActionRequest, Denied, Origin};
 pub use course::Course;
-pub use deed::{Act, Deed, Denied, Whence};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
@@ -294,27 +294,27 @@ impl Referee {
     ///
     /// # Errors
     /// Why not; nothing has changed then.
-    pub async fn act(&self, table: u64, act: Act) -> Result<Look, Denied> {
+    pub async fn act(&self, table: u64, request: ActionRequest) -> Result<Look, Denied> {
         // Once more when the log had moved on under us; a second time would be a store gone astray.
         for _ in 0..2 {
-            match self.ask(table, |reply| Message::Act(act.clone(), reply)).await {
+            match self.ask(table, |reply| Message::Act(request.clone(), reply)).await {
                 Ok(Ok(look)) => return Ok(look),
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer))
-                    if matches!(act.deed, Deed::AskCancel | Deed::Cancel) =>
+                    if matches!(request.action, Action::AskCancel | Action::Cancel) =>
                 {
-                    let denied = self.close_broken(table, &act, denied).await;
-                    return Err(self.told_to(table, &act, denied).await);
+                    let denied = self.close_broken(table, &request, denied).await;
+                    return Err(self.told_to(table, &request, denied).await);
                 }
-                Err(denied) => return Err(self.told_to(table, &act, denied).await),
+                Err(denied) => return Err(self.told_to(table, &request, denied).await),
             }
         }
         // Delivered again so late that the table has forgotten it: the store has not.
         let taken = self
             .registry
             .store
-            .interaction(act.interaction)
+            .interaction(request.interaction)
             .await
             .map_err(unavailable)?;
         match taken {
@@ -359,9 +359,18 @@ impl Referee {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn leaderboard(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<Standings, Denied> {
+    pub async fn leaderboard(
+        &self,
+        guild: u64,
+        game: &GameEntry,
+        offset: u32,
+        limit: u32,
+    ) -> Result<Standings, Denied> {
         let ranking = results::ranking(game.scoring);
-        let found = self.registry.store.leaderboard(guild, game.slug, ranking, offset, limit);
+        let found = self
+            .registry
+            .store
+            .leaderboard(guild, game.slug, ranking, offset, limit);
         found.await.map_err(unavailable)
     }
 

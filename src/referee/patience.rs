@@ -9,7 +9,7 @@
 //! absence of the bot: what is given back depends on what others do in private, and everybody reads when the day ends.
 
 use super::Settings;
-use super::deed::{Act, Denied};
+use super::action::{ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
 use super::majority::Wish;
 use super::sitting::Sitting;
@@ -56,9 +56,15 @@ fn seconds(ms: i64) -> Option<u32> {
 
 impl Sitting {
     /// Has the computer play for somebody who does not answer.
-    pub(super) fn replace(&mut self, at: i64, act: &Act, seat: Seat, settings: &Settings) -> Result<(), Denied> {
-        if self.table.seat_of(act.who.id).is_none() {
-            self.host_or_moderator(act)?;
+    pub(super) fn replace(
+        &mut self,
+        at: i64,
+        request: &ActionRequest,
+        seat: Seat,
+        settings: &Settings,
+    ) -> Result<(), Denied> {
+        if self.table.seat_of(request.who.id).is_none() {
+            self.host_or_moderator(request)?;
         }
         if self.table.phase == Phase::Lobby {
             return Err(Denied::NotBegun);
@@ -80,7 +86,7 @@ impl Sitting {
         let patience = self.patience(seat, settings).filter(|_| !idle);
         let left = |until: i64| seconds(until.saturating_sub(at));
         let word = match patience.and_then(|patience| Some((patience, left(patience.alone)?))) {
-            None => self.word(act, wish, done)?,
+            None => self.word(request, wish, done)?,
             Some((patience, seconds)) => {
                 let sooner = patience.together.map(left);
                 let denied = Denied::NotAbsent {
@@ -88,7 +94,7 @@ impl Sitting {
                     sooner: sooner.flatten(),
                 };
                 match sooner {
-                    Some(None) => self.voice(act, wish, done, denied)?,
+                    Some(None) => self.voice(request, wish, done, denied)?,
                     _ => return Err(denied),
                 }
             }

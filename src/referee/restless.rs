@@ -8,7 +8,7 @@
 //! A decision has come up when the game waits for somebody anew. All at the table see that, so that nobody learns from a refusal
 //! what others do in secret.
 
-use super::deed::{Act, Deed, Denied};
+use super::action::{Action, ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
 use super::sitting::Sitting;
 use super::table::{Phase, Table};
@@ -58,24 +58,24 @@ impl Table {
 
 impl Sitting {
     /// Refuses what moves nothing on to whoever has done so much of it that the log would grow without an end.
-    pub(super) fn not_restless(&self, act: &Act) -> Result<(), Denied> {
+    pub(super) fn not_restless(&self, request: &ActionRequest) -> Result<(), Denied> {
         let lobby = self.table.phase == Phase::Lobby;
-        let seat = self.table.seat_of(act.who.id);
-        let idle = match act.deed {
-            Deed::Sit
-            | Deed::SitOn { .. }
-            | Deed::AddComputer
-            | Deed::AddComputerOn { .. }
-            | Deed::Balance
-            | Deed::SwapSides
-            | Deed::Nudge
-            | Deed::Pause
-            | Deed::OfferTruce { .. } => true,
-            Deed::Leave => !lobby,
-            Deed::Choose { .. } => seat.is_some_and(|seat| self.table.is_revision(seat)),
+        let seat = self.table.seat_of(request.who.id);
+        let idle = match request.action {
+            Action::Sit
+            | Action::SitOn { .. }
+            | Action::AddComputer
+            | Action::AddComputerOn { .. }
+            | Action::Balance
+            | Action::SwapSides
+            | Action::Nudge
+            | Action::Pause
+            | Action::OfferTruce { .. } => true,
+            Action::Leave => !lobby,
+            Action::Choose { .. } => seat.is_some_and(|seat| self.table.is_revision(seat)),
             _ => false,
         };
-        let caused = self.table.caused.get(&act.who.id).copied().unwrap_or_default();
+        let caused = self.table.caused.get(&request.who.id).copied().unwrap_or_default();
         match idle && caused >= MOST {
             true if lobby => Err(Denied::RestlessLobby),
             true => Err(Denied::Restless),

@@ -4,7 +4,7 @@
 //! rematch knows from the seats who sat where.
 
 use super::Arrangement;
-use super::deed::{Act, Deed, Denied};
+use super::action::{Action, ActionRequest, Denied};
 use super::event::TableEvent;
 use super::holder::Holder;
 use super::sitting::Sitting;
@@ -164,21 +164,21 @@ impl Sitting {
     }
 
     /// Does what a person asks about sides.
-    pub(super) fn side(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
+    pub(super) fn side(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {
         let sides = self.table.game.sides.ok_or(Denied::NoSides)?;
-        match act.deed {
-            Deed::SitOn { side } => self.sit_on(at, act, sides, side),
-            Deed::AddComputerOn { side } => {
-                self.lobby_for(act)?;
+        match request.action {
+            Action::SitOn { side } => self.sit_on(at, request, sides, side),
+            Action::AddComputerOn { side } => {
+                self.lobby_for(request)?;
                 self.room_on(sides, side)?;
                 self.write(at, &TableEvent::ComputerSatOn { side })
             }
-            Deed::Balance => {
-                self.lobby_for(act)?;
+            Action::Balance => {
+                self.lobby_for(request)?;
                 self.balance(at)
             }
-            Deed::SwapSides => {
-                self.lobby_for(act)?;
+            Action::SwapSides => {
+                self.lobby_for(request)?;
                 self.write(at, &TableEvent::SidesSwapped)
             }
             _ => Err(Denied::NoSides),
@@ -194,18 +194,18 @@ impl Sitting {
         }
     }
 
-    fn sit_on(&mut self, at: i64, act: &Act, sides: Sides, side: u8) -> Result<(), Denied> {
-        let seat = self.table.seat_of(act.who.id);
+    fn sit_on(&mut self, at: i64, request: &ActionRequest, sides: Sides, side: u8) -> Result<(), Denied> {
+        let seat = self.table.seat_of(request.who.id);
         if seat.is_some_and(|seat| self.table.seats[seat.index()].side == side) {
             return Err(Denied::AlreadySeated);
         }
-        self.may_join(act.who.id)?;
+        self.may_join(request.who.id)?;
         self.room_on(sides, side)?;
         if let Some(seat) = seat {
             return self.write(at, &TableEvent::Crossed { seat });
         }
         self.room()?;
-        let (person, join) = (act.who.clone(), act.interaction);
+        let (person, join) = (request.who.clone(), request.interaction);
         self.write(at, &TableEvent::SatOn { person, join, side })
     }
 

@@ -1,4 +1,4 @@
-//! A table in hand: decides what follows from a deed or from time, and collects what must be stored.
+//! A table in hand: decides what follows from an action or from time, and collects what must be stored.
 //!
 //! A sitting changes its table at once and hands out everything that a commit must hold ([`Sitting::take`]). If that
 //! commit fails the sitting is thrown away and the table loaded again, so nobody ever sees what was not stored.
@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::action::{Action, ActionRequest, Denied};
 use super::away::Book;
-use super::deed::{Act, Deed, Denied};
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
@@ -25,7 +25,7 @@ pub(super) const LAPSES_BEFORE_STAND_IN: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     /// Nothing but writing it down.
-    Deed,
+    Action,
     /// A computer player has to choose.
     Thought,
     /// A turn is over. It comes before everything else, and is nothing but writing it down.
@@ -161,10 +161,10 @@ impl Sitting {
     }
 
     /// Does what a person asks.
-    pub(super) fn act(&mut self, at: i64, act: &Act, settings: &Settings) -> Result<(), Denied> {
-        if act
+    pub(super) fn act(&mut self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<(), Denied> {
+        if request
             .from
-            .is_some_and(|from| !self.table.concerns(act.who.id, from.place))
+            .is_some_and(|from| !self.table.concerns(request.who.id, from.place))
         {
             return Err(Denied::NoTable);
         }
@@ -174,42 +174,45 @@ impl Sitting {
                 false => Denied::Over,
             });
         }
-        self.not_restless(act)?;
-        match &act.deed {
-            Deed::Sit => self.sit(at, act),
-            Deed::Remove { person } => self.remove(at, act, *person),
-            Deed::Leave => self.leave(at, &act.who),
-            Deed::AddComputer => {
-                self.lobby_for(act)?;
+        self.not_restless(request)?;
+        match &request.action {
+            Action::Sit => self.sit(at, request),
+            Action::Remove { person } => self.remove(at, request, *person),
+            Action::Leave => self.leave(at, &request.who),
+            Action::AddComputer => {
+                self.lobby_for(request)?;
                 self.room()?;
                 self.write(at, &TableEvent::ComputerSat)
             }
-            Deed::RemoveComputer => {
-                self.lobby_for(act)?;
+            Action::RemoveComputer => {
+                self.lobby_for(request)?;
                 if self.table.last_computer().is_none() {
                     return Err(Denied::NoComputer);
                 }
                 self.write(at, &TableEvent::ComputerRose)
             }
-            Deed::SitOn { .. } | Deed::AddComputerOn { .. } | Deed::Balance | Deed::SwapSides => self.side(at, act),
-            Deed::Begin => self.begin(at, act),
-            Deed::Choose { step, what } => self.choose(at, &act.who, *step, what),
-            Deed::NextRound { after } => self.next_round(at, &act.who, *after),
-            Deed::Replace { seat } => self.replace(at, act, *seat, settings),
-            Deed::Return => self.come_back(at, &act.who),
-            Deed::Nudge => self.nudge(at, &act.who, settings),
-            Deed::Pause => self.pause(at, &act.who),
-            Deed::Resume => self.resume(at, &act.who),
-            Deed::Resign { .. } | Deed::OfferTruce { .. } | Deed::AnswerTruce { .. } | Deed::WithdrawTruce { .. } => {
-                self.concede(at, &act.who, &act.deed, settings)
+            Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
+                self.side(at, request)
             }
-            Deed::AskCancel => self.cancel(at, act, false, settings),
-            Deed::Cancel => self.cancel(at, act, true, settings),
+            Action::Begin => self.begin(at, request),
+            Action::Choose { step, what } => self.choose(at, &request.who, *step, what),
+            Action::NextRound { after } => self.next_round(at, &request.who, *after),
+            Action::Replace { seat } => self.replace(at, request, *seat, settings),
+            Action::Return => self.come_back(at, &request.who),
+            Action::Nudge => self.nudge(at, &request.who, settings),
+            Action::Pause => self.pause(at, &request.who),
+            Action::Resume => self.resume(at, &request.who),
+            Action::Resign { .. }
+            | Action::OfferTruce { .. }
+            | Action::AnswerTruce { .. }
+            | Action::WithdrawTruce { .. } => self.concede(at, &request.who, &request.action, settings),
+            Action::AskCancel => self.cancel(at, request, false, settings),
+            Action::Cancel => self.cancel(at, request, true, settings),
         }
     }
 
-    pub(super) fn host_or_moderator(&self, act: &Act) -> Result<(), Denied> {
-        if act.keeps_order(self.table.place) || act.who.id == self.table.host {
+    pub(super) fn host_or_moderator(&self, request: &ActionRequest) -> Result<(), Denied> {
+        if request.keeps_order(self.table.place) || request.who.id == self.table.host {
             return Ok(());
         }
         Err(Denied::NotHost {
@@ -218,9 +221,9 @@ impl Sitting {
     }
 
     /// Only the host, and only in the lobby.
-    pub(super) fn lobby_for(&self, act: &Act) -> Result<(), Denied> {
+    pub(super) fn lobby_for(&self, request: &ActionRequest) -> Result<(), Denied> {
         self.lobby()?;
-        if act.who.id == self.table.host {
+        if request.who.id == self.table.host {
             return Ok(());
         }
         Err(Denied::NotHost {
@@ -244,13 +247,13 @@ impl Sitting {
         }
     }
 
-    fn sit(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
-        if self.table.seat_of(act.who.id).is_some() {
+    fn sit(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {
+        if self.table.seat_of(request.who.id).is_some() {
             return Err(Denied::AlreadySeated);
         }
-        self.may_join(act.who.id)?;
+        self.may_join(request.who.id)?;
         self.room()?;
-        let (person, join) = (act.who.clone(), act.interaction);
+        let (person, join) = (request.who.clone(), request.interaction);
         self.write(
             at,
             &match self.usual_side(person.id) {
@@ -270,9 +273,9 @@ impl Sitting {
     }
 
     /// Takes a person out of the lobby, for good: who could sit down again would be taken out again.
-    fn remove(&mut self, at: i64, act: &Act, person: u64) -> Result<(), Denied> {
-        self.lobby_for(act)?;
-        if person == act.who.id {
+    fn remove(&mut self, at: i64, request: &ActionRequest, person: u64) -> Result<(), Denied> {
+        self.lobby_for(request)?;
+        if person == request.who.id {
             return Err(Denied::OwnSeat);
         }
         self.table.seat_of(person).ok_or(Denied::NobodyThere)?;
@@ -299,8 +302,8 @@ impl Sitting {
         )
     }
 
-    fn begin(&mut self, at: i64, act: &Act) -> Result<(), Denied> {
-        self.lobby_for(act)?;
+    fn begin(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {
+        self.lobby_for(request)?;
         let (options, seats) = self.table.laid()?;
         let edition = self.table.game.edition;
         self.write(
@@ -440,7 +443,7 @@ impl Sitting {
         due.map(|timer| match Purpose::of(timer) {
             Some(Purpose::Computer { .. }) => Due::Thought,
             Some(Purpose::Turn { .. }) => Due::Turn,
-            _ => Due::Deed,
+            _ => Due::Action,
         })
         .max()
     }

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::deed::{Act, Deed, Denied};
+use super::action::{Action, ActionRequest, Denied};
 use super::event::{Person, TableEvent};
 use super::fair::Secret;
 use super::sitting::Sitting;
@@ -98,15 +98,15 @@ impl Staged {
     }
 
     /// Somebody does something.
-    pub(crate) fn act(&mut self, who: &Person, deed: Deed) -> Result<(), Denied> {
+    pub(crate) fn act(&mut self, who: &Person, action: Action) -> Result<(), Denied> {
         self.interaction += 1;
-        let act = Act {
+        let request = ActionRequest {
             interaction: self.interaction,
             who: who.clone(),
             from: None,
-            deed,
+            action,
         };
-        self.sitting.act(self.at, &act, &self.settings)?;
+        self.sitting.act(self.at, &request, &self.settings)?;
         self.keep(Some(self.interaction));
         Ok(())
     }

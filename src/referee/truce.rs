@@ -5,7 +5,7 @@
 //! for either. A seat may offer once until it has chosen again, or until its turn was passed over because the other one
 //! chooses on (who has placed everything may have no choice left): so nobody is pestered, and nobody is silenced.
 
-use super::deed::Denied;
+use super::action::Denied;
 use super::event::TableEvent;
 use super::table::{Phase, Table};
 use crate::rules::{By, Ended, Refusal, Seat, SeatSet};

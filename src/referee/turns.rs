@@ -22,7 +22,7 @@
 //! pauses nothing happens in it: orders are refused, with the button that goes on, and computer players wait.
 
 use super::Settings;
-use super::deed::Denied;
+use super::action::Denied;
 use super::event::{Clock, Person, TableEvent};
 use super::sitting::{LAPSES_BEFORE_STAND_IN, Sitting};
 use super::table::{Phase, Table};

@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::action::{Action, ActionRequest, Denied};
 use super::actor::{Actor, Failure, Message};
-use super::deed::{Act, Deed, Denied};
 use super::edition::{self, Followed};
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::sitting::Sitting;
 use super::table::BrokenLog;
-use super::{Change, Registry, Live, QUEUE, Referee, Settings, unavailable};
+use super::{Change, Live, QUEUE, Referee, Registry, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
 
 /// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
@@ -135,33 +135,38 @@ impl Referee {
     }
 
     /// What somebody is told of a table that could not be asked: nobody hears of one that is not their business.
-    pub(super) async fn told_to(&self, table: u64, act: &Act, denied: Denied) -> Denied {
+    pub(super) async fn told_to(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
         let strange = matches!(denied, Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated);
-        match act.from {
-            Some(from) if strange && !self.concerns(table, act.who.id, from.place).await => Denied::NoTable,
+        match request.from {
+            Some(from) if strange && !self.concerns(table, request.who.id, from.place).await => Denied::NoTable,
             _ => denied,
         }
     }
 
     /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it. It is
     /// `denied` to those who may not.
-    pub(super) async fn close_broken(&self, table: u64, act: &Act, denied: Denied) -> Denied {
+    pub(super) async fn close_broken(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
         let stored = match self.registry.store.load(table).await {
             Ok(Some(stored)) => stored,
             Ok(None) => return Denied::NoTable,
             Err(error) => return unavailable(error),
         };
-        if !act.keeps_order(stored.place) && edition::host(&stored) != Some(act.who.id) {
+        if !request.keeps_order(stored.place) && edition::host(&stored) != Some(request.who.id) {
             return denied;
         }
-        if denied == Denied::Newer && act.deed == Deed::AskCancel {
+        if denied == Denied::Newer && request.action == Action::AskCancel {
             // It could be played on; a broken one never can.
             return Denied::Unsure { table };
         }
         let event = TableEvent::Cancelled {
-            person: Some(act.who.id),
+            person: Some(request.who.id),
         };
-        let closing = closing(&stored, Some(act.interaction), &event, (self.registry.settings.now)());
+        let closing = closing(
+            &stored,
+            Some(request.interaction),
+            &event,
+            (self.registry.settings.now)(),
+        );
         match self.registry.store.append(closing).await {
             Ok(()) | Err(StoreError::Duplicate) => Denied::Over,
             Err(StoreError::Conflict) => denied,

@@ -10,7 +10,7 @@ use super::super::press::Press;
 use super::*;
 use crate::games::bids::{FIRST, SECOND};
 use crate::games::{CATALOGUE, Options, shelf};
-use crate::referee::{Act, Arrangement, Clock, Deed, Opening, Person, Settings};
+use crate::referee::{Action, ActionRequest, Arrangement, Clock, Opening, Person, Settings};
 use crate::store::Store;
 
 const ANA: u64 = 10;
@@ -82,21 +82,21 @@ impl Guild {
         }
     }
 
-    async fn does(&mut self, who: u64, deed: Deed) -> Look {
+    async fn does(&mut self, who: u64, action: Action) -> Look {
         self.next += 1;
-        let act = Act {
+        let request = ActionRequest {
             interaction: self.next,
             who: person(who),
             from: None,
-            deed,
+            action,
         };
-        self.referee.act(TABLE, act).await.expect("it is done")
+        self.referee.act(TABLE, request).await.expect("it is done")
     }
 
     async fn begun() -> Guild {
         let mut guild = Guild::open().await;
-        guild.does(BEN, Deed::Sit).await;
-        guild.does(ANA, Deed::Begin).await;
+        guild.does(BEN, Action::Sit).await;
+        guild.does(ANA, Action::Begin).await;
         guild
     }
 
@@ -191,7 +191,7 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
     assert_eq!(guild.shows(ping, true).await.to, Address::Place(1), "a closed chat");
     guild.prefers(ANA, PING, "channel").await;
     assert_eq!(guild.shows(ping, false).await.to, Address::Place(1));
-    guild.does(BEN, Deed::Nudge).await;
+    guild.does(BEN, Action::Nudge).await;
     assert_ne!(
         guild.shows(ping, false).await.about,
         first.about,
@@ -221,7 +221,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
         };
         assert_eq!(show.to, stays, "{wanted}, in {stands}");
     }
-    guild.does(BEN, Deed::Nudge).await;
+    guild.does(BEN, Action::Nudge).await;
     let Wish::Show(show) = guild.wish_beside(ping, false, &first, Some(CHAT)).await else {
         panic!("a nudge is not passed on");
     };
@@ -244,11 +244,11 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
     assert_ne!(warning.payload, first.payload);
     let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
     let (choices, _) = look.table.play.as_ref().expect("a game").choices(Seat(0));
-    let deed = Deed::Choose {
+    let action = Action::Choose {
         step: look.table.asked(Seat(0)),
         what: choices[0].clone(),
     };
-    guild.does(ANA, deed).await;
+    guild.does(ANA, action).await;
     assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
 }
 
@@ -289,9 +289,9 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         (usual.rows, usual.picture),
         "it asks for the same"
     );
-    for deed in [Deed::Nudge, Deed::Cancel] {
+    for action in [Action::Nudge, Action::Cancel] {
         guild.later(60);
-        look = guild.does(ANA, deed).await;
+        look = guild.does(ANA, action).await;
         assert_eq!(
             guild.panel(&look, &spot),
             guild.panel(&look, &Spot::default()),
@@ -315,11 +315,11 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
 async fn to_be_mended() -> Guild {
     shelf::put(&[&FIRST]);
     let mut guild = Guild::open_game(FIRST.slug).await;
-    guild.does(BEN, Deed::Sit).await;
-    guild.does(ANA, Deed::Begin).await;
+    guild.does(BEN, Action::Sit).await;
+    guild.does(ANA, Action::Begin).await;
     for who in [ANA, BEN] {
         let what = "bid 2".to_owned();
-        guild.does(who, Deed::Choose { step: None, what }).await;
+        guild.does(who, Action::Choose { step: None, what }).await;
     }
     guild
 }
@@ -365,8 +365,8 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
 async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
     shelf::put(&[&SECOND]);
     let mut newer = Guild::open_game(SECOND.slug).await;
-    newer.does(BEN, Deed::Sit).await;
-    newer.does(ANA, Deed::Begin).await;
+    newer.does(BEN, Action::Sit).await;
+    newer.does(ANA, Action::Begin).await;
     let before = newer.shows(Slot::Table, false).await;
     shelf::put(&[&FIRST]);
     newer.restart().await;

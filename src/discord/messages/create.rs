@@ -169,7 +169,10 @@ impl<S: Source> Bringing<'_, S> {
                 tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
                 // So it did not lie in a picture.
                 self.messages.inner.access.unbar(table, self.slot);
-                Err(Step::Park(Waits { place, guild: show.guild }))
+                Err(Step::Park(Waits {
+                    place,
+                    guild: show.guild,
+                }))
             }
             (failure, _) => Err(self.failed(&failure)),
         }

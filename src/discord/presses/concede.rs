@@ -6,7 +6,7 @@
 use super::pressed::Pressed;
 use crate::discord::payload::Payload;
 use crate::discord::show;
-use crate::referee::{Deed, Denied, Look};
+use crate::referee::{Action, Denied, Look};
 use crate::rules::{Phrase, Seat};
 
 impl Pressed<'_> {
@@ -36,12 +36,12 @@ impl Pressed<'_> {
     }
 
     /// Does what was asked in the menu, and says in its place what has come of it.
-    pub(super) async fn by_word(&self, table: u64, deed: Deed) {
+    pub(super) async fn by_word(&self, table: u64, action: Action) {
         let conceded = |look: &Look| {
             let seat = look.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
             show::conceded(&self.house.words, &self.asker.locale, look, seat)
         };
-        self.in_its_place(table, deed, conceded).await;
+        self.in_its_place(table, action, conceded).await;
     }
 
     /// Closes a table, which was asked once more, and says in its place what has come of it.
@@ -53,11 +53,11 @@ impl Pressed<'_> {
             };
             self.house.notice(&self.asker.locale, &Phrase::new(key))
         };
-        self.in_its_place(table, Deed::Cancel, closed).await;
+        self.in_its_place(table, Action::Cancel, closed).await;
     }
 
-    async fn in_its_place(&self, table: u64, deed: Deed, done: impl FnOnce(&Look) -> Payload) {
-        let payload = match self.house.referee.act(table, self.asker.act(deed)).await {
+    async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&Look) -> Payload) {
+        let payload = match self.house.referee.act(table, self.asker.act(action)).await {
             Ok(look) => done(&look),
             Err(denied) => {
                 let look = self.house.referee.look(table).await.ok().flatten();

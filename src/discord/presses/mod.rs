@@ -4,8 +4,8 @@
 //! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
 //! message that its holder alone can see ([`pressed`]).
 
+mod action;
 mod concede;
-mod deed;
 mod message;
 mod pressed;
 mod public;
@@ -21,7 +21,7 @@ use super::past;
 use super::payload::Payload;
 use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
-use crate::referee::{Deed, Denied, Look};
+use crate::referee::{Action, Denied, Look};
 use crate::rules::Phrase;
 
 pub(super) use pressed::Pressed;
@@ -126,35 +126,37 @@ impl Pressed<'_> {
 
     async fn press(&self, press: Press, value: Option<&str>) {
         match press {
-            Press::Join { table } => self.sit(table, Deed::Sit).await,
-            Press::Leave { table } => self.deed(table, Deed::Leave).await,
-            Press::AddComputer { table } => self.deed(table, Deed::AddComputer).await,
-            Press::RemoveComputer { table } => self.deed(table, Deed::RemoveComputer).await,
-            Press::SitOn { table, side } => self.sit(table, Deed::SitOn { side }).await,
-            Press::AddComputerOn { table, side } => self.deed(table, Deed::AddComputerOn { side }).await,
-            Press::Balance { table } => self.deed(table, Deed::Balance).await,
-            Press::SwapSides { table } => self.deed(table, Deed::SwapSides).await,
-            Press::Pause { table } => self.deed(table, Deed::Pause).await,
-            Press::Resume { table } => self.deed(table, Deed::Resume).await,
-            Press::Start { table } => self.deed(table, Deed::Begin).await,
-            Press::Cancel { table } => self.deed(table, Deed::AskCancel).await,
+            Press::Join { table } => self.sit(table, Action::Sit).await,
+            Press::Leave { table } => self.action(table, Action::Leave).await,
+            Press::AddComputer { table } => self.action(table, Action::AddComputer).await,
+            Press::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
+            Press::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
+            Press::AddComputerOn { table, side } => self.action(table, Action::AddComputerOn { side }).await,
+            Press::Balance { table } => self.action(table, Action::Balance).await,
+            Press::SwapSides { table } => self.action(table, Action::SwapSides).await,
+            Press::Pause { table } => self.action(table, Action::Pause).await,
+            Press::Resume { table } => self.action(table, Action::Resume).await,
+            Press::Start { table } => self.action(table, Action::Begin).await,
+            Press::Cancel { table } => self.action(table, Action::AskCancel).await,
             Press::CancelSure { table } => self.close(table).await,
-            Press::Return { table } => self.deed(table, Deed::Return).await,
-            Press::Nudge { table } => self.deed(table, Deed::Nudge).await,
+            Press::Return { table } => self.action(table, Action::Return).await,
+            Press::Nudge { table } => self.action(table, Action::Nudge).await,
             Press::Concede { table } => self.concede(table).await,
             Press::AskAgree { table, offer } => self.ask_agree(table, offer).await,
             Press::AskResign { table, .. } => self.ask_resign(table).await,
-            Press::Resign { table, round } => self.by_word(table, Deed::Resign { round }).await,
-            Press::OfferTruce { table, round } => self.by_word(table, Deed::OfferTruce { round }).await,
-            Press::AnswerTruce { table, offer, agree } => self.by_word(table, Deed::AnswerTruce { offer, agree }).await,
-            Press::WithdrawTruce { table, offer } => self.by_word(table, Deed::WithdrawTruce { offer }).await,
+            Press::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
+            Press::OfferTruce { table, round } => self.by_word(table, Action::OfferTruce { round }).await,
+            Press::AnswerTruce { table, offer, agree } => {
+                self.by_word(table, Action::AnswerTruce { offer, agree }).await
+            }
+            Press::WithdrawTruce { table, offer } => self.by_word(table, Action::WithdrawTruce { offer }).await,
             Press::LetBe { .. } => self.let_be().await,
             Press::Decline { table, offer } => {
                 let agree = false;
-                self.deed(table, Deed::AnswerTruce { offer, agree }).await;
+                self.action(table, Action::AnswerTruce { offer, agree }).await;
             }
-            Press::NextRound { table, after } => self.deed(table, Deed::NextRound { after }).await,
-            Press::Choose { table, step, what } => self.deed(table, Deed::Choose { step: Some(step), what }).await,
+            Press::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
+            Press::Choose { table, step, what } => self.action(table, Action::Choose { step: Some(step), what }).await,
             Press::Typed { table, step } => match value {
                 Some(typed) => self.typed(table, step, typed).await,
                 None => self.whisper(&Phrase::new("press-unknown")).await,
@@ -162,7 +164,7 @@ impl Pressed<'_> {
             Press::Pick {
                 table, step, mut path, ..
             } => match value.map(str::parse) {
-                Some(Ok(Picked::Choice(what))) => self.deed(table, Deed::Choose { step: Some(step), what }).await,
+                Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
                 Some(Ok(Picked::Trial(what))) => self.turn(table, tried(step, path, what)).await,
                 Some(Ok(Picked::Step(next))) => {
                     path.push(next);

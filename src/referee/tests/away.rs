@@ -44,7 +44,7 @@ async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
 async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(24 * 3600)).await;
-    let replace = Deed::Replace { seat: Seat(1) };
+    let replace = Action::Replace { seat: Seat(1) };
     let whole = Denied::NotAbsent {
         seconds: 120,
         sooner: None,
@@ -112,7 +112,7 @@ async fn a_choice_during_an_absence_is_taken_and_the_next_clock_begins_after_it(
     house.advance(HOUR);
     let before = house.look(table).await.deadlines[1].unwrap();
     let (step, what) = house.first_choice(table, Seat(0)).await;
-    house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+    house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
     house.referee.hears_again().await.unwrap();
     let look = house.look(table).await;
     assert_eq!(look.deadlines, [None, Some(before + HOUR)]);

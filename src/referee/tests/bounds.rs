@@ -2,20 +2,20 @@
 
 use super::*;
 use crate::referee::restless::MOST;
-use crate::referee::{TableEvent, Whence};
+use crate::referee::{Origin, TableEvent};
 
 /// Asks something in a channel.
-async fn in_channel(house: &House, place: u64, table: u64, who: u64, deed: Deed) -> Result<Look, Denied> {
-    let act = Act {
+async fn in_channel(house: &House, place: u64, table: u64, who: u64, action: Action) -> Result<Look, Denied> {
+    let request = ActionRequest {
         interaction: house.interaction(),
         who: person(who),
-        from: Some(Whence {
+        from: Some(Origin {
             place,
             moderator: false,
         }),
-        deed,
+        action,
     };
-    house.referee.act(table, act).await
+    house.referee.act(table, request).await
 }
 
 /// Somebody who sits nowhere.
@@ -30,8 +30,8 @@ async fn battle(house: &House) -> (u64, u64) {
 }
 
 /// An order that does nothing.
-fn order() -> Deed {
-    Deed::Choose {
+fn order() -> Action {
+    Action::Choose {
         step: None,
         what: "--".to_owned(),
     }
@@ -68,18 +68,18 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
         ..opening
     };
     let table = house.referee.open(others).await.unwrap().table.id;
-    let denied = house.act(table, ANA, Deed::Sit).await.unwrap_err();
+    let denied = house.act(table, ANA, Action::Sit).await.unwrap_err();
     assert_eq!(denied, Denied::ManyTables);
     assert_eq!(
         house.look(table).await.table.seats.len(),
         1,
         "who was refused does not sit there"
     );
-    house.act(table, CLEO, Deed::Sit).await.unwrap();
+    house.act(table, CLEO, Action::Sit).await.unwrap();
     // The way out that the refusal names, also after a restart.
     house.restart().await;
-    house.act(tables[0], ANA, Deed::Leave).await.unwrap();
-    let look = house.act(table, ANA, Deed::Sit).await.unwrap();
+    house.act(tables[0], ANA, Action::Leave).await.unwrap();
+    let look = house.act(table, ANA, Action::Sit).await.unwrap();
     assert_eq!(look.table.seats.len(), 3);
 }
 
@@ -105,8 +105,8 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
     let table = house.open().await;
     let mut refused = 0;
     for press in 0..1500 {
-        let deed = if press % 2 == 0 { Deed::Sit } else { Deed::Leave };
-        match house.act(table, BEN, deed).await {
+        let action = if press % 2 == 0 { Action::Sit } else { Action::Leave };
+        match house.act(table, BEN, action).await {
             Ok(_) => {}
             Err(Denied::RestlessLobby) => refused += 1,
             // Who could not sit down does not sit there.
@@ -118,15 +118,15 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
     assert!(refused > 600, "{refused}");
     // The host, too, and everybody else for themselves.
     for press in 0..1500 {
-        let deed = match press % 2 {
-            0 => Deed::AddComputer,
-            _ => Deed::RemoveComputer,
+        let action = match press % 2 {
+            0 => Action::AddComputer,
+            _ => Action::RemoveComputer,
         };
-        let _ = house.act(table, ANA, deed).await;
+        let _ = house.act(table, ANA, action).await;
     }
     assert_eq!(house.look(table).await.table.seq, 1 + 2 * u64::from(MOST));
-    house.act(table, CLEO, Deed::Sit).await.unwrap();
-    house.act(table, ANA, Deed::Begin).await.unwrap();
+    house.act(table, CLEO, Action::Sit).await.unwrap();
+    house.act(table, ANA, Action::Begin).await.unwrap();
 }
 
 #[tokio::test]
@@ -135,8 +135,8 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let began = house.look(table).await.table.seq;
     for press in 0..1500 {
-        let deed = if press % 2 == 0 { Deed::Leave } else { Deed::Return };
-        let _ = house.act(table, BEN, deed).await;
+        let action = if press % 2 == 0 { Action::Leave } else { Action::Return };
+        let _ = house.act(table, BEN, action).await;
         if press == 700 {
             house.restart().await;
         }
@@ -145,13 +145,16 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
     let written = look.table.seq - began;
     assert!((u64::from(MOST)..=u64::from(MOST) + 2).contains(&written), "{written}");
     assert_eq!(look.table.seats[1].stand_in, None, "they may always come back");
-    assert_eq!(house.act(table, BEN, Deed::Leave).await.unwrap_err(), Denied::Restless);
+    assert_eq!(
+        house.act(table, BEN, Action::Leave).await.unwrap_err(),
+        Denied::Restless
+    );
     // As soon as the game waits for somebody anew.
     for (seat, who) in [(0, ANA), (1, BEN)] {
         let (step, what) = house.first_choice(table, Seat(seat)).await;
-        house.act(table, who, Deed::Choose { step, what }).await.unwrap();
+        house.act(table, who, Action::Choose { step, what }).await.unwrap();
     }
-    house.act(table, BEN, Deed::Leave).await.unwrap();
+    house.act(table, BEN, Action::Leave).await.unwrap();
 }
 
 #[tokio::test]
@@ -181,33 +184,35 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     house.advance(week / 2);
     house.act(table, first, order()).await.unwrap();
     let from = (house.settings.now)() + week;
-    // A change of mind is nobody's business, and no deed that could be told by the moment.
+    // A change of mind is nobody's business, and no action that could be told by the moment.
     house.advance(1000);
     house.act(table, first, order()).await.unwrap();
     house.advance(week - 2000);
     house.restart().await;
     house.tick().await;
     let host = house.look(table).await.table.seat_of(ANA).unwrap();
-    let denied = in_channel(&house, CHANNEL, table, EVE, Deed::AskCancel).await;
+    let denied = in_channel(&house, CHANNEL, table, EVE, Action::AskCancel).await;
     assert_eq!(denied.unwrap_err(), Denied::NotAbandoned { host, from });
-    in_channel(&house, CHANNEL, table, BEN, Deed::Cancel).await.unwrap();
-    let again = in_channel(&house, CHANNEL, table, BEN, Deed::Cancel).await.unwrap_err();
+    in_channel(&house, CHANNEL, table, BEN, Action::Cancel).await.unwrap();
+    let again = in_channel(&house, CHANNEL, table, BEN, Action::Cancel)
+        .await
+        .unwrap_err();
     let from = from + week - 1000;
     assert_eq!(
         again,
         Denied::CloseWishedAlready { missing: 2, from },
-        "a wish is a deed"
+        "a wish is an action"
     );
     house.advance(week - 1);
     house.tick().await;
-    let denied = in_channel(&house, CHANNEL, table, EVE, Deed::Cancel).await;
+    let denied = in_channel(&house, CHANNEL, table, EVE, Action::Cancel).await;
     assert!(matches!(denied, Err(Denied::NotAbandoned { .. })), "{denied:?}");
     house.advance(1);
-    let asked = in_channel(&house, CHANNEL, table, EVE, Deed::AskCancel).await;
+    let asked = in_channel(&house, CHANNEL, table, EVE, Action::AskCancel).await;
     assert_eq!(asked.unwrap_err(), Denied::Unsure { table }, "they are asked first");
-    let elsewhere = in_channel(&house, CHANNEL + 1, table, EVE, Deed::Cancel).await;
+    let elsewhere = in_channel(&house, CHANNEL + 1, table, EVE, Action::Cancel).await;
     assert_eq!(elsewhere.unwrap_err(), Denied::NoTable);
-    let look = in_channel(&house, CHANNEL, table, EVE, Deed::Cancel).await.unwrap();
+    let look = in_channel(&house, CHANNEL, table, EVE, Action::Cancel).await.unwrap();
     assert_eq!((look.table.phase, look.table.abandoned), (Phase::Cancelled, true));
     assert_eq!(last_event(&house, table).await, TableEvent::Abandoned { person: EVE });
     assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
@@ -219,7 +224,7 @@ async fn a_clock_that_runs_keeps_strangers_from_closing_a_match() {
     let days = 30 * 24 * 3600;
     let table = house.begun(&[ANA, BEN], &[], Some(days)).await;
     house.advance(house.settings.abandoned_ms * 2);
-    let denied = in_channel(&house, CHANNEL, table, DAN, Deed::Cancel).await;
+    let denied = in_channel(&house, CHANNEL, table, DAN, Action::Cancel).await;
     assert_eq!(denied.unwrap_err(), Denied::NotHost { host: Seat(0) });
 }
 
@@ -227,9 +232,9 @@ async fn a_clock_that_runs_keeps_strangers_from_closing_a_match() {
 async fn the_host_takes_somebody_out_of_the_lobby_for_good() {
     let mut house = House::new().await;
     let table = house.open().await;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    house.act(table, CLEO, Deed::Sit).await.unwrap();
-    let remove = |person| Deed::Remove { person };
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    house.act(table, CLEO, Action::Sit).await.unwrap();
+    let remove = |person| Action::Remove { person };
     for (who, whom, why) in [
         (BEN, CLEO, Denied::NotHost { host: Seat(0) }),
         (ANA, ANA, Denied::OwnSeat),
@@ -241,8 +246,8 @@ async fn the_host_takes_somebody_out_of_the_lobby_for_good() {
     assert_eq!((look.table.seats.len(), look.table.seat_of(BEN)), (2, None));
     assert!(house.referee.store().seated(BEN).await.unwrap().is_empty());
     house.restart().await;
-    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Removed);
-    house.act(table, ANA, Deed::Begin).await.unwrap();
+    assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Removed);
+    house.act(table, ANA, Action::Begin).await.unwrap();
     assert_eq!(
         house.act(table, ANA, remove(CLEO)).await.unwrap_err(),
         Denied::Begun,
@@ -254,9 +259,9 @@ async fn the_host_takes_somebody_out_of_the_lobby_for_good() {
 async fn who_was_taken_out_sits_down_on_no_side_either() {
     let house = House::new().await;
     let table = house.open_game("binmat", &[], None).await.unwrap().table.id;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    house.act(table, ANA, Deed::Remove { person: BEN }).await.unwrap();
-    for deed in [Deed::Sit, Deed::SitOn { side: 0 }, Deed::SitOn { side: 1 }] {
-        assert_eq!(house.act(table, BEN, deed).await.unwrap_err(), Denied::Removed);
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    house.act(table, ANA, Action::Remove { person: BEN }).await.unwrap();
+    for action in [Action::Sit, Action::SitOn { side: 0 }, Action::SitOn { side: 1 }] {
+        assert_eq!(house.act(table, BEN, action).await.unwrap_err(), Denied::Removed);
     }
 }

@@ -39,20 +39,20 @@ impl Held {
             join: TABLE,
         };
         held.sitting.write(NOW, &opened).unwrap();
-        for (who, deed) in [(BEN, Deed::Sit), (CLEO, Deed::Sit), (ANA, Deed::Begin)] {
-            held.act(who, deed).unwrap();
+        for (who, action) in [(BEN, Action::Sit), (CLEO, Action::Sit), (ANA, Action::Begin)] {
+            held.act(who, action).unwrap();
         }
         held
     }
 
-    fn act(&mut self, who: u64, deed: Deed) -> Result<(), Denied> {
-        let act = Act {
+    fn act(&mut self, who: u64, action: Action) -> Result<(), Denied> {
+        let request = ActionRequest {
             interaction: 1,
             who: person(who),
             from: None,
-            deed,
+            action,
         };
-        let done = self.sitting.act(NOW, &act, &self.settings);
+        let done = self.sitting.act(NOW, &request, &self.settings);
         self.take();
         done
     }
@@ -64,7 +64,7 @@ impl Held {
 
     fn choose(&mut self, who: u64, step: Option<u64>, points: u8) -> Result<(), Denied> {
         let what = format!("pledge {points}");
-        self.act(who, Deed::Choose { step, what })
+        self.act(who, Action::Choose { step, what })
     }
 
     fn table(&self) -> &Table {
@@ -96,7 +96,7 @@ fn who_has_chosen_is_not_waited_for_and_may_choose_anew() {
         held.sitting.timers.iter().all(|timer| timer.seat != Some(0)),
         "no clock runs for her"
     );
-    assert_eq!(held.act(ANA, Deed::Replace { seat: Seat(0) }), Err(Denied::NotWaited));
+    assert_eq!(held.act(ANA, Action::Replace { seat: Seat(0) }), Err(Denied::NotWaited));
 
     assert_eq!(
         held.choose(ANA, asked, 2),
@@ -160,7 +160,7 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 1).unwrap();
     held.choose(ANA, None, 3).unwrap();
-    assert_eq!(held.sitting.due(NOW + 60_000), Some(Due::Deed));
+    assert_eq!(held.sitting.due(NOW + 60_000), Some(Due::Action));
     held.sitting.tick(NOW + 60_000, &held.settings).unwrap();
     held.take();
     let events = &held.table().rounds[0].events;
@@ -176,10 +176,10 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
 fn a_stand_in_keeps_what_was_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 2).unwrap();
-    held.act(ANA, Deed::Leave).unwrap();
+    held.act(ANA, Action::Leave).unwrap();
     assert_eq!(held.choose(ANA, None, 3), Err(Denied::StoodIn));
     assert!(held.sitting.timers.iter().all(|timer| timer.seat != Some(0)));
-    held.act(ANA, Deed::Return).unwrap();
+    held.act(ANA, Action::Return).unwrap();
     held.choose(ANA, held.table().offered(Seat(0)), 3).unwrap();
     assert_eq!(held.events(), [pledged(0, 3)]);
 }

@@ -56,7 +56,7 @@ async fn sealed() -> (House, u64) {
     house.restart().await;
     let secrets = [("secrets", true.into())];
     let table = house.begun(&[ANA, BEN, CLEO], &secrets, Some(60)).await;
-    house.act(table, BEN, Deed::Leave).await.unwrap();
+    house.act(table, BEN, Action::Leave).await.unwrap();
     (house, table)
 }
 
@@ -83,7 +83,10 @@ async fn a_lapse_is_told_only_when_it_betrays_nothing() {
     let look = the_last_one_chooses(&house, table).await;
     assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
     let what = house.first_choice(table, Seat(0)).await.1;
-    let look = house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+    let look = house
+        .act(table, ANA, Action::Choose { step: None, what })
+        .await
+        .unwrap();
     assert_eq!(
         look.table.told_lapses(),
         [Seat(2)],
@@ -95,7 +98,7 @@ async fn a_lapse_is_told_only_when_it_betrays_nothing() {
 async fn who_comes_back_when_the_time_is_over_has_none_to_choose_when_others_have_passed() {
     let (house, table) = sealed().await;
     let asked = two_are_late(&house, table).await.table.asked(Seat(1));
-    house.act(table, BEN, Deed::Return).await.unwrap();
+    house.act(table, BEN, Action::Return).await.unwrap();
     let look = house.look(table).await;
     assert_eq!(look.table.told_lapses(), [0, 1, 2].map(Seat));
     assert_ne!(look.table.asked(Seat(1)), asked);
@@ -123,7 +126,7 @@ async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     for round in 0..3 {
         let step = house.look(table).await.table.asked(Seat(0));
         let what = house.first_choice(table, Seat(0)).await.1;
-        house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+        house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
         assert!(
             house.look(table).await.table.seats[1].stand_in.is_none(),
             "after {round} lapses"
@@ -134,7 +137,7 @@ async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     let look = house.look(table).await;
     assert_eq!(look.table.seats[1].stand_in, Some(Absence::Lapsed));
     assert_eq!(look.table.seats[0].stand_in, None);
-    let back = house.act(table, BEN, Deed::Return).await.unwrap();
+    let back = house.act(table, BEN, Action::Return).await.unwrap();
     assert_eq!((back.table.seats[1].stand_in, back.table.seats[1].lapses), (None, 0));
 }
 
@@ -146,19 +149,19 @@ async fn who_leaves_and_comes_back_gains_no_time_by_it() {
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     let due = house.look(table).await.deadlines[0];
     house.advance(50_000);
-    house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.act(table, ANA, Action::Leave).await.unwrap();
     house.advance(1000);
-    let back = house.act(table, ANA, Deed::Return).await.unwrap();
+    let back = house.act(table, ANA, Action::Return).await.unwrap();
     assert_eq!(back.deadlines[0], due);
     assert!(!back.table.rounds[0].assisted, "nothing was chosen in her name");
 
     // What the bot was not there for is given to those who came back, too.
-    house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.act(table, ANA, Action::Leave).await.unwrap();
     house.referee.store().alive((house.settings.now)()).await.unwrap();
     house.advance(3_600_000);
     house.restart().await;
     house.referee.give_back().await.unwrap();
-    let back = house.act(table, ANA, Deed::Return).await.unwrap();
+    let back = house.act(table, ANA, Action::Return).await.unwrap();
     assert_eq!(back.deadlines[0], due.map(|at| at + 3_600_000), "as much as to Ben");
     assert_eq!(back.deadlines[1], back.deadlines[0]);
 }
@@ -170,10 +173,16 @@ async fn an_answer_in_time_starts_the_count_anew() {
     for answers in [false, false, true, false, false] {
         if answers {
             let what = house.first_choice(table, Seat(1)).await.1;
-            house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+            house
+                .act(table, BEN, Action::Choose { step: None, what })
+                .await
+                .unwrap();
         }
         let what = house.first_choice(table, Seat(0)).await.1;
-        house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+        house
+            .act(table, ANA, Action::Choose { step: None, what })
+            .await
+            .unwrap();
         if !answers {
             house.advance(MINUTE);
             house.tick().await;
@@ -219,7 +228,7 @@ async fn the_next_game_begins_by_itself_after_a_minute() {
     house.tick().await;
     let look = house.look(table).await;
     assert_eq!((look.table.phase, look.table.round()), (Phase::Playing, 2));
-    let late = house.act(table, BEN, Deed::NextRound { after: 1 }).await;
+    let late = house.act(table, BEN, Action::NextRound { after: 1 }).await;
     assert_eq!(late.unwrap_err(), Denied::Stale);
 }
 

@@ -22,9 +22,9 @@ async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>
     };
     let table = house.referee.open(opening).await.unwrap().table.id;
     for who in &people[1..] {
-        house.act(table, *who, Deed::Sit).await.unwrap();
+        house.act(table, *who, Action::Sit).await.unwrap();
     }
-    house.act(table, people[0], Deed::Begin).await.unwrap();
+    house.act(table, people[0], Action::Begin).await.unwrap();
     table
 }
 
@@ -32,8 +32,8 @@ async fn two(house: &House) -> u64 {
     binary(house, &[ANA, BEN], 0, None).await
 }
 
-const RESIGN: Deed = Deed::Resign { round: 1 };
-const OFFER: Deed = Deed::OfferTruce { round: 1 };
+const RESIGN: Action = Action::Resign { round: 1 };
+const OFFER: Action = Action::OfferTruce { round: 1 };
 
 impl House {
     /// Somebody offers a draw; the entry of the log with which they did.
@@ -45,12 +45,12 @@ impl House {
     }
 
     async fn answer(&self, table: u64, who: u64, offer: u64, agree: bool) -> Result<Look, Denied> {
-        self.act(table, who, Deed::AnswerTruce { offer, agree }).await
+        self.act(table, who, Action::AnswerTruce { offer, agree }).await
     }
 
     async fn place(&self, table: u64, who: u64, what: &str) -> Look {
         let (step, what) = (None, what.to_owned());
-        self.act(table, who, Deed::Choose { step, what }).await.unwrap()
+        self.act(table, who, Action::Choose { step, what }).await.unwrap()
     }
 }
 
@@ -198,7 +198,7 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
     let table = two(&house).await;
     let offer = house.offer(table, ANA).await;
     assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferStands);
-    let withdraw = |offer| Deed::WithdrawTruce { offer };
+    let withdraw = |offer| Action::WithdrawTruce { offer };
     assert_eq!(
         house.act(table, BEN, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer,
@@ -285,27 +285,30 @@ async fn who_cannot_end_a_game_by_word_hears_why() {
     let house = House::new().await;
     let table = two(&house).await;
     let seq = house.look(table).await.table.seq;
-    let refused = async |who, deed| house.act(table, who, deed).await.unwrap_err();
+    let refused = async |who, action| house.act(table, who, action).await.unwrap_err();
     assert_eq!(refused(CLEO, RESIGN).await, Denied::NotSeated);
     assert_eq!(refused(CLEO, OFFER).await, Denied::NotSeated);
-    assert_eq!(refused(ANA, Deed::Resign { round: 2 }).await, Denied::Stale);
-    assert_eq!(refused(ANA, Deed::OfferTruce { round: 0 }).await, Denied::Stale);
-    assert_eq!(refused(ANA, Deed::WithdrawTruce { offer: seq }).await, Denied::NoOffer);
-    let answer = Deed::AnswerTruce {
+    assert_eq!(refused(ANA, Action::Resign { round: 2 }).await, Denied::Stale);
+    assert_eq!(refused(ANA, Action::OfferTruce { round: 0 }).await, Denied::Stale);
+    assert_eq!(
+        refused(ANA, Action::WithdrawTruce { offer: seq }).await,
+        Denied::NoOffer
+    );
+    let answer = Action::AnswerTruce {
         offer: seq,
         agree: true,
     };
     assert_eq!(refused(ANA, answer).await, Denied::NoOffer);
     assert_eq!(house.look(table).await.table.seq, seq, "nothing has changed");
-    house.act(table, ANA, Deed::Cancel).await.unwrap();
+    house.act(table, ANA, Action::Cancel).await.unwrap();
     assert_eq!(refused(ANA, RESIGN).await, Denied::Over);
 
     let lobby = house.open().await;
     assert_eq!(house.act(lobby, ANA, RESIGN).await.unwrap_err(), Denied::NotBegun);
-    house.act(lobby, ANA, Deed::Cancel).await.unwrap();
+    house.act(lobby, ANA, Action::Cancel).await.unwrap();
     let binome = house.begun(&[ANA, BEN], &[], None).await;
-    for deed in [RESIGN, OFFER] {
-        assert_eq!(house.act(binome, BEN, deed).await.unwrap_err(), Denied::NotConceded);
+    for action in [RESIGN, OFFER] {
+        assert_eq!(house.act(binome, BEN, action).await.unwrap_err(), Denied::NotConceded);
     }
 }
 
@@ -314,10 +317,10 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
     let house = House::new().await;
     let table = two(&house).await;
     house.offer(table, ANA).await;
-    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    let look = house.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(look.table.offer(), None, "who leaves takes the offer along");
-    for deed in [RESIGN, OFFER] {
-        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::StoodIn);
+    for action in [RESIGN, OFFER] {
+        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::StoodIn);
     }
     let before = house.look(table).await.table.seq;
     assert_eq!(
@@ -326,7 +329,7 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
         "nobody declines in her name"
     );
     assert_eq!(house.look(table).await.table.seq, before);
-    house.act(table, ANA, Deed::Return).await.unwrap();
+    house.act(table, ANA, Action::Return).await.unwrap();
     let offer = house.offer(table, BEN).await;
     house.answer(table, ANA, offer, false).await.unwrap();
     let look = house.act(table, ANA, RESIGN).await.unwrap();
@@ -362,7 +365,7 @@ async fn the_same_interaction_twice_is_one_word() {
     let again = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
     assert_eq!(first.table.seq, again.table.seq);
     let offer = first.table.seq;
-    let agree = Deed::AnswerTruce { offer, agree: true };
+    let agree = Action::AnswerTruce { offer, agree: true };
     let first = house.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
     house.restart().await;
     let again = house.act_as(table, BEN, 7002, agree).await;

@@ -27,7 +27,7 @@ async fn begun(house: &House) -> u64 {
 
 async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<Look, Denied> {
     let what = format!("bid {points}");
-    house.act(table, who, Deed::Choose { step: None, what }).await
+    house.act(table, who, Action::Choose { step: None, what }).await
 }
 
 /// Both bid for the die that lies there.
@@ -62,7 +62,7 @@ async fn ends(house: &House, table: u64) -> Look {
             }
             Phase::Between => {
                 let after = look.table.round();
-                house.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+                house.act(table, ANA, Action::NextRound { after }).await.unwrap();
             }
             _ => return look,
         }
@@ -213,7 +213,7 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
         bids(&house, table, [1, 2]).await;
     }
     let won = house.look(table).await.table.totals().unwrap();
-    house.act(table, ANA, Deed::NextRound { after: 1 }).await.unwrap();
+    house.act(table, ANA, Action::NextRound { after: 1 }).await.unwrap();
     bids(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
@@ -223,8 +223,8 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     assert_eq!(look.table.seat_of(BEN), Some(Seat(1)));
     assert_eq!(look.table.totals(), Some(won.clone()), "of the game that was over");
     assert!(look.deadlines.iter().all(Option::is_none));
-    for deed in [Deed::Leave, Deed::Cancel, Deed::Nudge] {
-        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::Outdated);
+    for action in [Action::Leave, Action::Cancel, Action::Nudge] {
+        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
     }
     assert!(look.table.records().is_err() && look.table.prove().is_err());
 
@@ -271,7 +271,7 @@ async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     house.advance(70_000);
     assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Newer);
     assert_eq!(bid(&house, table, ANA, 1).await.unwrap_err(), Denied::Newer);
-    assert_eq!(house.act(table, BEN, Deed::Cancel).await.unwrap_err(), Denied::Newer);
+    assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Newer);
     assert_eq!(
         house.open_game("bids", &[], None).await.unwrap_err(),
         Denied::PlaceTaken { table }
@@ -304,10 +304,13 @@ async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
     let mut house = knowing(&[&SECOND]).await;
     let table = begun(&house).await;
     comes_to_know(&mut house, &[&FIRST]).await;
-    let unsure = house.act(table, ANA, Deed::AskCancel).await.unwrap_err();
+    let unsure = house.act(table, ANA, Action::AskCancel).await.unwrap_err();
     assert_eq!(unsure, Denied::Unsure { table }, "it could be played on");
-    assert_eq!(house.act(table, BEN, Deed::AskCancel).await.unwrap_err(), Denied::Newer);
-    assert_eq!(house.act(table, ANA, Deed::Cancel).await.unwrap_err(), Denied::Over);
+    assert_eq!(
+        house.act(table, BEN, Action::AskCancel).await.unwrap_err(),
+        Denied::Newer
+    );
+    assert_eq!(house.act(table, ANA, Action::Cancel).await.unwrap_err(), Denied::Over);
     begun(&house).await;
     comes_to_know(&mut house, &[&SECOND]).await;
     assert_eq!(house.look(table).await.table.phase, Phase::Cancelled);
@@ -345,9 +348,9 @@ async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
 async fn a_lobby_begins_by_the_newest_edition() {
     let mut house = knowing(&[&FIRST]).await;
     let table = house.open_game("bids", &[], None).await.unwrap().table.id;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, BEN, Action::Sit).await.unwrap();
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    let look = house.act(table, ANA, Deed::Begin).await.unwrap();
+    let look = house.act(table, ANA, Action::Begin).await.unwrap();
     assert_eq!(look.table.game.edition, 2);
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
     is_sound(&ends(&house, table).await, 2);
@@ -358,13 +361,13 @@ async fn a_lobby_whose_options_are_none_any_more_says_so_when_it_is_to_begin() {
     let mut house = knowing(&[&FIRST]).await;
     let games = [("games", serde_json::json!(3))];
     let table = house.open_game("bids", &games, None).await.unwrap().table.id;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, BEN, Action::Sit).await.unwrap();
     comes_to_know(&mut house, &[&SECOND]).await;
     let before = stored(&house, table).await;
-    let denied = house.act(table, ANA, Deed::Begin).await.unwrap_err();
+    let denied = house.act(table, ANA, Action::Begin).await.unwrap_err();
     assert!(matches!(denied, Denied::Setup(_)), "{denied:?}");
     assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
-    house.act(table, ANA, Deed::Cancel).await.unwrap();
+    house.act(table, ANA, Action::Cancel).await.unwrap();
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ async fn deserted(people: &[u64], late: &[u64]) -> (House, u64) {
         for who in people.iter().filter(|who| !late.contains(who)) {
             let seat = look.table.seat_of(*who).unwrap();
             let (step, what) = house.first_choice(table, seat).await;
-            house.act(table, *who, Deed::Choose { step, what }).await.unwrap();
+            house.act(table, *who, Action::Choose { step, what }).await.unwrap();
         }
         house.advance(MINUTE);
         house.tick().await;
@@ -39,7 +39,7 @@ async fn a_table_that_all_have_left_alone_waits_until_one_comes_back() {
     house.referee.tick(table).await.unwrap();
     assert_eq!(house.look(table).await.table.seq, left.table.seq, "nothing is played");
 
-    let back = house.act(table, BEN, Deed::Return).await.unwrap();
+    let back = house.act(table, BEN, Action::Return).await.unwrap();
     assert!(!back.table.everybody_has_gone());
     assert_eq!(back.deadlines, [None, Some((house.settings.now)() + MINUTE)]);
     house.tick().await;
@@ -55,10 +55,10 @@ async fn a_table_that_all_have_left_alone_waits_until_one_comes_back() {
 async fn a_table_that_waits_can_be_cancelled() {
     let (house, table) = deserted(&[ANA, BEN], &[ANA, BEN]).await;
     assert_eq!(
-        house.act(table, BEN, Deed::Cancel).await.unwrap_err(),
+        house.act(table, BEN, Action::Cancel).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let look = house.act(table, ANA, Deed::Cancel).await.unwrap();
+    let look = house.act(table, ANA, Action::Cancel).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
 }
 
@@ -74,12 +74,12 @@ async fn one_person_alone_with_the_computer_is_waited_for() {
 #[tokio::test]
 async fn who_is_only_late_is_waited_for_when_the_last_one_leaves_and_runs_the_table_then() {
     let (house, table) = deserted(&[ANA, BEN], &[BEN]).await;
-    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    let look = house.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(look.table.phase, Phase::Playing);
     assert!(look.table.everybody_has_gone());
-    let look = house.act(table, BEN, Deed::Return).await.unwrap();
+    let look = house.act(table, BEN, Action::Return).await.unwrap();
     assert_eq!(look.table.host, BEN, "the host has left");
-    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    let look = house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled, "now nobody is to be expected");
 }
 

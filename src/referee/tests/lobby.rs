@@ -1,5 +1,5 @@
 use super::*;
-use crate::referee::Whence;
+use crate::referee::Origin;
 
 #[tokio::test]
 async fn a_channel_has_one_live_table() {
@@ -9,7 +9,7 @@ async fn a_channel_has_one_live_table() {
         house.open_with(&[], None).await.unwrap_err(),
         Denied::PlaceTaken { table: first }
     );
-    house.act(first, ANA, Deed::Cancel).await.unwrap();
+    house.act(first, ANA, Action::Cancel).await.unwrap();
     let second = house.open().await;
     assert_ne!(first, second);
     assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), Some(second));
@@ -20,12 +20,15 @@ async fn people_sit_down_and_get_up_once() {
     let house = House::new().await;
     let table = house.open().await;
     assert_eq!(
-        house.act(table, ANA, Deed::Sit).await.unwrap_err(),
+        house.act(table, ANA, Action::Sit).await.unwrap_err(),
         Denied::AlreadySeated
     );
-    assert_eq!(house.act(table, BEN, Deed::Leave).await.unwrap_err(), Denied::NotSeated);
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    assert_eq!(
+        house.act(table, BEN, Action::Leave).await.unwrap_err(),
+        Denied::NotSeated
+    );
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    let look = house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(look.table.seats.len(), 1);
 }
 
@@ -33,42 +36,47 @@ async fn people_sit_down_and_get_up_once() {
 async fn a_host_who_leaves_hands_over_and_the_last_one_ends_the_table() {
     let house = House::new().await;
     let table = house.open().await;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    let look = house.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(look.table.host, BEN);
     assert_eq!(
-        house.act(table, ANA, Deed::Begin).await.unwrap_err(),
+        house.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    let look = house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
-    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Over);
+    assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Over);
 }
 
 #[tokio::test]
 async fn only_the_host_begins_cancels_and_seats_computers() {
     let house = House::new().await;
     let table = house.open().await;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    for deed in [Deed::Begin, Deed::AddComputer, Deed::RemoveComputer, Deed::Cancel] {
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    for action in [
+        Action::Begin,
+        Action::AddComputer,
+        Action::RemoveComputer,
+        Action::Cancel,
+    ] {
         assert_eq!(
-            house.act(table, BEN, deed.clone()).await.unwrap_err(),
+            house.act(table, BEN, action.clone()).await.unwrap_err(),
             Denied::NotHost { host: Seat(0) },
-            "{deed:?}"
+            "{action:?}"
         );
     }
     assert_eq!(
-        house.act(table, ANA, Deed::RemoveComputer).await.unwrap_err(),
+        house.act(table, ANA, Action::RemoveComputer).await.unwrap_err(),
         Denied::NoComputer
     );
-    house.act(table, ANA, Deed::AddComputer).await.unwrap();
-    let look = house.act(table, ANA, Deed::RemoveComputer).await.unwrap();
+    house.act(table, ANA, Action::AddComputer).await.unwrap();
+    let look = house.act(table, ANA, Action::RemoveComputer).await.unwrap();
     assert_eq!(look.table.seats.len(), 2);
-    let cancels = |place, moderator| Act {
+    let cancels = |place, moderator| ActionRequest {
         interaction: house.interaction(),
         who: person(DAN),
-        from: Some(Whence { place, moderator }),
-        deed: Deed::Cancel,
+        from: Some(Origin { place, moderator }),
+        action: Action::Cancel,
     };
     let place = look.table.place;
     let denied = house.referee.act(table, cancels(place, false)).await;
@@ -90,22 +98,22 @@ async fn the_eighth_finds_the_table_full() {
     let house = House::new().await;
     let table = house.open().await;
     for _ in 0..6 {
-        house.act(table, ANA, Deed::AddComputer).await.unwrap();
+        house.act(table, ANA, Action::AddComputer).await.unwrap();
     }
     assert_eq!(
-        house.act(table, ANA, Deed::AddComputer).await.unwrap_err(),
+        house.act(table, ANA, Action::AddComputer).await.unwrap_err(),
         Denied::Full
     );
-    assert_eq!(house.act(table, BEN, Deed::Sit).await.unwrap_err(), Denied::Full);
+    assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Full);
 }
 
 #[tokio::test]
 async fn options_that_do_not_fit_who_sits_are_told_at_the_start() {
     let house = House::new().await;
     let table = house.open_with(&[("boat", true.into())], None).await.unwrap().table.id;
-    house.act(table, BEN, Deed::Sit).await.unwrap();
+    house.act(table, BEN, Action::Sit).await.unwrap();
     assert!(matches!(
-        house.act(table, ANA, Deed::Begin).await.unwrap_err(),
+        house.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::Setup(_)
     ));
     assert_eq!(house.look(table).await.table.phase, Phase::Lobby);
@@ -152,25 +160,30 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let place = house.look(table).await.table.place;
-    let act = |who, deed, place| {
+    let request = |who, action, place| {
         let moderator = true;
         let (interaction, who) = (house.interaction(), person(who));
-        let act = Act {
+        let request = ActionRequest {
             interaction,
             who,
-            from: Some(Whence { place, moderator }),
-            deed,
+            from: Some(Origin { place, moderator }),
+            action,
         };
-        async { house.referee.act(table, act).await }
+        async { house.referee.act(table, request).await }
     };
     // Whoever does not sit there does not even hear that there is one.
-    for deed in [Deed::Sit, Deed::Cancel, Deed::Nudge, Deed::Replace { seat: Seat(0) }] {
-        assert_eq!(act(DAN, deed, place + 1).await.unwrap_err(), Denied::NoTable);
+    for action in [
+        Action::Sit,
+        Action::Cancel,
+        Action::Nudge,
+        Action::Replace { seat: Seat(0) },
+    ] {
+        assert_eq!(request(DAN, action, place + 1).await.unwrap_err(), Denied::NoTable);
     }
     // Whoever does sit there keeps no order from another channel.
-    let look = act(BEN, Deed::Cancel, place + 1).await;
+    let look = request(BEN, Action::Cancel, place + 1).await;
     let ended = look.is_ok_and(|look| look.table.is_over());
     assert!(!ended, "by one of two, without its host");
-    let look = act(DAN, Deed::Cancel, place).await.unwrap();
+    let look = request(DAN, Action::Cancel, place).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
 }

@@ -1,10 +1,10 @@
 use super::*;
 use crate::referee::{Absence, Wish, Wished};
 
-const CLOSE: Deed = Deed::Cancel;
+const CLOSE: Action = Action::Cancel;
 
-fn replace(seat: u8) -> Deed {
-    Deed::Replace { seat: Seat(seat) }
+fn replace(seat: u8) -> Action {
+    Action::Replace { seat: Seat(seat) }
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn a_wish_to_close_goes_with_its_person() {
         1,
         "a restart forgets none"
     );
-    let look = house.act(table, BEN, Deed::Leave).await.unwrap();
+    let look = house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(look.table.wishes(), []);
     house.act(table, CLEO, CLOSE).await.unwrap();
     let look = house.act(table, DAN, CLOSE).await.unwrap();
@@ -79,7 +79,7 @@ async fn the_others_have_an_absent_host_replaced() {
         "of three others two are most"
     );
     let (step, what) = house.first_choice(table, Seat(0)).await;
-    let look = house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+    let look = house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
     assert_eq!(look.table.wishes(), [], "she is there");
 }
 
@@ -101,37 +101,37 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
     let unsure = Denied::Unsure { table };
     let seq = house.look(table).await.table.seq;
-    assert_eq!(house.act(table, ANA, Deed::AskCancel).await.unwrap_err(), unsure);
-    let moderator = Act {
+    assert_eq!(house.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
+    let moderator = ActionRequest {
         interaction: house.interaction(),
         who: person(DAN),
-        from: Some(crate::referee::Whence {
+        from: Some(crate::referee::Origin {
             place: CHANNEL,
             moderator: true,
         }),
-        deed: Deed::AskCancel,
+        action: Action::AskCancel,
     };
     assert_eq!(house.referee.act(table, moderator).await.unwrap_err(), unsure);
     assert_eq!(
-        house.act(table, DAN, Deed::AskCancel).await.unwrap_err(),
+        house.act(table, DAN, Action::AskCancel).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) },
         "who may not is not asked"
     );
     assert_eq!(house.look(table).await.table.seq, seq, "nothing has happened");
-    let look = house.act(table, BEN, Deed::AskCancel).await.unwrap();
+    let look = house.act(table, BEN, Action::AskCancel).await.unwrap();
     assert_eq!(look.table.wishes().len(), 1, "a wish alone ends nothing");
     assert_eq!(
-        house.act(table, BEN, Deed::AskCancel).await.unwrap_err(),
+        house.act(table, BEN, Action::AskCancel).await.unwrap_err(),
         Denied::WishedAlready { missing: 1 }
     );
     assert_eq!(
-        house.act(table, CLEO, Deed::AskCancel).await.unwrap_err(),
+        house.act(table, CLEO, Action::AskCancel).await.unwrap_err(),
         unsure,
         "with hers it would"
     );
     let look = house.act(table, CLEO, CLOSE).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled);
     let lobby = house.open().await;
-    let look = house.act(lobby, ANA, Deed::AskCancel).await.unwrap();
+    let look = house.act(lobby, ANA, Action::AskCancel).await.unwrap();
     assert_eq!(look.table.phase, Phase::Cancelled, "in a lobby nothing is lost");
 }

@@ -12,7 +12,10 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
         assert_eq!(look.table.round(), round);
         if round < 3 {
             assert!(house.look(table).await.table.revealed_secrets().is_empty());
-            house.act(table, CLEO, Deed::NextRound { after: round }).await.unwrap();
+            house
+                .act(table, CLEO, Action::NextRound { after: round })
+                .await
+                .unwrap();
         }
     }
     let look = house.look(table).await;
@@ -91,7 +94,7 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
             .act(
                 table,
                 who,
-                Deed::Choose {
+                Action::Choose {
                     step: look.table.asked(seat),
                     what,
                 },
@@ -135,7 +138,7 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
             .act(
                 table,
                 ANA,
-                Deed::Choose {
+                Action::Choose {
                     step: look.table.asked(Seat(0)),
                     what,
                 },
@@ -154,9 +157,9 @@ async fn computers_that_think_play_a_match_to_its_end() {
     house.settings.search = 1;
     house.restart().await;
     let table = house.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
-    house.act(table, ANA, Deed::AddComputer).await.unwrap();
-    house.act(table, ANA, Deed::AddComputer).await.unwrap();
-    house.act(table, ANA, Deed::Begin).await.unwrap();
+    house.act(table, ANA, Action::AddComputer).await.unwrap();
+    house.act(table, ANA, Action::AddComputer).await.unwrap();
+    house.act(table, ANA, Action::Begin).await.unwrap();
     let mut source = SeededSource::new(9);
     let mut look = house.look(table).await;
     while !look.table.is_over() {
@@ -167,7 +170,10 @@ async fn computers_that_think_play_a_match_to_its_end() {
             .unwrap()
             .random_choice(Seat(0), &mut source)
             .unwrap();
-        house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+        house
+            .act(table, ANA, Action::Choose { step: None, what })
+            .await
+            .unwrap();
         look = house.look(table).await;
     }
     assert!(look.table.rounds[0].outcome.is_some());
@@ -234,41 +240,41 @@ async fn every_commit_is_announced_after_it_is_stored() {
 async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
     let house = House::new().await;
     let lobby = house.open().await;
-    let deeds = |round| {
+    let actions = |round| {
         [
-            Deed::Choose {
+            Action::Choose {
                 step: None,
                 what: "1t".to_owned(),
             },
-            Deed::Replace { seat: Seat(1) },
-            Deed::Nudge,
-            Deed::Pause,
-            Deed::Resume,
-            Deed::Resign { round },
-            Deed::OfferTruce { round },
+            Action::Replace { seat: Seat(1) },
+            Action::Nudge,
+            Action::Pause,
+            Action::Resume,
+            Action::Resign { round },
+            Action::OfferTruce { round },
         ]
     };
-    house.act(lobby, BEN, Deed::Sit).await.unwrap();
-    for deed in deeds(0) {
+    house.act(lobby, BEN, Action::Sit).await.unwrap();
+    for action in actions(0) {
         assert_eq!(
-            house.act(lobby, ANA, deed.clone()).await.unwrap_err(),
+            house.act(lobby, ANA, action.clone()).await.unwrap_err(),
             Denied::NotBegun,
-            "{deed:?}"
+            "{action:?}"
         );
     }
-    house.act(lobby, ANA, Deed::Cancel).await.unwrap();
+    house.act(lobby, ANA, Action::Cancel).await.unwrap();
     let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
     let look = house.play_round(table, &mut SeededSource::new(4)).await;
     assert_eq!(look.table.phase, Phase::Between);
-    for deed in deeds(1) {
-        let denied = match deed {
-            Deed::Resign { .. } | Deed::OfferTruce { .. } => Denied::NotConceded,
+    for action in actions(1) {
+        let denied = match action {
+            Action::Resign { .. } | Action::OfferTruce { .. } => Denied::NotConceded,
             _ => Denied::Between,
         };
-        let heard = house.act(table, ANA, deed.clone()).await.unwrap_err();
-        assert_eq!(heard, denied, "{deed:?}");
+        let heard = house.act(table, ANA, action.clone()).await.unwrap_err();
+        assert_eq!(heard, denied, "{action:?}");
     }
-    let button = Deed::Choose {
+    let button = Action::Choose {
         step: Some(1),
         what: "1t".to_owned(),
     };

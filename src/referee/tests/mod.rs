@@ -1,11 +1,11 @@
 //! The referee over a real store in a temporary file, with the time held in the test's hand.
 
+mod actions;
 mod away;
 mod bounds;
 mod changing;
 mod clocks;
 mod concede;
-mod deeds;
 mod editions;
 mod gone;
 mod lobby;
@@ -26,7 +26,9 @@ use tempfile::TempDir;
 use tokio::sync::mpsc;
 
 use super::fair::SeededSource;
-use super::{Act, Arrangement, Change, Clock, Deed, Denied, Look, Opening, Person, Phase, Referee, Settings};
+use super::{
+    Action, ActionRequest, Arrangement, Change, Clock, Denied, Look, Opening, Person, Phase, Referee, Settings,
+};
 use crate::games::Options;
 use crate::rules::Seat;
 use crate::store::{Standings, Store};
@@ -144,19 +146,19 @@ impl House {
         self.open_with(&[], None).await.unwrap().table.id
     }
 
-    pub(super) async fn act(&self, table: u64, who: u64, deed: Deed) -> Result<Look, Denied> {
-        self.act_as(table, who, self.interaction(), deed).await
+    pub(super) async fn act(&self, table: u64, who: u64, action: Action) -> Result<Look, Denied> {
+        self.act_as(table, who, self.interaction(), action).await
     }
 
-    pub(super) async fn act_as(&self, table: u64, who: u64, interaction: u64, deed: Deed) -> Result<Look, Denied> {
+    pub(super) async fn act_as(&self, table: u64, who: u64, interaction: u64, action: Action) -> Result<Look, Denied> {
         self.referee
             .act(
                 table,
-                Act {
+                ActionRequest {
                     interaction,
                     who: person(who),
                     from: None,
-                    deed,
+                    action,
                 },
             )
             .await
@@ -181,9 +183,9 @@ impl House {
     ) -> u64 {
         let table = self.open_game(game, options, clock).await.unwrap().table.id;
         for who in people.iter().filter(|who| **who != ANA) {
-            self.act(table, *who, Deed::Sit).await.unwrap();
+            self.act(table, *who, Action::Sit).await.unwrap();
         }
-        self.act(table, ANA, Deed::Begin).await.unwrap();
+        self.act(table, ANA, Action::Begin).await.unwrap();
         table
     }
 
@@ -203,7 +205,7 @@ impl House {
             let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
             let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
             let step = look.table.asked(seat);
-            look = self.act(table, who, Deed::Choose { step, what }).await.unwrap();
+            look = self.act(table, who, Action::Choose { step, what }).await.unwrap();
         }
         look
     }

@@ -7,8 +7,8 @@ const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-fn replace(seat: u8) -> Deed {
-    Deed::Replace { seat: Seat(seat) }
+fn replace(seat: u8) -> Action {
+    Action::Replace { seat: Seat(seat) }
 }
 
 fn not_absent(seconds: i64, sooner: Option<i64>) -> Denied {
@@ -63,7 +63,7 @@ async fn without_a_clock_a_host_waits_a_day_for_somebody() {
     );
     let look = house.act(table, ANA, replace(1)).await.unwrap();
     assert_eq!(look.table.seats[1].stand_in, Some(Absence::Replaced));
-    let look = house.act(table, BEN, Deed::Return).await.unwrap();
+    let look = house.act(table, BEN, Action::Return).await.unwrap();
     assert!(!look.table.seats[1].overdue, "who comes back has the whole day again");
     assert_eq!(
         house.act(table, ANA, replace(1)).await.unwrap_err(),
@@ -84,14 +84,14 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
     let why = house.act(table, ANA, replace(3)).await.unwrap_err();
     assert_eq!(why, not_absent(day - hour + 1, Some(1)));
     pass(&house, table, 1).await;
-    let moderator = |deed| Act {
+    let moderator = |action| ActionRequest {
         interaction: house.interaction(),
         who: person(1005),
-        from: Some(crate::referee::Whence {
+        from: Some(crate::referee::Origin {
             place: CHANNEL,
             moderator: true,
         }),
-        deed,
+        action,
     };
     let why = house.referee.act(table, moderator(replace(3))).await.unwrap_err();
     assert_eq!(why, not_absent(day - hour, None), "who does not play has no voice");
@@ -139,7 +139,7 @@ async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
     let why = house.act(table, ANA, replace(1)).await.unwrap_err();
     assert_eq!(why, not_absent(HOUR / 1000, None));
     house.advance(HOUR);
-    house.act(table, ANA, Deed::Nudge).await.unwrap();
+    house.act(table, ANA, Action::Nudge).await.unwrap();
     house.referee.tick(table).await.unwrap();
     let look = house.look(table).await;
     assert!(look.table.seats[1].overdue && look.patience[1].is_none());

@@ -24,7 +24,7 @@ impl House {
             assert_eq!(look.table.phase, Phase::Between);
             assert!(most < to, "{most} points are {to}");
             let after = look.table.round();
-            self.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+            self.act(table, ANA, Action::NextRound { after }).await.unwrap();
         }
     }
 }
@@ -241,16 +241,16 @@ fn ben_draws() -> String {
 }
 
 fn choose(sitting: &mut Sitting, at: i64, who: u64, what: &str) {
-    let act = Act {
+    let request = ActionRequest {
         interaction: 1,
         who: person(who),
         from: None,
-        deed: Deed::Choose {
+        action: Action::Choose {
             step: None,
             what: what.to_owned(),
         },
     };
-    sitting.act(at, &act, &Settings::default()).unwrap();
+    sitting.act(at, &request, &Settings::default()).unwrap();
 }
 
 fn events(sitting: &Sitting) -> Vec<(By, String)> {

@@ -26,7 +26,7 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
         assert_eq!((look.table.phase, look.table.bot_removed), (Phase::Cancelled, true));
         assert!(look.deadlines.iter().all(Option::is_none));
         assert_eq!(last(&house, table).await, BOT_REMOVED);
-        assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::Over);
+        assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::Over);
     }
     let store = house.referee.store();
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);

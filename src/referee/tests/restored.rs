@@ -35,7 +35,7 @@ async fn play_on(house: &House, table: u64, choices: usize, source: &mut SeededS
         let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
         let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
         let step = look.table.asked(seat);
-        house.act(table, who, Deed::Choose { step, what }).await.unwrap();
+        house.act(table, who, Action::Choose { step, what }).await.unwrap();
     }
 }
 
@@ -140,7 +140,7 @@ async fn the_record_of_a_restored_game_tells_its_seeds_and_verify_believes_none_
     let from = house.look(table).await.table.rounds[0].events.len() as u64;
     house.play_round(table, &mut SeededSource::new(2)).await;
     let after = house.look(table).await.table.round();
-    house.act(table, ANA, Deed::NextRound { after }).await.unwrap();
+    house.act(table, ANA, Action::NextRound { after }).await.unwrap();
     let look = house.play_round(table, &mut SeededSource::new(3)).await;
     assert_eq!(look.table.phase, Phase::Finished);
     assert_eq!(look.table.revealed_secrets().len(), 3);
@@ -174,9 +174,9 @@ async fn a_lobby_from_a_backup_plays_by_its_new_seal_alone() {
     let copy = back_up(&house).await;
     restore(&mut house, &copy).await;
     assert_eq!(house.look(table).await.table.commitments().count(), 2);
-    house.act(table, BEN, Deed::Sit).await.unwrap();
-    house.act(table, ANA, Deed::Begin).await.unwrap();
-    house.act(table, ANA, Deed::Cancel).await.unwrap();
+    house.act(table, BEN, Action::Sit).await.unwrap();
+    house.act(table, ANA, Action::Begin).await.unwrap();
+    house.act(table, ANA, Action::Cancel).await.unwrap();
     let look = house.look(table).await;
     let records = look.table.records().unwrap();
     assert!(records[0].resealed.is_empty());

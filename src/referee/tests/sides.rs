@@ -28,62 +28,62 @@ fn sides(hand: &InHand) -> [Vec<u64>; 2] {
 fn seats_go_by_sides_in_the_order_of_joining() {
     let mut hand = open();
     for (who, side) in [(BEN, SOUTH), (CLEO, SOUTH), (DAN, NORTH)] {
-        hand.act(who, Deed::SitOn { side }).unwrap();
+        hand.act(who, Action::SitOn { side }).unwrap();
     }
     assert_eq!(sides(&hand), [vec![ANA, DAN], vec![BEN, CLEO]]);
     let seats: Vec<Option<Seat>> = [ANA, DAN, BEN, CLEO].map(|who| hand.table().seat_of(who)).to_vec();
     assert_eq!(seats, [0, 1, 2, 3].map(|seat| Some(Seat(seat))), "the first side first");
-    assert_eq!(hand.act(DAN, Deed::SitOn { side: NORTH }), Err(Denied::AlreadySeated));
-    hand.act(ANA, Deed::SitOn { side: SOUTH }).unwrap();
+    assert_eq!(hand.act(DAN, Action::SitOn { side: NORTH }), Err(Denied::AlreadySeated));
+    hand.act(ANA, Action::SitOn { side: SOUTH }).unwrap();
     assert_eq!(
         sides(&hand),
         [vec![DAN], vec![BEN, CLEO, ANA]],
         "who goes over is the last there"
     );
-    hand.act(BEN, Deed::Leave).unwrap();
+    hand.act(BEN, Action::Leave).unwrap();
     assert_eq!(sides(&hand), [vec![DAN], vec![CLEO, ANA]]);
-    assert_eq!(hand.act(BEN, Deed::SitOn { side: 2 }), Err(Denied::NoSides));
+    assert_eq!(hand.act(BEN, Action::SitOn { side: 2 }), Err(Denied::NoSides));
 }
 
 #[test]
 fn whoever_does_not_say_where_fills_the_smaller_side() {
     let mut hand = open();
-    hand.act(BEN, Deed::Sit).unwrap();
-    hand.act(CLEO, Deed::Sit).unwrap();
+    hand.act(BEN, Action::Sit).unwrap();
+    hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, CLEO], vec![BEN]]);
-    hand.act(ANA, Deed::AddComputer).unwrap();
-    hand.act(ANA, Deed::AddComputerOn { side: NORTH }).unwrap();
+    hand.act(ANA, Action::AddComputer).unwrap();
+    hand.act(ANA, Action::AddComputerOn { side: NORTH }).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, CLEO, 0], vec![BEN, 0]]);
-    hand.act(ANA, Deed::RemoveComputer).unwrap();
+    hand.act(ANA, Action::RemoveComputer).unwrap();
     assert_eq!(
         sides(&hand),
         [vec![ANA, CLEO], vec![BEN, 0]],
         "of the larger side first"
     );
-    hand.act(ANA, Deed::RemoveComputer).unwrap();
-    assert_eq!(hand.act(ANA, Deed::RemoveComputer), Err(Denied::NoComputer));
+    hand.act(ANA, Action::RemoveComputer).unwrap();
+    assert_eq!(hand.act(ANA, Action::RemoveComputer), Err(Denied::NoComputer));
 }
 
 #[test]
 fn sixteen_fill_a_side_and_thirty_two_the_table() {
     let mut hand = open();
     for _ in 0..15 {
-        hand.act(ANA, Deed::AddComputerOn { side: NORTH }).unwrap();
+        hand.act(ANA, Action::AddComputerOn { side: NORTH }).unwrap();
     }
     assert_eq!(
-        hand.act(ANA, Deed::AddComputerOn { side: NORTH }),
+        hand.act(ANA, Action::AddComputerOn { side: NORTH }),
         Err(Denied::SideFull)
     );
-    assert_eq!(hand.act(BEN, Deed::SitOn { side: NORTH }), Err(Denied::SideFull));
+    assert_eq!(hand.act(BEN, Action::SitOn { side: NORTH }), Err(Denied::SideFull));
     for _ in 0..15 {
-        hand.act(ANA, Deed::AddComputer).unwrap();
+        hand.act(ANA, Action::AddComputer).unwrap();
     }
-    hand.act(BEN, Deed::Sit).unwrap();
+    hand.act(BEN, Action::Sit).unwrap();
     assert_eq!(hand.table().on_sides(), [16, 16]);
-    assert_eq!(hand.act(CLEO, Deed::Sit), Err(Denied::Full));
-    assert_eq!(hand.act(ANA, Deed::AddComputer), Err(Denied::Full));
-    assert_eq!(hand.act(BEN, Deed::SitOn { side: NORTH }), Err(Denied::SideFull));
-    hand.act(ANA, Deed::Begin).unwrap();
+    assert_eq!(hand.act(CLEO, Action::Sit), Err(Denied::Full));
+    assert_eq!(hand.act(ANA, Action::AddComputer), Err(Denied::Full));
+    assert_eq!(hand.act(BEN, Action::SitOn { side: NORTH }), Err(Denied::SideFull));
+    hand.act(ANA, Action::Begin).unwrap();
     let play = hand.table().play.as_ref().unwrap();
     assert_eq!((play.team(Seat(15)), play.team(Seat(16))), (NORTH, SOUTH));
     hand.assert_is_the_fold_of_its_log();
@@ -92,10 +92,14 @@ fn sixteen_fill_a_side_and_thirty_two_the_table() {
 #[test]
 fn only_the_host_evens_out_swaps_and_seats_computers() {
     let mut hand = open();
-    hand.act(BEN, Deed::Sit).unwrap();
-    let others = [Deed::Balance, Deed::SwapSides, Deed::AddComputerOn { side: NORTH }];
-    for deed in others {
-        assert_eq!(hand.act(BEN, deed), Err(Denied::NotHost { host: Seat(0) }));
+    hand.act(BEN, Action::Sit).unwrap();
+    let others = [
+        Action::Balance,
+        Action::SwapSides,
+        Action::AddComputerOn { side: NORTH },
+    ];
+    for action in others {
+        assert_eq!(hand.act(BEN, action), Err(Denied::NotHost { host: Seat(0) }));
     }
 }
 
@@ -103,27 +107,27 @@ fn only_the_host_evens_out_swaps_and_seats_computers() {
 fn balancing_moves_those_who_came_last() {
     let mut hand = open();
     for who in [BEN, CLEO, DAN, 1005] {
-        hand.act(who, Deed::SitOn { side: NORTH }).unwrap();
+        hand.act(who, Action::SitOn { side: NORTH }).unwrap();
     }
-    hand.act(ANA, Deed::Balance).unwrap();
+    hand.act(ANA, Action::Balance).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, BEN, CLEO], vec![1005, DAN]]);
-    assert_eq!(hand.act(ANA, Deed::Balance), Err(Denied::EvenSides));
-    hand.act(ANA, Deed::SwapSides).unwrap();
+    assert_eq!(hand.act(ANA, Action::Balance), Err(Denied::EvenSides));
+    hand.act(ANA, Action::SwapSides).unwrap();
     assert_eq!(sides(&hand), [vec![1005, DAN], vec![ANA, BEN, CLEO]]);
 }
 
 #[test]
 fn a_side_that_is_empty_cannot_play() {
     let mut hand = open();
-    hand.act(BEN, Deed::SitOn { side: NORTH }).unwrap();
-    assert!(matches!(hand.act(ANA, Deed::Begin), Err(Denied::Setup(_))));
+    hand.act(BEN, Action::SitOn { side: NORTH }).unwrap();
+    assert!(matches!(hand.act(ANA, Action::Begin), Err(Denied::Setup(_))));
     assert_eq!(hand.table().phase, Phase::Lobby);
-    hand.act(BEN, Deed::SitOn { side: SOUTH }).unwrap();
-    hand.act(ANA, Deed::Begin).unwrap();
+    hand.act(BEN, Action::SitOn { side: SOUTH }).unwrap();
+    hand.act(ANA, Action::Begin).unwrap();
     let options = serde_json::to_value(&hand.table().options).unwrap();
     assert_eq!(options, serde_json::json!({"north": 1, "south": 1, "clock": null}));
-    for deed in [Deed::SitOn { side: SOUTH }, Deed::Balance, Deed::SwapSides] {
-        assert_eq!(hand.act(ANA, deed), Err(Denied::Begun));
+    for action in [Action::SitOn { side: SOUTH }, Action::Balance, Action::SwapSides] {
+        assert_eq!(hand.act(ANA, action), Err(Denied::Begun));
     }
 }
 
@@ -136,20 +140,20 @@ fn a_rematch_knows_who_sat_where() {
     };
     let mut hand = InHand::open(&ROPES, None, &arrangement);
     assert_eq!(sides(&hand), [vec![0], vec![ANA]]);
-    hand.act(CLEO, Deed::Sit).unwrap();
+    hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(
         sides(&hand),
         [vec![0], vec![ANA, CLEO]],
         "where she sat, though it is the larger side"
     );
-    hand.act(ANA, Deed::SwapSides).unwrap();
-    hand.act(BEN, Deed::Sit).unwrap();
+    hand.act(ANA, Action::SwapSides).unwrap();
+    hand.act(BEN, Action::Sit).unwrap();
     assert_eq!(
         sides(&hand),
         [vec![ANA, CLEO], vec![0, BEN]],
         "his side has changed places, too"
     );
-    hand.act(BEN, Deed::SitOn { side: NORTH }).unwrap();
+    hand.act(BEN, Action::SitOn { side: NORTH }).unwrap();
     assert_eq!(sides(&hand)[0], [ANA, CLEO, BEN], "nobody is held to it");
 }
 
@@ -176,7 +180,7 @@ fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
 async fn games_without_sides_have_none() {
     let house = House::new().await;
     let table = house.open().await;
-    for deed in [Deed::SitOn { side: 0 }, Deed::Balance, Deed::SwapSides] {
-        assert_eq!(house.act(table, ANA, deed).await.unwrap_err(), Denied::NoSides);
+    for action in [Action::SitOn { side: 0 }, Action::Balance, Action::SwapSides] {
+        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::NoSides);
     }
 }

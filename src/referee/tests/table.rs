@@ -49,15 +49,15 @@ impl InHand {
         Table::blank(TABLE, 2, None, game, Secret::from_bytes([5; 32]))
     }
 
-    pub(super) fn act(&mut self, who: u64, deed: Deed) -> Result<(), Denied> {
+    pub(super) fn act(&mut self, who: u64, action: Action) -> Result<(), Denied> {
         self.interaction += 1;
-        let act = Act {
+        let request = ActionRequest {
             interaction: self.interaction,
             who: person(who),
             from: None,
-            deed,
+            action,
         };
-        let done = self.sitting.act(self.now, &act, &self.settings);
+        let done = self.sitting.act(self.now, &request, &self.settings);
         self.take();
         done
     }

@@ -19,15 +19,15 @@ fn begun(clock: Option<u32>, rest: u32) -> InHand {
     };
     let mut hand = InHand::open(&ROPES, clock, &arrangement);
     for who in [BEN, CLEO, DAN] {
-        hand.act(who, Deed::Sit).unwrap();
+        hand.act(who, Action::Sit).unwrap();
     }
-    hand.act(ANA, Deed::Begin).unwrap();
+    hand.act(ANA, Action::Begin).unwrap();
     hand
 }
 
 fn pull(hand: &mut InHand, who: u64, step: Option<u64>, strength: u8) -> Result<(), Denied> {
     let what = format!("pull {strength}");
-    hand.act(who, Deed::Choose { step, what })
+    hand.act(who, Action::Choose { step, what })
 }
 
 fn offered(hand: &InHand, who: u64) -> Option<u64> {
@@ -73,18 +73,18 @@ fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
 fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
     let mut hand = begun(Some(60), 0);
     hand.settings.absent_ms = 0;
-    hand.act(ANA, Deed::Replace { seat: Seat(1) }).unwrap();
+    hand.act(ANA, Action::Replace { seat: Seat(1) }).unwrap();
     pull(&mut hand, ANA, None, 1).unwrap();
     hand.pass(hand.settings.pace_ms);
     for seat in [2, 3].map(Seat) {
-        hand.act(ANA, Deed::Replace { seat }).unwrap();
+        hand.act(ANA, Action::Replace { seat }).unwrap();
     }
-    hand.act(ANA, Deed::Leave).unwrap();
+    hand.act(ANA, Action::Leave).unwrap();
     assert!(hand.table().everybody_has_gone());
     hand.pass(3_600_000);
     let before = events(&hand);
-    hand.act(BEN, Deed::Return).unwrap();
-    hand.act(DAN, Deed::Return).unwrap();
+    hand.act(BEN, Action::Return).unwrap();
+    hand.act(DAN, Action::Return).unwrap();
     assert_eq!((hand.sitting.due(hand.now), awaited(&hand)), (None, vec![2, 3]));
     hand.pass(59_999);
     assert_eq!(events(&hand), before, "nothing lapses at once");
@@ -97,7 +97,7 @@ fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
 fn votes_for_a_stand_in_outlive_a_lapse_by_the_turn_clock() {
     let mut hand = begun(Some(5), 0);
     hand.settings.absent_ms = 0;
-    let replace = Deed::Replace { seat: Seat(0) };
+    let replace = Action::Replace { seat: Seat(0) };
     hand.act(BEN, replace.clone()).unwrap();
     hand.pass(FIRST);
     assert!(events(&hand)[0].2, "Ana lapses");
@@ -109,11 +109,11 @@ fn votes_for_a_stand_in_outlive_a_lapse_by_the_turn_clock() {
 #[test]
 fn nobody_agrees_to_a_pause_in_the_name_of_who_has_left() {
     let mut hand = begun(Some(60), 0);
-    hand.act(ANA, Deed::Pause).unwrap();
-    hand.act(ANA, Deed::Leave).unwrap();
-    hand.act(BEN, Deed::Pause).unwrap();
+    hand.act(ANA, Action::Pause).unwrap();
+    hand.act(ANA, Action::Leave).unwrap();
+    hand.act(BEN, Action::Pause).unwrap();
     assert!(!hand.table().turns.is_paused());
-    hand.act(CLEO, Deed::Pause).unwrap();
+    hand.act(CLEO, Action::Pause).unwrap();
     assert!(hand.table().turns.is_paused(), "now somebody of either side has asked");
 }
 
@@ -161,7 +161,7 @@ fn every_button_of_a_turn_is_good_until_the_turn_is_over() {
 fn nobody_is_warned_or_nudged_or_replaced_by_a_short_clock() {
     let mut hand = begun(Some(5), 0);
     for turn in 0..6 {
-        assert_eq!(hand.act(BEN, Deed::Nudge), Err(Denied::ClockHurries));
+        assert_eq!(hand.act(BEN, Action::Nudge), Err(Denied::ClockHurries));
         // One of each side plays, so that the game goes on.
         let (plays, ms) = if turn % 2 == 0 { (ANA, FIRST) } else { (BEN, TURN) };
         pull(&mut hand, plays, None, 1).unwrap();
@@ -196,11 +196,11 @@ fn a_clock_of_a_minute_brings_stand_ins_as_other_clocks_do() {
 fn the_host_may_replace_who_lets_three_turns_pass() {
     let mut hand = begun(Some(5), 0);
     for turn in 0..5 {
-        assert_ne!(hand.act(ANA, Deed::Replace { seat: Seat(1) }), Ok(()), "turn {turn}");
+        assert_ne!(hand.act(ANA, Action::Replace { seat: Seat(1) }), Ok(()), "turn {turn}");
         pull(&mut hand, if turn % 2 == 0 { ANA } else { BEN }, None, 1).unwrap();
         hand.pass(FIRST);
     }
-    hand.act(ANA, Deed::Replace { seat: Seat(1) }).unwrap();
+    hand.act(ANA, Action::Replace { seat: Seat(1) }).unwrap();
     assert!(hand.table().seats[1].stand_in.is_some());
 }
 
@@ -220,17 +220,17 @@ fn the_clock_waits_where_there_is_something_to_read() {
 fn one_of_each_side_agrees_on_a_pause_and_anybody_ends_it() {
     let mut hand = begun(Some(5), 0);
     hand.pass(1_000);
-    hand.act(CLEO, Deed::Pause).unwrap();
+    hand.act(CLEO, Action::Pause).unwrap();
     assert!(!hand.table().turns.is_paused());
     assert_eq!(hand.table().turns.wishes()[0].seat, Seat(1));
     assert_eq!(
-        hand.act(ANA, Deed::Pause),
+        hand.act(ANA, Action::Pause),
         Err(Denied::PauseWanted),
         "her own side has asked"
     );
-    hand.act(DAN, Deed::Pause).unwrap();
+    hand.act(DAN, Action::Pause).unwrap();
     assert_eq!(hand.table().turns.pause, Pause::Agreed);
-    assert_eq!(hand.act(BEN, Deed::Pause), Err(Denied::Paused));
+    assert_eq!(hand.act(BEN, Action::Pause), Err(Denied::Paused));
     hand.pass(3_600_000);
     assert_eq!(
         (awaited(&hand), events(&hand).len()),
@@ -239,8 +239,8 @@ fn one_of_each_side_agrees_on_a_pause_and_anybody_ends_it() {
     );
     assert_eq!(pull(&mut hand, ANA, None, 1), Err(Denied::Paused));
     hand.assert_is_the_fold_of_its_log();
-    hand.act(BEN, Deed::Resume).unwrap();
-    assert_eq!(hand.act(BEN, Deed::Resume), Err(Denied::NotPaused));
+    hand.act(BEN, Action::Resume).unwrap();
+    assert_eq!(hand.act(BEN, Action::Resume), Err(Denied::NotPaused));
     hand.pass(TURN - 1);
     assert_eq!(events(&hand).len(), 0, "the turn has its whole time again");
     hand.pass(1);
@@ -251,7 +251,7 @@ fn one_of_each_side_agrees_on_a_pause_and_anybody_ends_it() {
 #[test]
 fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
     let mut hand = begun(Some(5), 0);
-    hand.act(CLEO, Deed::Pause).unwrap();
+    hand.act(CLEO, Action::Pause).unwrap();
     for turn in 0..5 {
         pull(&mut hand, if turn % 2 == 0 { ANA } else { BEN }, None, 1).unwrap();
         hand.pass(FIRST);
@@ -261,11 +261,11 @@ fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
     for who in [ANA, CLEO] {
         pull(&mut hand, who, None, 1).unwrap();
     }
-    hand.act(DAN, Deed::Pause).unwrap();
-    hand.act(BEN, Deed::Leave).unwrap();
-    hand.act(DAN, Deed::Leave).unwrap();
-    assert_eq!(hand.act(DAN, Deed::Pause), Err(Denied::StoodIn));
-    hand.act(ANA, Deed::Pause).unwrap();
+    hand.act(DAN, Action::Pause).unwrap();
+    hand.act(BEN, Action::Leave).unwrap();
+    hand.act(DAN, Action::Leave).unwrap();
+    assert_eq!(hand.act(DAN, Action::Pause), Err(Denied::StoodIn));
+    hand.act(ANA, Action::Pause).unwrap();
     assert_eq!(
         hand.table().turns.pause,
         Pause::Agreed,
@@ -276,11 +276,11 @@ fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
 #[test]
 fn who_has_asked_for_a_pause_has_it_once_nobody_of_the_other_side_is_left() {
     let mut hand = begun(Some(5), 0);
-    hand.act(ANA, Deed::Pause).unwrap();
-    hand.act(BEN, Deed::Leave).unwrap();
-    assert_eq!(hand.act(ANA, Deed::Pause), Err(Denied::PauseWanted), "Dan is there");
-    hand.act(DAN, Deed::Leave).unwrap();
-    hand.act(ANA, Deed::Pause).unwrap();
+    hand.act(ANA, Action::Pause).unwrap();
+    hand.act(BEN, Action::Leave).unwrap();
+    assert_eq!(hand.act(ANA, Action::Pause), Err(Denied::PauseWanted), "Dan is there");
+    hand.act(DAN, Action::Leave).unwrap();
+    hand.act(ANA, Action::Pause).unwrap();
     assert_eq!(hand.table().turns.pause, Pause::Agreed);
     hand.assert_is_the_fold_of_its_log();
 }
@@ -288,15 +288,15 @@ fn who_has_asked_for_a_pause_has_it_once_nobody_of_the_other_side_is_left() {
 #[test]
 fn nobody_is_replaced_for_what_they_do_not_do_in_a_pause() {
     let mut hand = begun(Some(5), 0);
-    hand.act(ANA, Deed::Pause).unwrap();
-    hand.act(BEN, Deed::Pause).unwrap();
+    hand.act(ANA, Action::Pause).unwrap();
+    hand.act(BEN, Action::Pause).unwrap();
     assert_eq!(hand.table().turns.pause, Pause::Agreed);
     hand.pass(3_600_000);
     let seat = hand.table().seat_of(BEN).unwrap();
-    assert_eq!(hand.act(ANA, Deed::Replace { seat }), Err(Denied::Paused));
-    hand.act(ANA, Deed::Resume).unwrap();
+    assert_eq!(hand.act(ANA, Action::Replace { seat }), Err(Denied::Paused));
+    hand.act(ANA, Action::Resume).unwrap();
     assert!(matches!(
-        hand.act(ANA, Deed::Replace { seat }),
+        hand.act(ANA, Action::Replace { seat }),
         Err(Denied::NotAbsent { .. } | Denied::NotWaited)
     ));
 }
@@ -309,7 +309,7 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
         hand.pass(TURN);
         assert!(!hand.table().turns.is_paused());
     }
-    hand.act(ANA, Deed::Leave).unwrap();
+    hand.act(ANA, Action::Leave).unwrap();
     assert!(events(&hand).len() < 12, "the last turn is still open");
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST);
@@ -317,14 +317,14 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
         hand.pass(TURN);
     }
     // Those of the north have let two turns pass, and those of the south are not there any more.
-    hand.act(BEN, Deed::Leave).unwrap();
-    hand.act(DAN, Deed::Leave).unwrap();
+    hand.act(BEN, Action::Leave).unwrap();
+    hand.act(DAN, Action::Leave).unwrap();
     hand.pass(TURN);
     assert_eq!(hand.table().turns.pause, Pause::Idle);
     let before = events(&hand).len();
     hand.pass(3_600_000);
     assert_eq!(events(&hand).len(), before);
-    hand.act(CLEO, Deed::Resume).unwrap();
+    hand.act(CLEO, Action::Resume).unwrap();
     assert_eq!(hand.table().seats[1].lapses, 0, "she is there again");
     hand.assert_is_the_fold_of_its_log();
 }
@@ -333,10 +333,10 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
 fn the_end_of_a_turn_comes_before_computer_players_who_think() {
     let mut hand = InHand::open(&ROPES, Some(5), &Arrangement::default());
     for _ in 0..31 {
-        hand.act(ANA, Deed::AddComputer).unwrap();
+        hand.act(ANA, Action::AddComputer).unwrap();
     }
     hand.settings.pace_ms = 1_000;
-    hand.act(ANA, Deed::Begin).unwrap();
+    hand.act(ANA, Action::Begin).unwrap();
     hand.now += 1_000;
     assert_eq!(hand.sitting.due(hand.now), Some(Due::Thought));
     hand.sitting.tick(hand.now, &hand.settings).unwrap();
@@ -352,8 +352,8 @@ fn the_end_of_a_turn_comes_before_computer_players_who_think() {
 #[test]
 fn a_game_without_turn_clocks_has_no_pauses() {
     let mut hand = begun(None, 0);
-    assert_eq!(hand.act(ANA, Deed::Pause), Err(Denied::NoTurnClock));
-    assert_eq!(hand.act(ANA, Deed::Resume), Err(Denied::NoTurnClock));
+    assert_eq!(hand.act(ANA, Action::Pause), Err(Denied::NoTurnClock));
+    assert_eq!(hand.act(ANA, Action::Resume), Err(Denied::NoTurnClock));
     let turns = |timer: &crate::store::Timer| timer.kind.starts_with("turn ");
     assert!(!hand.sitting.timers.iter().any(turns));
 }

@@ -10,7 +10,11 @@ use crate::discord::http::Failure;
 
 #[tokio::test(start_paused = true)]
 async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_changes() {
-    for wake in [Wake::Open { table: TABLE, place: 1 }, Wake::Place(1), Wake::Guild(GUILD)] {
+    for wake in [
+        Wake::Open { table: TABLE, place: 1 },
+        Wake::Place(1),
+        Wake::Guild(GUILD),
+    ] {
         let stage = stage().await;
         stage.moves_on(TABLE, 1).await;
         stage.bar(1, Some(Failure::NoAccess { code: 50013 }));

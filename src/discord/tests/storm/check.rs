@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::discord::{Asked, Asks, Message};
 use super::life::{PATIENCE_MS, TOGETHER_MS, words};
-use super::told::{is_deed, may_write};
+use super::told::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::board::DEFAULT_LOCALE;
 use crate::discord::house::House;
@@ -570,7 +570,7 @@ fn words_kept(world: &World) {
         if says(&asked.complaints, &failed) {
             wrong.push(format!("the bot failed at {number}"));
         }
-        if !is_deed(&asked.asks) {
+        if !is_action(&asked.asks) {
             continue;
         }
         if State::acknowledged(asked) && !refuses(&asked.complaints) {

@@ -66,7 +66,7 @@ impl State {
             self.trouble(Event::Bar(files));
         }
         self.tell(|| format!("{weather:?}"));
-        self.plan(2500, Event::Act);
+        self.plan(2500, Event::ActionRequest);
     }
 
     /// Something goes wrong some time.
@@ -89,7 +89,11 @@ impl State {
             5..=30 => self.social.between(20, 300),
             _ => self.social.between(300, 5000),
         };
-        let next = if self.acts > 0 { Event::Act } else { Event::Calm };
+        let next = if self.acts > 0 {
+            Event::ActionRequest
+        } else {
+            Event::Calm
+        };
         self.plan(pause, next);
         talks
     }
@@ -130,7 +134,11 @@ impl State {
     fn befalls(&mut self, event: Event) {
         match event {
             Event::Delete => {
-                let public = self.discord.messages.iter().filter(|(_, message)| message.only.is_none());
+                let public = self
+                    .discord
+                    .messages
+                    .iter()
+                    .filter(|(_, message)| message.only.is_none());
                 let newest: Vec<u64> = public.map(|(id, _)| *id).rev().take(4).collect();
                 if let Some(gone) = self.network.pick(&newest).copied() {
                     self.discord.messages.remove(&gone);
@@ -189,7 +197,7 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
         Event::Arrives(request) => world.arrive(*request),
         Event::Replies(reply, answered) => drop(reply.send(answered)),
         Event::Deliver(interaction) => deliver(world, house, interaction),
-        Event::Act => {
+        Event::ActionRequest => {
             let talks = world.lock().goes_on();
             if let (Some(house), Some(place)) = (house, talks) {
                 // A lot of it, so that what stands above is buried.

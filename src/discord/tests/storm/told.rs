@@ -125,7 +125,7 @@ fn is_stale(panel: &Value) -> bool {
 
 /// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message
 /// that was pressed, and by nothing more.
-pub(super) fn is_deed(asks: &Asks) -> bool {
+pub(super) fn is_action(asks: &Asks) -> bool {
     let Asks::Press { press, typed } = asks else {
         return false;
     };
@@ -160,7 +160,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
     match asks {
         Asks::Command(_) => true,
         Asks::Press { press, .. } => {
-            is_deed(asks)
+            is_action(asks)
                 || matches!(
                     press,
                     Press::CancelSure { .. }

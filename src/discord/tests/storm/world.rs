@@ -84,7 +84,7 @@ pub(super) enum Event {
     /// An interaction comes through the gateway.
     Deliver(u64),
     /// Somebody does something; the next one follows.
-    Act,
+    ActionRequest,
     /// The connection breaks, and whether its session is lost then.
     Break(bool),
     /// It dies silently.
@@ -425,7 +425,11 @@ impl World {
                     state.wrong(early);
                 }
                 let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
-                Some(state.discord.serve(now, &people, &method, &path, &body, file.as_deref()))
+                Some(
+                    state
+                        .discord
+                        .serve(now, &people, &method, &path, &body, file.as_deref()),
+                )
             }
         };
         if done.as_ref().is_some_and(|(status, ..)| *status == 200)

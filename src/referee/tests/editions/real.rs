@@ -28,9 +28,9 @@ async fn plays(house: &House, table: u64, most: usize) -> Look {
                 let what = play.random_choice(seat, &mut source).unwrap();
                 let step = look.table.offered(seat);
                 let who = who(&seat).unwrap().id;
-                house.act(table, who, Deed::Choose { step, what }).await.unwrap()
+                house.act(table, who, Action::Choose { step, what }).await.unwrap()
             }
-            Phase::Between => house.act(table, ANA, Deed::NextRound { after }).await.unwrap(),
+            Phase::Between => house.act(table, ANA, Action::NextRound { after }).await.unwrap(),
             _ => break,
         };
     }

@@ -13,7 +13,7 @@ use super::world::settings;
 use crate::games::{CATALOGUE, GameEntry, Options, Play};
 use crate::referee::fair::{SeededSource, loaded};
 use crate::referee::staged::Staged;
-use crate::referee::{Arrangement, Clock, Deed, Opening, Phase, Table};
+use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
 use crate::rules::{OptionKind, Seat, Source, Viewer};
 
 /// The table.
@@ -96,9 +96,9 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
     };
     let mut staged = Staged::open(opening, MORNING, settings(|| MORNING)).ok()?;
     for person in &people[1..] {
-        staged.act(&who(person), Deed::Sit).ok()?;
+        staged.act(&who(person), Action::Sit).ok()?;
     }
-    staged.act(&who(&people[0]), Deed::Begin).ok()?;
+    staged.act(&who(&people[0]), Action::Begin).ok()?;
     Some(staged)
 }
 
@@ -123,7 +123,7 @@ fn play_on(staged: &mut Staged, choices: u64, source: &mut SeededSource) -> Opti
         let seat = waits[source.below(waits.len() as u32) as usize];
         let what = play.random_choice(seat, source)?;
         let who = table.seats[seat.index()].person.clone()?;
-        staged.act(&who, Deed::Choose { step: None, what }).ok()?;
+        staged.act(&who, Action::Choose { step: None, what }).ok()?;
         staged.pass(PAUSE / 10).ok()?;
         made += 1;
     }

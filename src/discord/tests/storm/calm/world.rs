@@ -129,7 +129,11 @@ impl State {
             })
         };
         match parts.as_slice() {
-            ["channels", channel, ..] => self.discord.channels.get(&number(channel)).and_then(|there| there.person),
+            ["channels", channel, ..] => self
+                .discord
+                .channels
+                .get(&number(channel))
+                .and_then(|there| there.person),
             ["users", ..] => {
                 let whom = body["recipient_id"].as_str().map_or(0, number);
                 self.people.iter().position(|person| person.id == whom)

@@ -1,34 +1,34 @@
-//! Asking something of a table: the deed, and what its message shows then.
+//! Asking something of a table: the action, and what its message shows then.
 
 use super::message::Updated;
 use super::pressed::Pressed;
 use crate::discord::messages::{Slot, Spot};
 use crate::discord::{private, show};
-use crate::referee::{Deed, Denied};
+use crate::referee::{Action, Denied};
 
 impl Pressed<'_> {
     /// Asks something of a table, and brings the message up to date from which it was asked.
-    pub(super) async fn deed(&self, table: u64, deed: Deed) {
-        self.deed_of(table, deed, None).await;
+    pub(super) async fn action(&self, table: u64, action: Action) {
+        self.action_of(table, action, None).await;
     }
 
     /// Sits down at a table.
-    pub(super) async fn sit(&self, table: u64, deed: Deed) {
+    pub(super) async fn sit(&self, table: u64, action: Action) {
         private::meet(self.house, self.asker).await;
-        self.deed(table, deed).await;
+        self.action(table, action).await;
     }
 
     /// Makes the choice that was typed into a form. What was typed is not lost when it is not taken.
     pub(super) async fn typed(&self, table: u64, step: u64, typed: &str) {
-        let deed = Deed::Choose {
+        let action = Action::Choose {
             step: Some(step),
             what: typed.trim().to_owned(),
         };
-        self.deed_of(table, deed, Some(typed)).await;
+        self.action_of(table, action, Some(typed)).await;
     }
 
-    async fn deed_of(&self, table: u64, deed: Deed, typed: Option<&str>) {
-        match self.house.referee.act(table, self.asker.act(deed)).await {
+    async fn action_of(&self, table: u64, action: Action, typed: Option<&str>) {
+        match self.house.referee.act(table, self.asker.act(action)).await {
             Ok(look) => {
                 if self.update(look, Spot::default()).await == Updated::Elsewhere {
                     self.answer.take().await;

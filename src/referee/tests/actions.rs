@@ -8,7 +8,7 @@ async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let (step, what) = house.first_choice(table, Seat(0)).await;
     let seq = house.look(table).await.table.seq;
-    let choose = |step, what: &str| Deed::Choose {
+    let choose = |step, what: &str| Action::Choose {
         step,
         what: what.to_owned(),
     };
@@ -61,14 +61,14 @@ async fn another_seats_choice_does_not_make_a_panel_stale() {
         .act(
             table,
             BEN,
-            Deed::Choose {
+            Action::Choose {
                 step: other,
                 what: elsewhere,
             },
         )
         .await
         .unwrap();
-    house.act(table, ANA, Deed::Choose { step, what }).await.unwrap();
+    house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
 }
 
 #[tokio::test]
@@ -76,14 +76,14 @@ async fn the_same_interaction_twice_is_one_event() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let (step, what) = house.first_choice(table, Seat(0)).await;
-    let deed = Deed::Choose { step, what };
-    let first = house.act_as(table, ANA, 4242, deed.clone()).await.unwrap();
-    let again = house.act_as(table, ANA, 4242, deed.clone()).await.unwrap();
+    let action = Action::Choose { step, what };
+    let first = house.act_as(table, ANA, 4242, action.clone()).await.unwrap();
+    let again = house.act_as(table, ANA, 4242, action.clone()).await.unwrap();
     assert_eq!(first.table.seq, again.table.seq);
     let mut house = house;
     house.restart().await;
     assert_eq!(
-        house.act_as(table, ANA, 4242, deed).await.unwrap().table.seq,
+        house.act_as(table, ANA, 4242, action).await.unwrap().table.seq,
         first.table.seq
     );
 }
@@ -93,7 +93,7 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let step = house.look(table).await.table.asked(Seat(0));
-    let press = |what: &str| Deed::Choose {
+    let press = |what: &str| Action::Choose {
         step,
         what: what.to_owned(),
     };
@@ -107,28 +107,28 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
 async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let look = house.act(table, ANA, Deed::Leave).await.unwrap();
+    let look = house.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(look.table.host, BEN, "a host who leaves hands over");
-    assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::StoodIn);
-    let choice = Deed::Choose {
+    assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::StoodIn);
+    let choice = Action::Choose {
         step: None,
         what: "1t".into(),
     };
     assert_eq!(house.act(table, ANA, choice).await.unwrap_err(), Denied::StoodIn);
     assert_eq!(
-        house.act(table, BEN, Deed::Return).await.unwrap_err(),
+        house.act(table, BEN, Action::Return).await.unwrap_err(),
         Denied::NotStoodIn
     );
-    for hurries in [Deed::Nudge, Deed::NextRound { after: 1 }] {
+    for hurries in [Action::Nudge, Action::NextRound { after: 1 }] {
         assert_eq!(house.act(table, ANA, hurries).await.unwrap_err(), Denied::StoodIn);
     }
-    let look = house.act(table, ANA, Deed::Return).await.unwrap();
+    let look = house.act(table, ANA, Action::Return).await.unwrap();
     assert!(look.table.seats[0].stand_in.is_none());
     assert!(look.table.rounds[0].assisted, "the game is marked");
-    house.act(table, ANA, Deed::Leave).await.unwrap();
-    house.act(table, BEN, Deed::Leave).await.unwrap();
+    house.act(table, ANA, Action::Leave).await.unwrap();
+    house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(
-        house.act(table, CLEO, Deed::Leave).await.unwrap().table.phase,
+        house.act(table, CLEO, Action::Leave).await.unwrap().table.phase,
         Phase::Cancelled
     );
 }
@@ -137,7 +137,7 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
 async fn only_the_absent_are_replaced_and_only_by_the_host() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(3600)).await;
-    let replace = Deed::Replace { seat: Seat(1) };
+    let replace = Action::Replace { seat: Seat(1) };
     assert!(matches!(
         house.act(table, ANA, replace.clone()).await.unwrap_err(),
         Denied::NotAbsent {
@@ -159,7 +159,7 @@ async fn only_the_absent_are_replaced_and_only_by_the_host() {
     );
     assert_eq!(
         house
-            .act(table, ANA, Deed::Replace { seat: Seat(9) })
+            .act(table, ANA, Action::Replace { seat: Seat(9) })
             .await
             .unwrap_err(),
         Denied::NotSeated
@@ -171,11 +171,14 @@ async fn who_has_chosen_is_not_replaced() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let what = house.first_choice(table, Seat(1)).await.1;
-    house.act(table, BEN, Deed::Choose { step: None, what }).await.unwrap();
+    house
+        .act(table, BEN, Action::Choose { step: None, what })
+        .await
+        .unwrap();
     house.advance(house.settings.patience_ms);
     assert_eq!(
         house
-            .act(table, ANA, Deed::Replace { seat: Seat(1) })
+            .act(table, ANA, Action::Replace { seat: Seat(1) })
             .await
             .unwrap_err(),
         Denied::NotWaited
@@ -187,20 +190,31 @@ async fn a_nudge_is_for_those_awaited_and_not_too_often() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     assert_eq!(
-        house.act(table, CLEO, Deed::Nudge).await.unwrap_err(),
+        house.act(table, CLEO, Action::Nudge).await.unwrap_err(),
         Denied::NotSeated
     );
-    assert!(house.act(table, ANA, Deed::Nudge).await.unwrap().table.nudged.is_some());
+    assert!(
+        house
+            .act(table, ANA, Action::Nudge)
+            .await
+            .unwrap()
+            .table
+            .nudged
+            .is_some()
+    );
     assert_eq!(
-        house.act(table, BEN, Deed::Nudge).await.unwrap_err(),
+        house.act(table, BEN, Action::Nudge).await.unwrap_err(),
         Denied::NudgedAlready
     );
     house.advance(house.settings.nudge_ms);
-    house.act(table, BEN, Deed::Nudge).await.unwrap();
+    house.act(table, BEN, Action::Nudge).await.unwrap();
     let what = house.first_choice(table, Seat(0)).await.1;
-    house.act(table, ANA, Deed::Choose { step: None, what }).await.unwrap();
+    house
+        .act(table, ANA, Action::Choose { step: None, what })
+        .await
+        .unwrap();
     assert_eq!(
-        house.act(table, ANA, Deed::Nudge).await.unwrap_err(),
+        house.act(table, ANA, Action::Nudge).await.unwrap_err(),
         Denied::NudgedAlready,
         "a choice in between does not permit another"
     );
@@ -218,7 +232,7 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
     let ana = house.act(
         table,
         ANA,
-        Deed::Choose {
+        Action::Choose {
             step: None,
             what: "1t".into(),
         },
@@ -229,7 +243,7 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
             table,
             BEN,
             70_000,
-            Deed::Choose {
+            Action::Choose {
                 step: None,
                 what: "1t".into(),
             },
@@ -237,10 +251,10 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
         .await
         .unwrap();
     // What this one has in hand is behind the log; it finds out at the commit, loads and asks again.
-    let here = house.act(table, ANA, Deed::Nudge).await.unwrap();
+    let here = house.act(table, ANA, Action::Nudge).await.unwrap();
     assert_eq!(here.table.rounds[0].events, look.table.rounds[0].events);
     assert!(here.table.seq > look.table.seq);
-    let choice = Deed::Choose {
+    let choice = Action::Choose {
         step: None,
         what: "2t".into(),
     };
@@ -249,17 +263,17 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
 }
 
 #[tokio::test]
-async fn a_deed_that_comes_again_after_many_others_is_still_known() {
+async fn an_action_that_comes_again_after_many_others_is_still_known() {
     let house = House::new().await;
     let table = house.open().await;
     let first = house.interaction();
-    house.act_as(table, ANA, first, Deed::AddComputer).await.unwrap();
+    house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
     for _ in 0..40 {
-        house.act(table, ANA, Deed::RemoveComputer).await.unwrap();
-        house.act(table, ANA, Deed::AddComputer).await.unwrap();
+        house.act(table, ANA, Action::RemoveComputer).await.unwrap();
+        house.act(table, ANA, Action::AddComputer).await.unwrap();
     }
     let seq = house.look(table).await.table.seq;
-    let look = house.act_as(table, ANA, first, Deed::AddComputer).await.unwrap();
+    let look = house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
     assert_eq!((look.table.seq, look.table.seats.len()), (seq, 2));
 }
 
@@ -275,19 +289,19 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     house.referee.store().append(strange).await.unwrap();
     house.restart().await;
     assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Broken);
-    assert_eq!(house.act(table, ANA, Deed::Leave).await.unwrap_err(), Denied::Broken);
-    assert_eq!(house.act(table, BEN, Deed::Cancel).await.unwrap_err(), Denied::Broken);
-    for deed in [Deed::Sit, Deed::Cancel] {
-        let act = Act {
+    assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::Broken);
+    assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Broken);
+    for action in [Action::Sit, Action::Cancel] {
+        let request = ActionRequest {
             interaction: house.interaction(),
             who: person(DAN),
-            from: Some(crate::referee::Whence {
+            from: Some(crate::referee::Origin {
                 place: 4242,
                 moderator: true,
             }),
-            deed,
+            action,
         };
-        let denied = house.referee.act(table, act).await.unwrap_err();
+        let denied = house.referee.act(table, request).await.unwrap_err();
         assert_eq!(denied, Denied::NoTable, "a stranger elsewhere hears of no such table");
     }
     assert!(matches!(
@@ -295,7 +309,10 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
         Denied::PlaceTaken { .. }
     ));
     // It can never be played on, so nothing is asked.
-    assert_eq!(house.act(table, ANA, Deed::AskCancel).await.unwrap_err(), Denied::Over);
+    assert_eq!(
+        house.act(table, ANA, Action::AskCancel).await.unwrap_err(),
+        Denied::Over
+    );
     assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Over);
     assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
     house.open().await;

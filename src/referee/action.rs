@@ -6,27 +6,27 @@ use crate::store::Store;
 
 /// Something a person asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Act {
+pub struct ActionRequest {
     /// The interaction that asks, by the chat service's number; the same one is never taken twice.
     pub interaction: u64,
     /// Who asks.
     pub who: Person,
     /// Where they ask, if that is known.
-    pub from: Option<Whence>,
+    pub from: Option<Origin>,
     /// What they ask.
-    pub deed: Deed,
+    pub action: Action,
 }
 
 /// Where somebody asks something of a table: perhaps far from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Whence {
+pub struct Origin {
     /// The channel.
     pub place: u64,
     /// Whether they may keep order there.
     pub moderator: bool,
 }
 
-impl Act {
+impl ActionRequest {
     /// Whether they keep order at a table of this channel. Who does so in another one, though of the same server, is nobody
     /// here: many keep order in a channel of their own.
     pub(super) fn keeps_order(&self, place: u64) -> bool {
@@ -36,7 +36,7 @@ impl Act {
 
 /// What can be asked of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// Sit down in the lobby.
     Sit,
     /// Get up in the lobby; in a match, leave the seat to a stand-in.
@@ -201,7 +201,7 @@ pub enum Denied {
     #[error("too many changes in the lobby")]
     RestlessLobby,
     /// They have done too much of what moves nothing on since the last decision came up.
-    #[error("too many deeds since the last decision")]
+    #[error("too many actions since the last decision")]
     Restless,
     /// They have asked for that already, and not enough others have.
     #[error("wished already")]

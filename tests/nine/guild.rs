@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use serde_json::Value;
 use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Act, Arrangement, Clock, Deed, Look, Opening, Person, Phase, Referee, Settings, recording};
+use whistle::referee::{
+    Action, ActionRequest, Arrangement, Clock, Look, Opening, Person, Phase, Referee, Settings, recording,
+};
 use whistle::rules::{Seat, SeatSet, Source, Viewer};
 use whistle::store::Store;
 
@@ -106,15 +108,15 @@ impl Guild {
         look.expect("a table")
     }
 
-    async fn act(&self, table: u64, who: u64, deed: Deed) -> Look {
-        let act = Act {
+    async fn act(&self, table: u64, who: u64, action: Action) -> Look {
+        let request = ActionRequest {
             interaction: self.interaction(),
             who: person(who),
             from: None,
-            deed: deed.clone(),
+            action: action.clone(),
         };
-        let done = self.referee.act(table, act).await;
-        done.unwrap_or_else(|denied| panic!("{deed:?} of {who}: {denied}"))
+        let done = self.referee.act(table, request).await;
+        done.unwrap_or_else(|denied| panic!("{action:?} of {who}: {denied}"))
     }
 
     /// Begins a match of a game, in a channel of its own.
@@ -133,9 +135,9 @@ impl Guild {
         };
         let table = self.referee.open(opening).await.expect("a lobby").table.id;
         for more in 1..PEOPLE.clamp(*entry.people.start(), *entry.people.end()) {
-            self.act(table, HOST + u64::from(more), Deed::Sit).await;
+            self.act(table, HOST + u64::from(more), Action::Sit).await;
         }
-        self.act(table, HOST, Deed::Begin).await;
+        self.act(table, HOST, Action::Begin).await;
         table
     }
 
@@ -159,11 +161,11 @@ impl Guild {
                 let play = look.table.play.as_ref().expect("a game");
                 let what = play.random_choice(seat, source).expect("a choice");
                 let step = look.table.offered(seat);
-                Some(self.act(table, who, Deed::Choose { step, what }).await)
+                Some(self.act(table, who, Action::Choose { step, what }).await)
             }
             Phase::Between => {
                 let after = look.table.round();
-                Some(self.act(table, HOST, Deed::NextRound { after }).await)
+                Some(self.act(table, HOST, Action::NextRound { after }).await)
             }
             _ => None,
         }
