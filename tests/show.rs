@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
-use tables::{GUILD, apply, begin, lobby, look, next_round, some_options, step};
+use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style};
 use whistle::discord::press::{Boards, Picked, Ping, Press};
@@ -21,7 +21,7 @@ use whistle::discord::show::{self, At, Taken};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Absence, Denied, Look, Phase, Table, TableEvent};
+use whistle::referee::{Absence, Denied, Phase, Table, TableEvent, TableSnapshot};
 use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
 use whistle::store::{Standing, Standings};
 use whistle::words::{Numbered, Words};
@@ -46,7 +46,7 @@ fn words() -> Words {
 type Way = (Vec<String>, u16, Option<String>);
 
 /// Every panel that a seat can come to by pressing.
-fn panels(words: &Words, look: &Look, seat: Seat, boards: Boards) -> Vec<Payload> {
+fn panels(words: &Words, snapshot: &TableSnapshot, seat: Seat, boards: Boards) -> Vec<Payload> {
     const ENOUGH: usize = 24;
     let mut seen = BTreeSet::from([Way::default()]);
     let mut open = VecDeque::from([Way::default()]);
@@ -59,11 +59,11 @@ fn panels(words: &Words, look: &Look, seat: Seat, boards: Boards) -> Vec<Payload
             tried: tried.as_deref(),
             stale: false,
         };
-        let panel = show::panel(words, "en", look, seat, at, boards);
+        let panel = show::panel(words, "en", snapshot, seat, at, boards);
         if path.is_empty() {
             panels.push(late(
                 &panel,
-                show::panel(words, "en", look, seat, At { stale: true, ..at }, boards),
+                show::panel(words, "en", snapshot, seat, At { stale: true, ..at }, boards),
             ));
         }
         if let Some(what) = &tried {
@@ -132,45 +132,45 @@ fn ways(panel: &Payload) -> Vec<Way> {
 const SOME: u64 = 7;
 
 /// All seats of a table, or in turn a few of very many.
-fn some_seats(look: &Look) -> impl Iterator<Item = Seat> + use<> {
-    let (seats, first) = (look.table.seats.len() as u64, look.table.seq);
+fn some_seats(snapshot: &TableSnapshot) -> impl Iterator<Item = Seat> + use<> {
+    let (seats, first) = (snapshot.table.seats.len() as u64, snapshot.table.seq);
     (0..seats.min(SOME)).map(move |next| Seat(((first + next) % seats) as u8))
 }
 
 /// How seldom a position of a table is looked at: the more sit there, the more positions there are, and the more to look at.
-fn seldom(look: &Look) -> u32 {
-    3 + look.table.seats.len() as u32
+fn seldom(snapshot: &TableSnapshot) -> u32 {
+    3 + snapshot.table.seats.len() as u32
 }
 
 /// Everything that can be shown of a table.
-fn everything(words: &Words, look: &Look) -> Vec<Payload> {
+fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
     let mut all = vec![
-        show::table(words, "en", look, Boards::Pictures),
-        show::table(words, "en", look, Boards::Text),
-        show::match_board(words, "en", look),
+        show::table(words, "en", snapshot, Boards::Pictures),
+        show::table(words, "en", snapshot, Boards::Text),
+        show::match_board(words, "en", snapshot),
         show::rules(
             words,
             "en",
-            look.table.game,
-            &look.table.options,
-            Some(look.table.id),
+            snapshot.table.game,
+            &snapshot.table.options,
+            Some(snapshot.table.id),
             0,
         ),
-        show::denied(words, "en", &Denied::Stale, Some(look)),
-        show::denied(words, "en", &Denied::NotHost { host: Seat(0) }, Some(look)),
-        show::denied(words, "en", &Denied::Over, Some(look)),
+        show::denied(words, "en", &Denied::Stale, Some(snapshot)),
+        show::denied(words, "en", &Denied::NotHost { host: Seat(0) }, Some(snapshot)),
+        show::denied(words, "en", &Denied::Over, Some(snapshot)),
         show::denied(words, "en", &Denied::PlaceTaken { table: 1 }, None),
     ];
-    for seat in some_seats(look) {
+    for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.
-        let boards = Boards::ALL[(look.table.seq as usize + seat.index()) % Boards::ALL.len()];
-        all.extend(panels(words, look, seat, boards));
-        all.extend(typed(words, look, seat));
-        all.push(show::ping(words, "en", look, seat, false, None));
+        let boards = Boards::ALL[(snapshot.table.seq as usize + seat.index()) % Boards::ALL.len()];
+        all.extend(panels(words, snapshot, seat, boards));
+        all.extend(typed(words, snapshot, seat));
+        all.push(show::ping(words, "en", snapshot, seat, false, None));
         all.push(show::ping(
             words,
             "en",
-            look,
+            snapshot,
             seat,
             true,
             Some("https://discord.com/channels/@me/1/2"),
@@ -180,30 +180,30 @@ fn everything(words: &Words, look: &Look) -> Vec<Payload> {
 }
 
 /// What the holder of `seat` is shown who types; what is offered and the form are held against Discord's rules here.
-fn typed(words: &Words, look: &Look, seat: Seat) -> Vec<Payload> {
+fn typed(words: &Words, snapshot: &TableSnapshot, seat: Seat) -> Vec<Payload> {
     const TEXTS: [&str; 7] = ["", "e4", "flip b", "3", "e4 e6", "@everyone <@5> ```", "\u{202e}x"];
-    let text = TEXTS[(look.table.seq as usize + seat.index()) % TEXTS.len()];
-    let holder = &look.table.seats[seat.index()];
-    let offered = show::moves(words, "en", look, seat, text);
-    let may = look.table.offered(seat).is_some() && holder.stand_in.is_none();
+    let text = TEXTS[(snapshot.table.seq as usize + seat.index()) % TEXTS.len()];
+    let holder = &snapshot.table.seats[seat.index()];
+    let offered = show::moves(words, "en", snapshot, seat, text);
+    let may = snapshot.table.offered(seat).is_some() && holder.stand_in.is_none();
     assert!(may || offered.is_empty(), "{offered:?}");
     assert!(
         !may || !text.is_empty() || !offered.is_empty(),
         "who may choose is offered something"
     );
     proves_completions_sound(&offered);
-    let form = show::typing(words, "en", look, seat, text);
+    let form = show::typing(words, "en", snapshot, seat, text);
     assert_eq!(limits::check_modal(&form), Ok(()));
-    let seated = [(look.clone(), seat)];
+    let seated = [(snapshot.clone(), seat)];
     proves_completions_sound(&show::tables(words, "en", &seated, ""));
     let mut all = vec![
-        show::moved(words, "en", look, seat, look.table.last_choice(seat)),
+        show::moved(words, "en", snapshot, seat, snapshot.table.last_choice(seat)),
         show::which(words, "en", &seated, text),
     ];
     let person = holder.person.as_ref().map_or(0, |person| person.id);
     let unread = Denied::Refused(Refusal::because("refused-notation"));
     let refused = [unread, Denied::NotAwaited, Denied::Stale].into_iter();
-    all.extend(refused.map(|denied| show::refused(words, "en", look, person, &denied, text)));
+    all.extend(refused.map(|denied| show::refused(words, "en", snapshot, person, &denied, text)));
     all
 }
 
@@ -311,18 +311,18 @@ fn random_lobby(entry: &'static GameEntry, source: &mut SeededSource) -> Table {
 }
 
 /// Plays random matches of every game and shows each state to `see`.
-fn walk(seeds: u64, mut see: impl FnMut(&Look, &mut SeededSource)) {
+fn walk(seeds: u64, mut see: impl FnMut(&TableSnapshot, &mut SeededSource)) {
     for entry in CATALOGUE {
         for seed in 0..seeds {
             let source = &mut SeededSource::new(seed);
             let mut table = random_lobby(entry, source);
-            see(&look(&table), source);
+            see(&snapshot(&table), source);
             if !begin(&mut table) {
                 continue;
             }
             let mut left = 2000;
             loop {
-                see(&look(&table), source);
+                see(&snapshot(&table), source);
                 left -= 1;
                 match table.phase {
                     Phase::Between if left > 0 => next_round(&mut table),
@@ -332,7 +332,7 @@ fn walk(seeds: u64, mut see: impl FnMut(&Look, &mut SeededSource)) {
             }
             if table.phase != Phase::Finished {
                 apply(&mut table, &TableEvent::Cancelled { person: None });
-                see(&look(&table), source);
+                see(&snapshot(&table), source);
             }
         }
     }
@@ -343,27 +343,27 @@ fn everything_shown_in_random_play_fits_discord_and_harms_nobody() {
     let words = words();
     let mut phases = BTreeSet::new();
     let mut at = 0;
-    walk(4, |look, source| {
+    walk(4, |snapshot, source| {
         at += 1;
-        phases.insert(format!("{:?}", look.table.phase));
-        if look.table.phase == Phase::Playing && source.below(seldom(look)) > 0 {
+        phases.insert(format!("{:?}", snapshot.table.phase));
+        if snapshot.table.phase == Phase::Playing && source.below(seldom(snapshot)) > 0 {
             return;
         }
-        for payload in everything(&words, look) {
+        for payload in everything(&words, snapshot) {
             proves_sound(&payload);
             proves_harmless(&payload);
         }
-        if look.table.is_over() {
-            let verdict = show::verdict(&words, "en", look);
+        if snapshot.table.is_over() {
+            let verdict = show::verdict(&words, "en", snapshot);
             proves_sound(&verdict);
             assert!(verdict.json().to_string().contains("Yes."), "{verdict:?}");
         }
-        if look.table.phase == Phase::Between {
+        if snapshot.table.phase == Phase::Between {
             // A match that is on in the channel stands above the leaderboard.
             let rows = (0..10).map(standing).collect();
             let standings = Standings { total: 1000, rows };
-            let mut board = show::leaderboard(&words, "en", look.table.game, &standings, 0);
-            let first = show::match_board(&words, "en", look);
+            let mut board = show::leaderboard(&words, "en", snapshot.table.game, &standings, 0);
+            let first = show::match_board(&words, "en", snapshot);
             board.embeds.splice(..0, first.embeds);
             proves_sound(&board);
         }
@@ -380,11 +380,11 @@ fn payloads_fit_discords_own_description() {
     let Some(spec) = openapi() else { return };
     let words = words();
     let mut seen = BTreeSet::new();
-    walk(2, |look, source| {
-        if look.table.phase == Phase::Playing && source.below(20) > 0 {
+    walk(2, |snapshot, source| {
+        if snapshot.table.phase == Phase::Playing && source.below(20) > 0 {
             return;
         }
-        for payload in everything(&words, look)
+        for payload in everything(&words, snapshot)
             .iter()
             .filter(|payload| seen.insert(payload.digest()))
         {
@@ -411,8 +411,8 @@ fn payloads_fit_discords_own_description() {
 }
 
 /// The same look at another world.
-fn imagined(look: &Look, viewer: Viewer, source: &mut SeededSource) -> Option<Look> {
-    let mut other = look.clone();
+fn imagined(snapshot: &TableSnapshot, viewer: Viewer, source: &mut SeededSource) -> Option<TableSnapshot> {
+    let mut other = snapshot.clone();
     let world = other.table.play.as_ref()?.imagine(viewer, source);
     std::sync::Arc::make_mut(&mut other.table).play = Some(world);
     Some(other)
@@ -422,31 +422,31 @@ fn imagined(look: &Look, viewer: Viewer, source: &mut SeededSource) -> Option<Lo
 fn no_payload_differs_between_worlds_that_its_reader_cannot_tell_apart() {
     let words = words();
     let (mut differ, mut told_apart) = (0, 0);
-    walk(4, |look, source| {
-        if look.table.phase != Phase::Playing || source.below(seldom(look)) > 0 {
+    walk(4, |snapshot, source| {
+        if snapshot.table.phase != Phase::Playing || source.below(seldom(snapshot)) > 0 {
             return;
         }
-        let state = |look: &Look| look.table.play.as_ref().unwrap().state();
-        let public = |look: &Look| Boards::ALL.map(|boards| show::table(&words, "en", look, boards));
-        let table = public(look);
-        if let Some(other) = imagined(look, Viewer::Table, source) {
-            differ += usize::from(state(&other) != state(look));
+        let state = |snapshot: &TableSnapshot| snapshot.table.play.as_ref().unwrap().state();
+        let public = |snapshot: &TableSnapshot| Boards::ALL.map(|boards| show::table(&words, "en", snapshot, boards));
+        let table = public(snapshot);
+        if let Some(other) = imagined(snapshot, Viewer::Table, source) {
+            differ += usize::from(state(&other) != state(snapshot));
             assert_eq!(public(&other), table);
         }
-        let seats = look.table.seats.len() as u8;
-        for seat in some_seats(look) {
-            let Some(other) = imagined(look, Viewer::Seat(seat), source) else {
+        let seats = snapshot.table.seats.len() as u8;
+        for seat in some_seats(snapshot) {
+            let Some(other) = imagined(snapshot, Viewer::Seat(seat), source) else {
                 continue;
             };
-            let panels = |look: &Look, seat| {
-                let mut panels = panels(&words, look, seat, Boards::Pictures);
-                panels.extend(typed(&words, look, seat));
+            let panels = |snapshot: &TableSnapshot, seat| {
+                let mut panels = panels(&words, snapshot, seat, Boards::Pictures);
+                panels.extend(typed(&words, snapshot, seat));
                 panels
             };
-            assert_eq!(panels(&other, seat), panels(look, seat), "seat {seat}");
+            assert_eq!(panels(&other, seat), panels(snapshot, seat), "seat {seat}");
             assert_eq!(public(&other), table);
             let neighbour = seat.next(seats);
-            told_apart += usize::from(panels(&other, neighbour) != panels(look, neighbour));
+            told_apart += usize::from(panels(&other, neighbour) != panels(snapshot, neighbour));
         }
     });
     // The test would see a leak: worlds do differ, and those who may know see it.
@@ -505,8 +505,8 @@ fn the_lesser_messages_are_sound_too() {
 fn another_language_falls_back_to_english() {
     let words = words();
     let entry = &CATALOGUE[0];
-    let look = look(&lobby(entry, &whistle::games::Options::new(), &["Ana"], 0));
-    let table = |locale| show::table(&words, locale, &look, Boards::Pictures);
+    let snapshot = snapshot(&lobby(entry, &whistle::games::Options::new(), &["Ana"], 0));
+    let table = |locale| show::table(&words, locale, &snapshot, Boards::Pictures);
     assert_eq!(table("xx-YY"), table("en"));
 }
 
@@ -527,14 +527,21 @@ fn a_stand_in_is_named_and_its_person_can_come_back() {
             why: Absence::Left,
         },
     );
-    let look = look(&table);
-    let public = show::table(&words, "en", &look, Boards::Pictures).json().to_string();
+    let snapshot = snapshot(&table);
+    let public = show::table(&words, "en", &snapshot, Boards::Pictures)
+        .json()
+        .to_string();
     assert!(public.contains("Ben (the computer plays for them)"), "{public}");
-    let panel = show::panel(&words, "en", &look, Seat(1), At::default(), Boards::Pictures);
+    let panel = show::panel(&words, "en", &snapshot, Seat(1), At::default(), Boards::Pictures);
     let Some(Row::Buttons(buttons)) = panel.rows.first() else {
         panic!("no buttons: {panel:?}")
     };
-    assert_eq!(buttons[0].target.parse(), Ok(Press::Return { table: look.table.id }));
+    assert_eq!(
+        buttons[0].target.parse(),
+        Ok(Press::Return {
+            table: snapshot.table.id
+        })
+    );
 }
 
 #[test]
@@ -547,11 +554,11 @@ fn a_ping_mentions_its_person_only() {
         0,
     );
     assert!(begin(&mut table));
-    let ping = show::ping(&words, "en", &look(&table), Seat(2), true, None);
+    let ping = show::ping(&words, "en", &snapshot(&table), Seat(2), true, None);
     assert_eq!(ping.mention, [502]);
     assert_eq!(ping.json()["allowed_mentions"]["users"], json!(["502"]));
     assert!(ping.content.contains("<@502>"));
-    let table = show::table(&words, "en", &look(&table), Boards::Pictures).json();
+    let table = show::table(&words, "en", &snapshot(&table), Boards::Pictures).json();
     assert_eq!(
         table["allowed_mentions"],
         json!({ "parse": Value::Array(Vec::new()), "users": [] })

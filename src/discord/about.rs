@@ -47,7 +47,7 @@ impl From<StoreError> for Unclear {
 pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
     if let Some(named) = named {
         let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
-        return match house.look(asker, table).await {
+        return match house.snapshot(asker, table).await {
             Err(denied @ (Denied::NoTable | Denied::Unavailable)) => Err(Unclear::Denied(denied)),
             // One that cannot be followed is theirs all the same, and can be closed.
             Ok(_) | Err(_) => Ok(table),
@@ -70,8 +70,8 @@ pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, pas
 /// The first of some tables whose channel is gone: it can be asked for nowhere else.
 pub(super) async fn without_a_channel(house: &House, tables: &[u64]) -> Option<u64> {
     let gone = tables.iter().take(ASKED).map(|table| async {
-        let look = house.referee.look(*table).await.ok().flatten()?;
-        house.api().is_gone(look.table.place).await.then_some(*table)
+        let snapshot = house.referee.snapshot(*table).await.ok().flatten()?;
+        house.api().is_gone(snapshot.table.place).await.then_some(*table)
     });
     join_all(gone).await.into_iter().flatten().next()
 }

@@ -17,10 +17,10 @@ pub(super) async fn offered(house: &House, asker: &Asker, table: Option<&str>, t
     let Ok(table) = about::table(house, asker, table, false).await else {
         return Vec::new();
     };
-    match house.look(asker, table).await {
-        Ok(look) => {
-            let others: Vec<Seat> = others(&look.table, asker.person.id).collect();
-            show::players(&house.words, &asker.locale, &look, &others, typed)
+    match house.snapshot(asker, table).await {
+        Ok(snapshot) => {
+            let others: Vec<Seat> = others(&snapshot.table, asker.person.id).collect();
+            show::players(&house.words, &asker.locale, &snapshot, &others, typed)
         }
         Err(_) => Vec::new(),
     }
@@ -77,7 +77,7 @@ mod tests {
     use crate::games::Options;
     use crate::games::pledges::PLEDGES;
     use crate::referee::fair::Secret;
-    use crate::referee::{Absence, Look, Person, TableEvent};
+    use crate::referee::{Absence, Person, TableEvent, TableSnapshot};
     use crate::rules::By;
     use crate::words::Words;
 
@@ -133,14 +133,14 @@ mod tests {
         assert_eq!(meant(&table, 1, Some("3")), Ok(Seat(2)));
         let same = pledging(&["Ana", "Ben", "Ben"]);
         let words = Words::embedded().expect("the words are sound");
-        let look = Look {
+        let snapshot = TableSnapshot {
             table: Arc::new(same.clone()),
             deadlines: vec![None; 3],
             patience: Vec::new(),
             next_round_at: None,
         };
         let others: Vec<Seat> = others(&same, 1).collect();
-        let offered = show::players(&words, "en", &look, &others, "ben");
+        let offered = show::players(&words, "en", &snapshot, &others, "ben");
         let names: Vec<&str> = offered.iter().map(|offer| offer.name.as_str()).collect();
         assert_eq!(names, ["Ben (seat 2)", "Ben (seat 3)"]);
     }
@@ -175,14 +175,14 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let mut table = pledging(&["Ana", "Ben *", "Cleo"]);
         let offers = |table: &Table, typed: &str| -> Vec<(String, String)> {
-            let look = Look {
+            let snapshot = TableSnapshot {
                 table: Arc::new(table.clone()),
                 deadlines: vec![None; 3],
                 patience: Vec::new(),
                 next_round_at: None,
             };
             let others: Vec<Seat> = others(table, 1).collect();
-            let offered = show::players(&words, "en", &look, &others, typed);
+            let offered = show::players(&words, "en", &snapshot, &others, typed);
             offered.into_iter().map(|offer| (offer.name, offer.value)).collect()
         };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());

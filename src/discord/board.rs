@@ -12,7 +12,7 @@ use super::press::{Boards, Ping};
 use super::probe::Probe;
 use super::show::{self, At};
 use crate::picture::Studio;
-use crate::referee::{Denied, Holder, Look, Now, Phase, Referee, Table};
+use crate::referee::{Denied, Holder, Now, Phase, Referee, Table, TableSnapshot};
 use crate::rules::Seat;
 use crate::words::Words;
 
@@ -85,9 +85,9 @@ impl Board {
         Ok(kept.and_then(|word| word.parse().ok()).unwrap_or_default())
     }
 
-    async fn look(&self, table: u64) -> Result<Seen, Unknown> {
-        match self.referee.look(table).await {
-            Ok(Some(look)) => Ok(Seen::Table(Box::new(look))),
+    async fn snapshot(&self, table: u64) -> Result<Seen, Unknown> {
+        match self.referee.snapshot(table).await {
+            Ok(Some(snapshot)) => Ok(Seen::Table(Box::new(snapshot))),
             Ok(None) => Ok(Seen::Nothing),
             // Nobody here can say how it stands.
             Err(Denied::Broken | Denied::Over | Denied::Outdated | Denied::Newer) => Ok(Seen::Broken),
@@ -114,30 +114,37 @@ impl Board {
     }
 
     /// The public message of a table. Who wants no pings is named in it, and not told.
-    pub(super) async fn table(&self, look: &Look, locale: &str, boards: Boards) -> Show {
-        let mut payload = show::table(&self.words, locale, look, boards);
+    pub(super) async fn table(&self, snapshot: &TableSnapshot, locale: &str, boards: Boards) -> Show {
+        let mut payload = show::table(&self.words, locale, snapshot, boards);
         for person in std::mem::take(&mut payload.mention) {
             // Where nobody knows, rather one ping too few than one that is not wanted.
             let how = self.pinged_by(person).await.unwrap_or(Ping::None);
             payload.mention.extend((how != Ping::None).then_some(person));
         }
-        let payload = (self.probe.shown)(look, payload);
+        let payload = (self.probe.shown)(snapshot, payload);
         Show {
-            to: Address::Place(look.table.place),
-            guild: look.table.guild,
+            to: Address::Place(snapshot.table.place),
+            guild: snapshot.table.guild,
             payload,
-            version: version(&look.table, Slot::Table),
+            version: version(&snapshot.table, Slot::Table),
             about: String::new(),
-            last: look.table.is_over(),
+            last: snapshot.table.is_over(),
             create: true,
-            pace: pace(&look.table),
+            pace: pace(&snapshot.table),
         }
     }
 
     /// The panel of a seat, at the spot where its holder left it if that still is about the same decision.
-    pub(super) fn panel(&self, look: &Look, seat: Seat, spot: &Spot, locale: &str, boards: Boards) -> Payload {
-        let step = look.table.offered(seat);
-        let stale = is_stale(&look.table, seat, spot);
+    pub(super) fn panel(
+        &self,
+        snapshot: &TableSnapshot,
+        seat: Seat,
+        spot: &Spot,
+        locale: &str,
+        boards: Boards,
+    ) -> Payload {
+        let step = snapshot.table.offered(seat);
+        let stale = is_stale(&snapshot.table, seat, spot);
         let same = step.is_some() && spot.step == step;
         let first = Spot::default();
         let spot = if same { spot } else { &first };
@@ -148,12 +155,18 @@ impl Board {
             tried: spot.tried.as_deref(),
             stale,
         };
-        let payload = show::panel(&self.words, locale, look, seat, at, boards);
-        (self.probe.shown)(look, payload)
+        let payload = show::panel(&self.words, locale, snapshot, seat, at, boards);
+        (self.probe.shown)(snapshot, payload)
     }
 
-    async fn wish_panel(&self, look: &Look, slot: Slot, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
-        let table = &look.table;
+    async fn wish_panel(
+        &self,
+        snapshot: &TableSnapshot,
+        slot: Slot,
+        seat: Seat,
+        known: Known<'_>,
+    ) -> Result<Wish, Unknown> {
+        let table = &snapshot.table;
         let Some(person) = person_at(table, seat) else {
             return Ok(Wish::Gone);
         };
@@ -177,7 +190,7 @@ impl Board {
             false => self.boards(person).await?,
         };
         let locale = self.locale(person).await?;
-        let payload = self.panel(look, seat, &known.record.spot, &locale, boards);
+        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, boards);
         Ok(Wish::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,
@@ -196,11 +209,11 @@ impl Board {
         Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
     }
 
-    async fn wish_ping(&self, look: &Look, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
-        if !(self.probe.reminds)(look) {
+    async fn wish_ping(&self, snapshot: &TableSnapshot, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
+        if !(self.probe.reminds)(snapshot) {
             return Ok(Wish::Gone);
         }
-        let table = &look.table;
+        let table = &snapshot.table;
         let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat)) else {
             return Ok(Wish::Gone);
         };
@@ -222,7 +235,7 @@ impl Board {
         Ok(Wish::Show(Box::new(Show {
             to,
             guild: table.guild,
-            payload: show::ping(&self.words, &locale, look, seat, warning, panel.as_deref()),
+            payload: show::ping(&self.words, &locale, snapshot, seat, warning, panel.as_deref()),
             version: version(table, Slot::Ping(seat.0)),
             about,
             last: false,
@@ -268,7 +281,7 @@ pub(super) fn version(table: &Table, slot: Slot) -> u64 {
 /// What a look at a table finds.
 enum Seen {
     /// The table.
-    Table(Box<Look>),
+    Table(Box<TableSnapshot>),
     /// There is no such table.
     Nothing,
     /// One that cannot be followed: its messages stay as they are.
@@ -345,10 +358,10 @@ impl Source for Board {
     }
 
     async fn slots(&self, table: u64) -> Result<Vec<Planned>, Unknown> {
-        let Seen::Table(look) = self.look(table).await? else {
+        let Seen::Table(snapshot) = self.snapshot(table).await? else {
             return Ok(Vec::new());
         };
-        let table = &look.table;
+        let table = &snapshot.table;
         let public = Planned {
             slot: Slot::Table,
             version: version(table, Slot::Table),
@@ -386,31 +399,31 @@ impl Source for Board {
                 again,
             });
         }
-        (self.probe.plans)(&look, &mut slots);
+        (self.probe.plans)(&snapshot, &mut slots);
         Ok(slots)
     }
 
     async fn wish(&self, table: u64, slot: Slot, known: Known<'_>) -> Result<Wish, Unknown> {
-        let look = match self.look(table).await? {
-            Seen::Table(look) => look,
+        let snapshot = match self.snapshot(table).await? {
+            Seen::Table(snapshot) => snapshot,
             Seen::Nothing => return Ok(Wish::Gone),
             Seen::Broken => return Ok(Wish::Leave),
         };
-        let lingers = (self.probe.lingers)(&look);
+        let lingers = (self.probe.lingers)(&snapshot);
         if !lingers.is_zero() {
             tokio::time::sleep(lingers).await;
         }
-        if look.table.bot_removed && is_left_behind(&look.table, slot, known.record) {
+        if snapshot.table.bot_removed && is_left_behind(&snapshot.table, slot, known.record) {
             return Ok(Wish::Forget);
         }
         match slot {
             Slot::Table => {
                 let locale = known.record.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
                 let boards = boards_of(known.record, known.plain);
-                Ok(Wish::Show(Box::new(self.table(&look, locale, boards).await)))
+                Ok(Wish::Show(Box::new(self.table(&snapshot, locale, boards).await)))
             }
-            Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&look, slot, Seat(seat), known).await,
-            Slot::Ping(seat) => self.wish_ping(&look, Seat(seat), known).await,
+            Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&snapshot, slot, Seat(seat), known).await,
+            Slot::Ping(seat) => self.wish_ping(&snapshot, Seat(seat), known).await,
         }
     }
 }

@@ -26,7 +26,7 @@ use super::press::{Boards, Ping};
 use super::presses::Pressed;
 use super::{clocks, private, records, show};
 use crate::games::GameEntry;
-use crate::referee::{Action, Arrangement, Clock, Denied, Look};
+use crate::referee::{Action, Arrangement, Clock, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{Errand, Spec, declare, tree};
@@ -174,8 +174,10 @@ impl Called<'_> {
             }
             Some(Errand::Record) => {
                 let Some(table) = self.past_table().await else { return };
-                let Some(look) = self.look(table).await else { return };
-                records::send(house, self.answer, asker, &look.table).await;
+                let Some(snapshot) = self.snapshot(table).await else {
+                    return;
+                };
+                records::send(house, self.answer, asker, &snapshot.table).await;
             }
             Some(Errand::Ping) => self.preferences().await,
             Some(Errand::Move(own)) => {
@@ -289,7 +291,7 @@ impl Called<'_> {
             return self.table(true).await;
         };
         match past::named(self.house, self.asker, named).await {
-            Ok(look) => Some(look.table.id),
+            Ok(snapshot) => Some(snapshot.table.id),
             Err(why) => {
                 self.say(&why).await;
                 None
@@ -298,9 +300,9 @@ impl Called<'_> {
     }
 
     /// The table as it stands. Says so when it cannot be looked at.
-    async fn look(&self, table: u64) -> Option<Look> {
-        match self.house.look(self.asker, table).await {
-            Ok(look) => Some(look),
+    async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
+        match self.house.snapshot(self.asker, table).await {
+            Ok(snapshot) => Some(snapshot),
             Err(denied) => {
                 self.say(&denied.phrase()).await;
                 None
@@ -311,18 +313,18 @@ impl Called<'_> {
     /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one
     /// whose channel is gone is nowhere.
     async fn elsewhere(&self, table: u64) -> Option<u64> {
-        let look = self.house.referee.look(table).await.ok().flatten()?;
-        let place = look.table.place;
+        let snapshot = self.house.referee.snapshot(table).await.ok().flatten()?;
+        let place = snapshot.table.place;
         let other = self.asker.guild.is_some() && place != self.asker.channel;
         (other && !self.house.api().is_gone(place).await).then_some(place)
     }
 
     /// Whether the computer plays for the asker.
     async fn stood_in(&self, table: u64) -> bool {
-        let look = self.house.referee.look(table).await.ok().flatten();
-        let holder = look.and_then(|look| {
-            let seat = look.table.seat_of(self.asker.person.id)?;
-            (!look.table.is_over()).then_some(look.table.seats.get(seat.index())?.stand_in)
+        let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
+        let holder = snapshot.and_then(|snapshot| {
+            let seat = snapshot.table.seat_of(self.asker.person.id)?;
+            (!snapshot.table.is_over()).then_some(snapshot.table.seats.get(seat.index())?.stand_in)
         });
         holder.flatten().is_some()
     }
@@ -352,8 +354,10 @@ impl Called<'_> {
         match self.house.referee.act(table, self.asker.act(action)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             // It takes more of them.
-            Ok(look) if done == CLOSED && !look.table.is_over() => self.say(&Phrase::new("done-cancel-wished")).await,
-            Ok(look) if let Some(wished) = replaced.and_then(|seat| show::replace_wished(&look, seat)) => {
+            Ok(snapshot) if done == CLOSED && !snapshot.table.is_over() => {
+                self.say(&Phrase::new("done-cancel-wished")).await
+            }
+            Ok(snapshot) if let Some(wished) = replaced.and_then(|seat| show::replace_wished(&snapshot, seat)) => {
                 self.say(&wished).await;
             }
             Ok(_) => self.say(&Phrase::new(done)).await,
@@ -363,15 +367,17 @@ impl Called<'_> {
 
     /// Says why nothing was done at a table.
     async fn denied(&self, table: u64, denied: &Denied) {
-        let look = self.house.referee.look(table).await.ok().flatten();
-        let payload = self.house.denied(&self.asker.locale, denied, look.as_ref());
+        let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
+        let payload = self.house.denied(&self.asker.locale, denied, snapshot.as_ref());
         self.whisper(&payload).await;
     }
 
     async fn replace(&self) {
         let Some(table) = self.table_here().await else { return };
-        let Some(look) = self.look(table).await else { return };
-        match absent::meant(&look.table, self.asker.person.id, self.word(PLAYER)) {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        match absent::meant(&snapshot.table, self.asker.person.id, self.word(PLAYER)) {
             Ok(seat) => self.action_at(table, Action::Replace { seat }, "done-replace").await,
             Err(unclear) => self.say(&unclear).await,
         }
@@ -380,9 +386,13 @@ impl Called<'_> {
     /// Takes somebody out of the lobby, and tells them.
     async fn remove(&self) {
         let Some(table) = self.table_here().await else { return };
-        let Some(look) = self.look(table).await else { return };
-        let named = self.word(PLAYER).and_then(|typed| absent::named(&look.table, typed));
-        let holder = named.and_then(|seat| look.table.seats.get(seat.index()));
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let named = self
+            .word(PLAYER)
+            .and_then(|typed| absent::named(&snapshot.table, typed));
+        let holder = named.and_then(|seat| snapshot.table.seats.get(seat.index()));
         let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
             return self.say(&Phrase::new("remove-nobody")).await;
         };
@@ -394,7 +404,7 @@ impl Called<'_> {
         match done {
             Ok(_) => {
                 self.say(&Phrase::new("done-remove")).await;
-                private::removed(self.house, &look.table, person).await;
+                private::removed(self.house, &snapshot.table, person).await;
             }
             Err(denied) => self.denied(table, &denied).await,
         }
@@ -414,14 +424,16 @@ impl Called<'_> {
             let phrase = Phrase::new("public-elsewhere").with("channel", place.to_string());
             return self.say(&phrase).await;
         }
-        let Some(look) = self.look(table).await else { return };
-        let host = look.table.host;
-        let keeps_order = self.asker.moderator && self.asker.channel == look.table.place;
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let host = snapshot.table.host;
+        let keeps_order = self.asker.moderator && self.asker.channel == snapshot.table.place;
         if host != self.asker.person.id && !keeps_order {
-            let host = look.table.seat_of(host).unwrap_or(Seat(0));
+            let host = snapshot.table.seat_of(host).unwrap_or(Seat(0));
             let notice = self
                 .house
-                .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&look));
+                .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&snapshot));
             return self.whisper(&notice).await;
         }
         let Some(writer) = self.pressed().writer(table, Slot::Table).await else {

@@ -120,7 +120,7 @@ impl Governor {
             ticket
         };
         let _waiting = Waiting { governor: self, ticket };
-        self.look();
+        self.snapshot();
         // At once where it can be.
         if let Ok(pass) = leave.try_recv() {
             return pass;
@@ -141,7 +141,7 @@ impl Governor {
     }
 
     /// Gives leave to all whose turn it is, and sees to it that somebody looks again in time.
-    fn look(&self) {
+    fn snapshot(&self) {
         let mut given = Vec::new();
         {
             let mut inner = self.lock();
@@ -162,7 +162,7 @@ impl Governor {
                 let governor = self.clone();
                 tasks.spawn(async move {
                     tokio::time::sleep_until(at).await;
-                    governor.look();
+                    governor.snapshot();
                 });
             }
         }
@@ -200,7 +200,7 @@ impl Pass {
         let came = Came { status, standing, wait };
         let (leave, spread) = (self.leave.take(), self.governor.0.spread);
         self.governor.lock().core.answered(Instant::now(), leave, came, spread);
-        self.governor.look();
+        self.governor.snapshot();
     }
 }
 
@@ -214,6 +214,6 @@ impl Drop for Pass {
                 false => inner.core.give_back(leave),
             }
         }
-        self.governor.look();
+        self.governor.snapshot();
     }
 }

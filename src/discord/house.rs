@@ -20,7 +20,7 @@ use super::probe::Probe;
 use super::show;
 use super::threads::Threads;
 use crate::games::Options;
-use crate::referee::{Action, ActionRequest, Denied, Look, Origin, Person, Referee};
+use crate::referee::{Action, ActionRequest, Denied, Origin, Person, Referee, TableSnapshot};
 use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
 
@@ -95,9 +95,9 @@ impl House {
     /// # Errors
     /// When it cannot be looked at, or is none of theirs, of which they hear as if there were none: any number can be put
     /// into a custom id.
-    pub(super) async fn look(&self, asker: &Asker, table: u64) -> Result<Look, Denied> {
-        match self.referee.look(table).await {
-            Ok(Some(look)) if look.table.concerns(asker.person.id, asker.channel) => Ok(look),
+    pub(super) async fn snapshot(&self, asker: &Asker, table: u64) -> Result<TableSnapshot, Denied> {
+        match self.referee.snapshot(table).await {
+            Ok(Some(snapshot)) if snapshot.table.concerns(asker.person.id, asker.channel) => Ok(snapshot),
             Ok(_) => Err(Denied::NoTable),
             Err(denied @ Denied::Unavailable) => Err(denied),
             // Of one that cannot be followed only the store knows whose it is.
@@ -117,8 +117,8 @@ impl House {
     }
 
     /// Why nothing was done, with the way out.
-    pub(super) fn denied(&self, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
-        (self.probe.refused)(look, show::denied(&self.words, locale, denied, look))
+    pub(super) fn denied(&self, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
+        (self.probe.refused)(snapshot, show::denied(&self.words, locale, denied, snapshot))
     }
 
     /// Keeps a preference of a person; whether that worked.

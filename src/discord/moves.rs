@@ -18,7 +18,7 @@ use super::past::{self, MATCH};
 use super::payload::Completion;
 use super::{limits, show};
 use crate::games::{self, GameEntry};
-use crate::referee::{Action, Denied, Look};
+use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Seat;
 
 /// The option that holds the move.
@@ -43,13 +43,13 @@ pub(super) struct Typed<'t> {
 /// Why there is no table to move at.
 enum No {
     /// What the referee says, and the table that was meant if there is one.
-    Denied(Denied, Option<Box<Look>>),
+    Denied(Denied, Option<Box<TableSnapshot>>),
     /// Another game is played there than the command is about.
-    Other(Box<Look>, &'static GameEntry),
+    Other(Box<TableSnapshot>, &'static GameEntry),
 }
 
-fn no(denied: Denied, look: Option<Look>) -> No {
-    No::Denied(denied, look.map(Box::new))
+fn no(denied: Denied, snapshot: Option<TableSnapshot>) -> No {
+    No::Denied(denied, snapshot.map(Box::new))
 }
 
 /// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered; but not to
@@ -80,7 +80,7 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     }
     if option.name == TABLE {
         let mut seated = seated(house, asker).await.unwrap_or_default();
-        seated.retain(|(look, _)| is_played(look, games::find(&interaction.data.name)));
+        seated.retain(|(snapshot, _)| is_played(snapshot, games::find(&interaction.data.name)));
         return show::tables(words, locale, &seated, option.value);
     }
     let options = match interaction.data.options.as_slice() {
@@ -95,13 +95,15 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     }
     let game = games::find(&interaction.data.name);
     match meant(house, asker, table, game).await.as_deref() {
-        Ok([(look, seat)]) => (house.probe.offered)(look, show::moves(words, locale, look, *seat, option.value)),
+        Ok([(snapshot, seat)]) => {
+            (house.probe.offered)(snapshot, show::moves(words, locale, snapshot, *seat, option.value))
+        }
         // Which of them it is for is asked afterwards.
         Ok(several) => {
             let mut all: Vec<Completion> = Vec::new();
-            for (look, seat) in several {
+            for (snapshot, seat) in several {
                 let few = limits::COMMAND_OPTIONS / several.len();
-                let offered = show::moves(words, locale, look, *seat, option.value).into_iter();
+                let offered = show::moves(words, locale, snapshot, *seat, option.value).into_iter();
                 let new: Vec<_> = offered
                     .filter(|offer| all.iter().all(|other| other.value != offer.value))
                     .take(few)
@@ -118,33 +120,41 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
 pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, typed: Typed<'_>) {
     let (words, locale) = (&house.words, &asker.locale);
     let Typed { what, table, game } = typed;
-    let (look, seat) = match meant(house, asker, table, game).await {
+    let (snapshot, seat) = match meant(house, asker, table, game).await {
         Ok(mut tables) if tables.len() == 1 => tables.remove(0),
         Ok(tables) => {
             answer.whisper(&show::which(words, locale, &tables, what)).await;
             return;
         }
-        Err(No::Denied(denied, look)) => {
-            answer.whisper(&house.denied(locale, &denied, look.as_deref())).await;
+        Err(No::Denied(denied, snapshot)) => {
+            answer
+                .whisper(&house.denied(locale, &denied, snapshot.as_deref()))
+                .await;
             return;
         }
-        Err(No::Other(look, game)) => {
-            answer.whisper(&show::other_game(words, locale, &look, game)).await;
+        Err(No::Other(snapshot, game)) => {
+            answer.whisper(&show::other_game(words, locale, &snapshot, game)).await;
             return;
         }
     };
-    let table = look.table.id;
+    let table = snapshot.table.id;
     house.used(asker, table);
     let action = Action::Choose {
         step: None,
         what: what.trim().to_owned(),
     };
-    let before = look.table.events();
+    let before = snapshot.table.events();
     let payload = match house.referee.act(table, asker.act(action)).await {
-        Ok(look) => show::moved(words, locale, &look, seat, look.table.choice_after(seat, before)),
+        Ok(snapshot) => show::moved(
+            words,
+            locale,
+            &snapshot,
+            seat,
+            snapshot.table.choice_after(seat, before),
+        ),
         Err(denied) => {
             // As it stands now: it may have moved on since.
-            let now = house.referee.look(table).await.ok().flatten().unwrap_or(look);
+            let now = house.referee.snapshot(table).await.ok().flatten().unwrap_or(snapshot);
             show::refused(words, locale, &now, asker.person.id, &denied, what)
         }
     };
@@ -157,7 +167,7 @@ async fn meant(
     asker: &Asker,
     table: Option<&str>,
     game: Option<&'static GameEntry>,
-) -> Result<Vec<(Look, Seat)>, No> {
+) -> Result<Vec<(TableSnapshot, Seat)>, No> {
     let here = match table {
         Some(table) => Some(table.trim().parse().map_err(|_| no(Denied::NoTable, None))?),
         None => {
@@ -166,16 +176,16 @@ async fn meant(
         }
     };
     if let Some(table) = here {
-        let (look, seat) = at(house, asker, table).await?;
+        let (snapshot, seat) = at(house, asker, table).await?;
         return match game {
-            Some(game) if !is_played(&look, Some(game)) => Err(No::Other(Box::new(look), game)),
-            _ => Ok(vec![(look, seat)]),
+            Some(game) if !is_played(&snapshot, Some(game)) => Err(No::Other(Box::new(snapshot), game)),
+            _ => Ok(vec![(snapshot, seat)]),
         };
     }
     let mut seated = seated(house, asker).await?;
-    seated.retain(|(look, _)| is_played(look, game));
+    seated.retain(|(snapshot, _)| is_played(snapshot, game));
     if seated.len() > 1 {
-        seated.retain(|(look, seat)| look.table.offered(*seat).is_some());
+        seated.retain(|(snapshot, seat)| snapshot.table.offered(*seat).is_some());
         if seated.is_empty() {
             return Err(no(Denied::NotAwaited, None));
         }
@@ -187,21 +197,21 @@ async fn meant(
 }
 
 /// Whether this game, or any, is played at a table.
-fn is_played(look: &Look, game: Option<&'static GameEntry>) -> bool {
-    game.is_none_or(|game| look.table.game.slug == game.slug)
+fn is_played(snapshot: &TableSnapshot, game: Option<&'static GameEntry>) -> bool {
+    game.is_none_or(|game| snapshot.table.game.slug == game.slug)
 }
 
 /// A table and the asker's seat at it.
-async fn at(house: &House, asker: &Asker, table: u64) -> Result<(Look, Seat), No> {
-    let look = house.look(asker, table).await.map_err(|denied| no(denied, None))?;
-    match look.table.seat_of(asker.person.id) {
-        Some(seat) => Ok((look, seat)),
-        None => Err(no(Denied::NotSeated, Some(look))),
+async fn at(house: &House, asker: &Asker, table: u64) -> Result<(TableSnapshot, Seat), No> {
+    let snapshot = house.snapshot(asker, table).await.map_err(|denied| no(denied, None))?;
+    match snapshot.table.seat_of(asker.person.id) {
+        Some(seat) => Ok((snapshot, seat)),
+        None => Err(no(Denied::NotSeated, Some(snapshot))),
     }
 }
 
 /// The live tables at which the asker sits, as many as could be offered.
-async fn seated(house: &House, asker: &Asker) -> Result<Vec<(Look, Seat)>, No> {
+async fn seated(house: &House, asker: &Asker) -> Result<Vec<(TableSnapshot, Seat)>, No> {
     let tables = house.referee.store().seated(asker.person.id).await.map_err(|error| {
         tracing::error!(%error, "the store failed");
         no(Denied::Unavailable, None)

@@ -15,7 +15,7 @@ use super::press::{Press, pack};
 use super::show::Taken;
 use super::{clocks, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
-use crate::referee::{Action, Arrangement, Clock, Denied, Look, Opening};
+use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
 use crate::rules::{Phrase, SIDES, SetupError};
 use crate::words;
 
@@ -37,8 +37,8 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The same again as was played at a table. Everybody who sat there is awaited: where there are sides, on theirs, and computer
     /// players sit there already.
-    pub(super) fn again(look: &Look) -> Wanted {
-        let table = &look.table;
+    pub(super) fn again(snapshot: &TableSnapshot) -> Wanted {
+        let table = &snapshot.table;
         let mut computers = [0; SIDES];
         let mut former = Vec::new();
         for holder in &table.seats {
@@ -98,8 +98,8 @@ impl Wanted {
     /// Whether the live table of the asker's channel is what they want: the rematch of the same table.
     async fn is_played_at(&self, house: &House, asker: &Asker, table: u64) -> bool {
         let rematch_of = self.arrangement.rematch_of;
-        let look = house.look(asker, table).await;
-        rematch_of.is_some() && look.is_ok_and(|look| look.table.rematch_of == rematch_of)
+        let snapshot = house.snapshot(asker, table).await;
+        rematch_of.is_some() && snapshot.is_ok_and(|snapshot| snapshot.table.rematch_of == rematch_of)
     }
 
     /// Why no table can be opened for it, whoever comes; a press can be forged.
@@ -184,8 +184,8 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         return;
     };
     private::meet(house, asker).await;
-    let look = match house.referee.open(wanted.opening(asker, asker.channel)).await {
-        Ok(look) => look,
+    let snapshot = match house.referee.open(wanted.opening(asker, asker.channel)).await {
+        Ok(snapshot) => snapshot,
         Err(Denied::PlaceTaken { table }) => {
             drop(writer);
             house.used(asker, table);
@@ -204,10 +204,10 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         // The same interaction again: its lobby stands already.
         return;
     }
-    let said = post(house, answer, asker, &writer, &look).await;
+    let said = post(house, answer, asker, &writer, &snapshot).await;
     drop(writer);
     if !matches!(said, Said::As(_)) {
-        house.messages.changed(look.table.id);
+        house.messages.changed(snapshot.table.id);
         answer
             .whisper(&house.notice(&asker.locale, &Phrase::new("start-below")))
             .await;
@@ -218,23 +218,23 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
 async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
     private::meet(house, asker).await;
     let denied = match house.referee.act(table, asker.act(Action::Sit)).await {
-        Ok(look) => {
-            let payload = show::joined(&house.words, &asker.locale, &look, true);
+        Ok(snapshot) => {
+            let payload = show::joined(&house.words, &asker.locale, &snapshot, true);
             answer.whisper(&payload).await;
             return;
         }
         Err(denied) => denied,
     };
-    let look = house.referee.look(table).await.ok().flatten();
-    match (denied, look) {
-        (Denied::AlreadySeated, Some(look)) => {
-            let payload = show::joined(&house.words, &asker.locale, &look, false);
+    let snapshot = house.referee.snapshot(table).await.ok().flatten();
+    match (denied, snapshot) {
+        (Denied::AlreadySeated, Some(snapshot)) => {
+            let payload = show::joined(&house.words, &asker.locale, &snapshot, false);
             answer.whisper(&payload).await;
         }
         (Denied::Begun, _) => taken(house, answer, asker, wanted, (Taken::Begun, table)).await,
         (Denied::Full, _) => taken(house, answer, asker, wanted, (Taken::Full, table)).await,
-        (denied, look) => {
-            let payload = house.denied(&asker.locale, &denied, look.as_ref());
+        (denied, snapshot) => {
+            let payload = house.denied(&asker.locale, &denied, snapshot.as_ref());
             answer.whisper(&payload).await;
         }
     }
@@ -266,8 +266,8 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     let writer = house.messages.writer(asker.interaction, Slot::Table).await;
     let writer = writer.map_err(unavailable)?;
     // The same press again, delivered twice: the thread is there.
-    if let Ok(Some(look)) = house.referee.look(asker.interaction).await {
-        return Ok(look.table.place);
+    if let Ok(Some(snapshot)) = house.referee.snapshot(asker.interaction).await {
+        return Ok(snapshot.table.place);
     }
     if let Some(thread) = house.threads.opened(offer) {
         return Ok(thread);

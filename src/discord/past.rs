@@ -7,7 +7,7 @@
 use super::house::{Asker, House};
 use super::payload::Completion;
 use super::show;
-use crate::referee::{Denied, Look};
+use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Phrase;
 
 /// The option that says which match.
@@ -17,8 +17,8 @@ pub(super) const MATCH: &str = "match";
 const OFFERED: u32 = 10;
 
 /// Whether this is a match that is over and that the asker has played.
-pub(super) fn is_of(asker: &Asker, look: &Look) -> bool {
-    look.table.is_over() && look.table.seat_of(asker.person.id).is_some()
+pub(super) fn is_of(asker: &Asker, snapshot: &TableSnapshot) -> bool {
+    snapshot.table.is_over() && snapshot.table.seat_of(asker.person.id).is_some()
 }
 
 /// The asker's last matches in the server, or anywhere if they ask in private.
@@ -27,19 +27,19 @@ pub(super) async fn offered(house: &House, asker: &Asker, typed: &str) -> Vec<Co
     let tables = store.matches(asker.person.id, asker.guild, OFFERED).await;
     let mut past = Vec::new();
     for table in tables.unwrap_or_default() {
-        let look = house.referee.look(table).await;
-        past.extend(look.ok().flatten().filter(|look| is_of(asker, look)));
+        let snapshot = house.referee.snapshot(table).await;
+        past.extend(snapshot.ok().flatten().filter(|snapshot| is_of(asker, snapshot)));
     }
     show::matches(&house.words, &asker.locale, &past, typed)
 }
 
 /// The match that was named, or why it cannot be had. Whether there is a table of that number is nobody's business who
 /// does not sit there.
-pub(super) async fn named(house: &House, asker: &Asker, named: &str) -> Result<Look, Phrase> {
+pub(super) async fn named(house: &House, asker: &Asker, named: &str) -> Result<TableSnapshot, Phrase> {
     let unknown = || Phrase::new("match-unknown");
     let table = named.trim().parse().map_err(|_| unknown())?;
-    match house.referee.look(table).await {
-        Ok(Some(look)) if is_of(asker, &look) => Ok(look),
+    match house.referee.snapshot(table).await {
+        Ok(Some(snapshot)) if is_of(asker, &snapshot) => Ok(snapshot),
         Err(denied @ Denied::Unavailable) => Err(denied.phrase()),
         Ok(_) | Err(_) => Err(unknown()),
     }

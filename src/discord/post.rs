@@ -4,14 +4,20 @@ use super::answer::{Answer, Said};
 use super::board::boards_of;
 use super::house::{Asker, House};
 use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 
 /// Makes the answer the public message of a table. That is noted before it is said: a crash would leave a message of which
 /// nobody knows.
-pub(super) async fn post(house: &House, answer: &Answer<'_>, asker: &Asker, writer: &Writer, look: &Look) -> Said {
+pub(super) async fn post(
+    house: &House,
+    answer: &Answer<'_>,
+    asker: &Asker,
+    writer: &Writer,
+    snapshot: &TableSnapshot,
+) -> Said {
     let (before, locale) = (writer.record(), &asker.guild_locale);
-    let boards = boards_of(&before, house.messages.is_barred(look.table.id, Slot::Table));
-    let public = house.board().table(look, locale, boards).await;
+    let boards = boards_of(&before, house.messages.is_barred(snapshot.table.id, Slot::Table));
+    let public = house.board().table(snapshot, locale, boards).await;
     let token = Token {
         text: answer.token().to_owned(),
         until: house.messages.now().saturating_add(TOKEN_LIFE_MS),

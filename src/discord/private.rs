@@ -10,32 +10,32 @@ use super::payload::Payload;
 use super::press::Ping;
 use super::show;
 use crate::games::{self, GameEntry};
-use crate::referee::{Denied, Look, Table};
+use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
 
 /// A table that can be looked at, or the notice why not.
-async fn look(house: &House, asker: &Asker, table: u64) -> Result<Look, Payload> {
-    let look = house.look(asker, table).await;
-    look.map_err(|denied| house.notice(&asker.locale, &denied.phrase()))
+async fn snapshot(house: &House, asker: &Asker, table: u64) -> Result<TableSnapshot, Payload> {
+    let snapshot = house.snapshot(asker, table).await;
+    snapshot.map_err(|denied| house.notice(&asker.locale, &denied.phrase()))
 }
 
 /// The match so far, game by game.
 pub(super) async fn match_board(house: &House, asker: &Asker, table: u64) -> Payload {
-    match look(house, asker, table).await {
-        Ok(look) => show::match_board(&house.words, &asker.locale, &look),
+    match snapshot(house, asker, table).await {
+        Ok(snapshot) => show::match_board(&house.words, &asker.locale, &snapshot),
         Err(notice) => notice,
     }
 }
 
 /// Every draw of a table computed again, once it is over.
 pub(super) async fn verify(house: &House, asker: &Asker, table: u64) -> Payload {
-    let look = match look(house, asker, table).await {
-        Ok(look) => look,
+    let snapshot = match snapshot(house, asker, table).await {
+        Ok(snapshot) => snapshot,
         Err(notice) => return notice,
     };
     let (words, locale) = (Arc::clone(&house.words), asker.locale.clone());
     // A long match is played again from its first draw; other tables must not wait for that.
-    let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &look));
+    let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &snapshot));
     match verdict.await {
         Ok(payload) => payload,
         Err(error) => {
@@ -56,8 +56,8 @@ pub(super) async fn removed(house: &House, table: &Table, person: u64) {
 
 /// The rules as they are at a table.
 pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payload {
-    match look(house, asker, table).await {
-        Ok(look) => rules(house, asker, look.table.game.slug, Some(table), 0).await,
+    match snapshot(house, asker, table).await {
+        Ok(snapshot) => rules(house, asker, snapshot.table.game.slug, Some(table), 0).await,
         Err(notice) => notice,
     }
 }
@@ -70,13 +70,13 @@ pub(super) async fn rules_here(house: &House, asker: &Asker, entry: &GameEntry) 
 
 /// A page of the rules of a game, as they are at a table if one is named.
 pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
-    let look = match table {
-        Some(table) => house.look(asker, table).await.ok(),
+    let snapshot = match table {
+        Some(table) => house.snapshot(asker, table).await.ok(),
         None => None,
     };
-    let at = look
+    let at = snapshot
         .as_ref()
-        .map(|look| &look.table)
+        .map(|snapshot| &snapshot.table)
         .filter(|table| table.game.slug == game);
     // At a table the rules are those of its edition.
     let Some(entry) = at.map(|table| table.game).or_else(|| games::find(game)) else {
@@ -108,9 +108,9 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
         Ok(standings) => {
             let mut payload = show::leaderboard(&house.words, &asker.locale, entry, &standings, page);
             if page == 0
-                && let Some(look) = match_here(house, asker, entry).await
+                && let Some(snapshot) = match_here(house, asker, entry).await
             {
-                let first = show::match_board(&house.words, &asker.locale, &look);
+                let first = show::match_board(&house.words, &asker.locale, &snapshot);
                 payload.embeds.splice(..0, first.embeds);
             }
             payload
@@ -120,12 +120,12 @@ pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: 
 }
 
 /// The match of a game that is on in the channel, if a game of it is over. A match that is over stands in its own message.
-async fn match_here(house: &House, asker: &Asker, entry: &GameEntry) -> Option<Look> {
+async fn match_here(house: &House, asker: &Asker, entry: &GameEntry) -> Option<TableSnapshot> {
     let table = house.referee.table_at(asker.channel).await.ok()??;
-    let look = house.referee.look(table).await.ok()??;
-    let same = look.table.game.slug == entry.slug;
-    let over = look.table.rounds.iter().any(|round| round.outcome.is_some());
-    (same && over).then_some(look)
+    let snapshot = house.referee.snapshot(table).await.ok()??;
+    let same = snapshot.table.game.slug == entry.slug;
+    let over = snapshot.table.rounds.iter().any(|round| round.outcome.is_some());
+    (same && over).then_some(snapshot)
 }
 
 /// How somebody wants to hear of their turn.

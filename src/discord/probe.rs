@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use super::messages::Planned;
 use super::payload::{Completion, Payload, Picture};
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 
 /// One function for each place.
 #[derive(Clone, Copy)]
 pub(super) struct Probe {
     /// What is shown of a table.
-    pub(super) shown: fn(&Look, Payload) -> Payload,
+    pub(super) shown: fn(&TableSnapshot, Payload) -> Payload,
     /// Why something is refused.
-    pub(super) refused: fn(Option<&Look>, Payload) -> Payload,
+    pub(super) refused: fn(Option<&TableSnapshot>, Payload) -> Payload,
     /// What is offered to somebody who types.
-    pub(super) offered: fn(&Look, Vec<Completion>) -> Vec<Completion>,
+    pub(super) offered: fn(&TableSnapshot, Vec<Completion>) -> Vec<Completion>,
     /// Whether somebody is reminded.
-    pub(super) reminds: fn(&Look) -> bool,
+    pub(super) reminds: fn(&TableSnapshot) -> bool,
     /// Which slots are looked at, and in which order.
-    pub(super) plans: fn(&Look, &mut [Planned]),
+    pub(super) plans: fn(&TableSnapshot, &mut [Planned]),
     /// How long it takes to say what a slot ought to show.
-    pub(super) lingers: fn(&Look) -> Duration,
+    pub(super) lingers: fn(&TableSnapshot) -> Duration,
     /// A picture that is not drawn.
     pub(super) picture: fn(&Picture) -> Option<Vec<u8>>,
     /// How long a repetition waits for which so long a wait was settled.

@@ -14,16 +14,16 @@ use super::patience::patience;
 use super::sitting::{Due, Sitting};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
-use super::{Change, Look, Opening, Registry, Settings, unavailable};
+use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
 use crate::games::GameEntry;
 use crate::store::{NewTable, StoreError};
 
 /// A request to a table.
 pub(super) enum Message {
     /// Somebody asks something.
-    ActionRequest(ActionRequest, oneshot::Sender<Result<Look, Failure>>),
+    ActionRequest(ActionRequest, oneshot::Sender<Result<TableSnapshot, Failure>>),
     /// Somebody looks.
-    Look(oneshot::Sender<Look>),
+    Snapshot(oneshot::Sender<TableSnapshot>),
     /// The bot was removed from the table's server.
     BotRemoved(oneshot::Sender<Result<(), Failure>>),
     /// A timer may be due.
@@ -137,9 +137,9 @@ pub(super) async fn open(
     Ok(())
 }
 
-fn look(sitting: &Sitting, settings: &Settings) -> Look {
+fn snapshot(sitting: &Sitting, settings: &Settings) -> TableSnapshot {
     let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
-    Look {
+    TableSnapshot {
         table: Arc::clone(&sitting.table),
         deadlines: deadlines(&sitting.table, &sitting.timers),
         patience: patience(&sitting.table, &sitting.timers, settings),
@@ -194,8 +194,8 @@ impl Actor {
                     }
                     let _ = reply.send(answer);
                 }
-                Some(Message::Look(reply)) => {
-                    let _ = reply.send(look(&self.sitting, &self.registry.settings));
+                Some(Message::Snapshot(reply)) => {
+                    let _ = reply.send(snapshot(&self.sitting, &self.registry.settings));
                 }
                 Some(Message::BotRemoved(reply)) => {
                     let closed = Box::pin(self.close()).await;
@@ -254,9 +254,9 @@ impl Actor {
         live.remove(&self.sitting.table.id);
     }
 
-    async fn act(&mut self, request: &ActionRequest) -> Result<Look, Failure> {
+    async fn act(&mut self, request: &ActionRequest) -> Result<TableSnapshot, Failure> {
         if self.sitting.table.knows(request.interaction) {
-            return Ok(look(&self.sitting, &self.registry.settings));
+            return Ok(snapshot(&self.sitting, &self.registry.settings));
         }
         let at = (self.registry.settings.now)();
         if let Err(denied) = self.sitting.act(at, request, &self.registry.settings) {
@@ -274,7 +274,7 @@ impl Actor {
         let stored = self.registry.store.append(append).await;
         self.committed(stored)?;
         Arc::make_mut(&mut self.sitting.table).took(Some(request.interaction), first, at);
-        Ok(look(&self.sitting, &self.registry.settings))
+        Ok(snapshot(&self.sitting, &self.registry.settings))
     }
 
     /// Ends the table because the bot was removed from its server.

@@ -186,7 +186,7 @@ pub struct Arrangement {
 
 /// What is seen of a table, all of the same moment.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct TableSnapshot {
     /// The table. Whoever looks shares it, and it is copied only where it moves on meanwhile.
     pub table: Arc<Table>,
     /// When each seat's present decision lapses, in milliseconds since the epoch.
@@ -263,11 +263,11 @@ impl Referee {
     ///
     /// # Errors
     /// When the channel has a table, the game does not exist or cannot be played so, or the store fails.
-    pub async fn open(&self, opening: Opening) -> Result<Look, Denied> {
+    pub async fn open(&self, opening: Opening) -> Result<TableSnapshot, Denied> {
         let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
         // A table that exists already is this same interaction, delivered twice.
-        if let Some(look) = self.look(opening.interaction).await? {
-            return Ok(look);
+        if let Some(snapshot) = self.snapshot(opening.interaction).await? {
+            return Ok(snapshot);
         }
         let computers = opening.arrangement.computers.iter().chain([&opening.computers]);
         if computers.copied().fold(0, u8::saturating_add) >= *entry.people.end() {
@@ -283,22 +283,22 @@ impl Referee {
             opened = actor::open(&self.registry, entry, opening, secret).await;
         }
         opened?;
-        self.look(table).await?.ok_or(Denied::NoTable)
+        self.snapshot(table).await?.ok_or(Denied::NoTable)
     }
 
     async fn is_over(&self, table: u64) -> bool {
-        matches!(self.look(table).await, Ok(Some(look)) if look.table.is_over())
+        matches!(self.snapshot(table).await, Ok(Some(snapshot)) if snapshot.table.is_over())
     }
 
     /// Does what a person asks of a table, once it is stored.
     ///
     /// # Errors
     /// Why not; nothing has changed then.
-    pub async fn act(&self, table: u64, request: ActionRequest) -> Result<Look, Denied> {
+    pub async fn act(&self, table: u64, request: ActionRequest) -> Result<TableSnapshot, Denied> {
         // Once more when the log had moved on under us; a second time would be a store gone astray.
         for _ in 0..2 {
             match self.ask(table, |reply| Message::Act(request.clone(), reply)).await {
-                Ok(Ok(look)) => return Ok(look),
+                Ok(Ok(snapshot)) => return Ok(snapshot),
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer))
@@ -318,7 +318,7 @@ impl Referee {
             .await
             .map_err(unavailable)?;
         match taken {
-            Some((taker, _)) if taker == table => self.look(table).await?.ok_or(Denied::NoTable),
+            Some((taker, _)) if taker == table => self.snapshot(table).await?.ok_or(Denied::NoTable),
             _ => Err(Denied::Unavailable),
         }
     }
@@ -327,9 +327,9 @@ impl Referee {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn look(&self, table: u64) -> Result<Option<Look>, Denied> {
-        match self.ask(table, Message::Look).await {
-            Ok(look) => Ok(Some(look)),
+    pub async fn snapshot(&self, table: u64) -> Result<Option<TableSnapshot>, Denied> {
+        match self.ask(table, Message::Snapshot).await {
+            Ok(snapshot) => Ok(Some(snapshot)),
             Err(Denied::NoTable) => Ok(None),
             Err(denied) => Err(denied),
         }

@@ -32,8 +32,8 @@ async fn matches_of_all_games_go_on_from_a_copy_that_was_made_meanwhile() {
         let (guild, table, told) = (Arc::clone(&guild), *table, Arc::clone(told));
         let mut source = SeededSource::numbered(72, table);
         play.spawn(async move {
-            while let Some(look) = guild.goes_on(table, &mut source).await {
-                told.store(look.table.seq, Ordering::SeqCst);
+            while let Some(snapshot) = guild.goes_on(table, &mut source).await {
+                told.store(snapshot.table.seq, Ordering::SeqCst);
             }
         });
     }

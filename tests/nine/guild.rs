@@ -9,7 +9,7 @@ use serde_json::Value;
 use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{
-    Action, ActionRequest, Arrangement, Clock, Look, Opening, Person, Phase, Referee, Settings, recording,
+    Action, ActionRequest, Arrangement, Clock, Opening, Person, Phase, Referee, Settings, TableSnapshot, recording,
 };
 use whistle::rules::{Seat, SeatSet, Source, Viewer};
 use whistle::store::Store;
@@ -61,11 +61,11 @@ fn place_of(entry: &GameEntry) -> u64 {
 }
 
 /// Who choose in secret and may change it until all have.
-fn sealed(look: &Look) -> Vec<Seat> {
-    let Some(play) = look.table.play.as_ref() else {
+fn sealed(snapshot: &TableSnapshot) -> Vec<Seat> {
+    let Some(play) = snapshot.table.play.as_ref() else {
         return Vec::new();
     };
-    let awaited = look.table.awaited();
+    let awaited = snapshot.table.awaited();
     let seats = (0..play.seats()).map(Seat);
     seats
         .filter(|seat| play.may_choose(*seat) && !awaited.contains(*seat))
@@ -103,12 +103,16 @@ impl Guild {
         self.interactions.fetch_add(1, Ordering::SeqCst)
     }
 
-    pub(crate) async fn look(&self, table: u64) -> Look {
-        let look = self.referee.look(table).await.expect("a table that can be followed");
-        look.expect("a table")
+    pub(crate) async fn snapshot(&self, table: u64) -> TableSnapshot {
+        let snapshot = self
+            .referee
+            .snapshot(table)
+            .await
+            .expect("a table that can be followed");
+        snapshot.expect("a table")
     }
 
-    async fn act(&self, table: u64, who: u64, action: Action) -> Look {
+    async fn act(&self, table: u64, who: u64, action: Action) -> TableSnapshot {
         let request = ActionRequest {
             interaction: self.interaction(),
             who: person(who),
@@ -142,12 +146,12 @@ impl Guild {
     }
 
     /// Somebody who is awaited makes any choice; `None` when the match is over.
-    pub(crate) async fn goes_on(&self, table: u64, source: &mut SeededSource) -> Option<Look> {
-        let look = self.look(table).await;
-        match look.table.phase {
+    pub(crate) async fn goes_on(&self, table: u64, source: &mut SeededSource) -> Option<TableSnapshot> {
+        let snapshot = self.snapshot(table).await;
+        match snapshot.table.phase {
             Phase::Playing => {
-                let holder = |seat: Seat| look.table.seats[seat.index()].person.as_ref();
-                let people: Vec<(Seat, u64)> = look
+                let holder = |seat: Seat| snapshot.table.seats[seat.index()].person.as_ref();
+                let people: Vec<(Seat, u64)> = snapshot
                     .table
                     .awaited()
                     .iter()
@@ -155,16 +159,16 @@ impl Guild {
                     .collect();
                 let Some(at) = people.len().checked_sub(1) else {
                     self.referee.tick(table).await.expect("the computer chooses");
-                    return Some(self.look(table).await);
+                    return Some(self.snapshot(table).await);
                 };
                 let (seat, who) = people[source.below(at as u32 + 1) as usize];
-                let play = look.table.play.as_ref().expect("a game");
+                let play = snapshot.table.play.as_ref().expect("a game");
                 let what = play.random_choice(seat, source).expect("a choice");
-                let step = look.table.offered(seat);
+                let step = snapshot.table.offered(seat);
                 Some(self.act(table, who, Action::Choose { step, what }).await)
             }
             Phase::Between => {
-                let after = look.table.round();
+                let after = snapshot.table.round();
                 Some(self.act(table, HOST, Action::NextRound { after }).await)
             }
             _ => None,
@@ -174,17 +178,17 @@ impl Guild {
     /// Plays on for so many choices, and then until somebody has chosen in secret, where the game has that; whether the match is
     /// in its middle then, and not over.
     async fn plays_on(&self, table: u64, choices: u32, source: &mut SeededSource) -> bool {
-        let mut look = self.look(table).await;
+        let mut snapshot = self.snapshot(table).await;
         for choice in 0..2 * choices {
-            if choice >= choices && look.table.phase == Phase::Playing && !sealed(&look).is_empty() {
+            if choice >= choices && snapshot.table.phase == Phase::Playing && !sealed(&snapshot).is_empty() {
                 return true;
             }
             match self.goes_on(table, source).await {
-                Some(after) => look = after,
+                Some(after) => snapshot = after,
                 None => return false,
             }
         }
-        look.table.phase == Phase::Playing
+        snapshot.table.phase == Phase::Playing
     }
 
     /// A match of every game in its middle. Some are short: then another one is begun, and stopped earlier.
@@ -206,9 +210,9 @@ impl Guild {
     }
 
     pub(crate) async fn standing(&self, table: u64) -> Standing {
-        let look = self.look(table).await;
-        let sealed = sealed(&look);
-        let Look { table, deadlines, .. } = look;
+        let snapshot = self.snapshot(table).await;
+        let sealed = sealed(&snapshot);
+        let TableSnapshot { table, deadlines, .. } = snapshot;
         let play = table.play.as_ref().expect("a game");
         let seats = || (0..table.seats.len() as u8).map(Seat);
         let viewers = [Viewer::Table].into_iter().chain(seats().map(Viewer::Seat));
@@ -231,11 +235,11 @@ impl Guild {
     /// Plays a match to its end; all of it is sound, and it counts.
     pub(crate) async fn to_the_end(&self, table: u64, source: &mut SeededSource) {
         while self.goes_on(table, source).await.is_some() {}
-        let look = self.look(table).await;
-        let slug = look.table.game.slug;
-        assert_eq!(look.table.phase, Phase::Finished, "{slug}");
-        let records = look.table.records().expect("records");
-        assert_eq!(records.len(), look.table.rounds.len());
+        let snapshot = self.snapshot(table).await;
+        let slug = snapshot.table.game.slug;
+        assert_eq!(snapshot.table.phase, Phase::Finished, "{slug}");
+        let records = snapshot.table.records().expect("records");
+        assert_eq!(records.len(), snapshot.table.rounds.len());
         let mut games = recording::Matches::default();
         for record in &records {
             let line = serde_json::to_string(record).expect("a record is JSON");
@@ -243,13 +247,13 @@ impl Guild {
             assert!(verdict.finished && verdict.drawn_again, "{slug}: {verdict:?}");
             games.check(&read).unwrap_or_else(|wrong| panic!("{slug}: {wrong}"));
         }
-        assert!(look.table.prove().expect("a promise that is kept").is_some());
-        let evidence = look.table.evidence().expect("a table that is over");
+        assert!(snapshot.table.prove().expect("a promise that is kept").is_some());
+        let evidence = snapshot.table.evidence().expect("a table that is over");
         let mut kept = evidence.commitments.iter().zip(&evidence.secrets);
         assert!(kept.all(|(commitment, secret)| commitment.keeps(secret)));
         let board = self
             .referee
-            .leaderboard(GUILD, look.table.game, 0, 10)
+            .leaderboard(GUILD, snapshot.table.game, 0, 10)
             .await
             .expect("standings");
         assert!(board.total > 0, "{slug}");

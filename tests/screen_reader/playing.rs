@@ -64,7 +64,7 @@ impl Way {
             tried: self.tried.as_deref(),
             stale: false,
         };
-        Message::of(&show::panel(words, "en", &tables::look(table), seat, at, Pictures))
+        Message::of(&show::panel(words, "en", &tables::snapshot(table), seat, at, Pictures))
     }
 
     /// Follows a press: the choice that it makes, if it makes one.

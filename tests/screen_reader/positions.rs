@@ -40,10 +40,10 @@ fn check(words: &Words, table: &Table, reader: &Reader, hear: Hear, source: &mut
     let mut findings = Findings::new();
     let play = table.play.as_ref().expect("a game is on");
     let names = names(words, table);
-    let look = tables::look(table);
-    let public = hear(&show::table(words, "en", &look, Pictures));
+    let snapshot = tables::snapshot(table);
+    let public = hear(&show::table(words, "en", &snapshot, Pictures));
     let seat = Seat(source.below(u32::from(play.seats())) as u8);
-    let panel = hear(&show::panel(words, "en", &look, seat, At::default(), Pictures));
+    let panel = hear(&show::panel(words, "en", &snapshot, seat, At::default(), Pictures));
     for (viewer, panel) in [(Viewer::Table, None), (Viewer::Seat(seat), Some(&panel))] {
         let heard = Heard::new(&names, &public, panel);
         let (told, seen) = ((reader.told)(&heard), (reader.seen)(&play.view(viewer)));

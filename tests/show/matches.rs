@@ -7,7 +7,7 @@ use whistle::referee::fair::SeededSource;
 use whistle::referee::{Phase, Table};
 use whistle::rules::{Fill, Ink, MatchLength, Phrase, Seat, Shape, Viewer};
 
-use super::tables::{begin, lobby, look, next_round, step};
+use super::tables::{begin, lobby, next_round, snapshot, step};
 use super::{HOSTILE, proves_sound, words};
 
 /// A whole match at random with the game's own options and as many people as may play it; `None` where it is one game.
@@ -41,7 +41,7 @@ fn the_picture_at_the_end_of_a_match_of_several_games_shows_the_match() {
             if table.rounds.len() == 1 {
                 continue;
             }
-            let payload = show::table(&words, "en", &look(&table), Boards::Pictures);
+            let payload = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
             proves_sound(&payload);
             let picture = payload.picture.expect("a picture of the match");
             let (places, totals) = (table.match_places().unwrap(), table.totals().unwrap());
@@ -84,11 +84,11 @@ fn what_decided_stands_below_who_won_in_the_message_and_on_the_panel() {
             assert!(begin(&mut table), "{}", entry.slug);
             let source = &mut SeededSource::new(seed);
             while step(&mut table, source) {}
-            let look = look(&table);
+            let snapshot = snapshot(&table);
             let told = table.scene(Viewer::Table).unwrap_or_default().decided;
             for boards in [Boards::Pictures, Boards::Text] {
-                let message = show::table(&words, "en", &look, boards);
-                let panel = show::panel(&words, "en", &look, Seat(0), At::default(), boards);
+                let message = show::table(&words, "en", &snapshot, boards);
+                let panel = show::panel(&words, "en", &snapshot, Seat(0), At::default(), boards);
                 for phrase in &told {
                     let said = words.text("en", phrase, &table);
                     assert!(message.embeds[0].description.contains(&said), "{}: {said}", entry.slug);

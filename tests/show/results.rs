@@ -5,11 +5,11 @@ use whistle::discord::press::Boards;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Look, Phase};
+use whistle::referee::{Phase, TableSnapshot};
 use whistle::rules::Scoring;
 use whistle::store::{Standing, Standings};
 
-use super::tables::{begin, lobby, look, next_round, step};
+use super::tables::{begin, lobby, next_round, snapshot, step};
 use super::{standing, words};
 
 #[test]
@@ -56,9 +56,9 @@ fn a_match_is_offered_game_by_game_where_that_is_more_than_stands_there() {
         while table.phase == Phase::Playing {
             assert!(step(&mut table, source));
         }
-        let look = look(&table);
-        let message = show::table(&words, "en", &look, Boards::Pictures);
-        let all = show::match_board(&words, "en", &look);
+        let snapshot = snapshot(&table);
+        let message = show::table(&words, "en", &snapshot, Boards::Pictures);
+        let all = show::match_board(&words, "en", &snapshot);
         let stands = format!("{:?}", message.embeds);
         let offered = labels(&message).contains(&"Game by game");
         assert_eq!(offered, game > 4, "after game {game}: {stands}");
@@ -76,7 +76,7 @@ fn a_match_is_offered_game_by_game_where_that_is_more_than_stands_there() {
 }
 
 /// A finished game of The Tree that nobody has won.
-fn blocked_tree(people: &[&str], computers: u8) -> Look {
+fn blocked_tree(people: &[&str], computers: u8) -> TableSnapshot {
     let entry = find("tree").expect("The Tree is in the catalogue");
     for seed in 0..1000 {
         let source = &mut SeededSource::new(seed);
@@ -85,7 +85,7 @@ fn blocked_tree(people: &[&str], computers: u8) -> Look {
         while step(&mut table, source) {}
         let outcome = table.rounds[0].outcome.as_ref().expect("it is over");
         if outcome.places.is_none() {
-            return look(&table);
+            return snapshot(&table);
         }
     }
     panic!("no game was blocked")
@@ -100,8 +100,8 @@ fn a_game_that_nobody_won_says_so_and_has_no_field_without_a_result() {
         } else {
             &["Ana", "Ben"]
         };
-        let look = blocked_tree(people, computers);
-        let message = show::table(&words, "en", &look, Boards::Pictures);
+        let snapshot = blocked_tree(people, computers);
+        let message = show::table(&words, "en", &snapshot, Boards::Pictures);
         let embed = &message.embeds[0];
         let says = if alone { "**lost**" } else { "**nobody wins**" };
         assert!(embed.description.contains(says), "{embed:?}");

@@ -4,7 +4,7 @@
 
 use whistle::games::{GameEntry, Options};
 use whistle::referee::fair::{Draws, Secret, SeededSource};
-use whistle::referee::{Clock, Look, Person, Phase, Table, TableEvent};
+use whistle::referee::{Clock, Person, Phase, Table, TableEvent, TableSnapshot};
 use whistle::rules::{Awaits, By, OptionKind, Seat, Source};
 
 /// The table's number, its channel and its server.
@@ -134,9 +134,9 @@ pub(crate) fn step(table: &mut Table, source: &mut SeededSource) -> bool {
 }
 
 /// What is seen of a table: with a deadline for every seat that is asked.
-pub(crate) fn look(table: &Table) -> Look {
+pub(crate) fn snapshot(table: &Table) -> TableSnapshot {
     let deadline = |index: usize| table.asked(Seat(index as u8)).map(|_| NOW + 300_000);
-    Look {
+    TableSnapshot {
         table: std::sync::Arc::new(table.clone()),
         deadlines: (0..table.seats.len()).map(deadline).collect(),
         patience: Vec::new(),

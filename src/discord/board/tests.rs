@@ -82,7 +82,7 @@ impl Guild {
         }
     }
 
-    async fn does(&mut self, who: u64, action: Action) -> Look {
+    async fn does(&mut self, who: u64, action: Action) -> TableSnapshot {
         self.next += 1;
         let request = ActionRequest {
             interaction: self.next,
@@ -135,8 +135,9 @@ impl Guild {
         }
     }
 
-    fn panel(&self, look: &Look, spot: &Spot) -> Payload {
-        self.board.panel(look, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
+    fn panel(&self, snapshot: &TableSnapshot, spot: &Spot) -> Payload {
+        self.board
+            .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
     }
 
     async fn planned(&self, slot: Slot) -> Planned {
@@ -164,7 +165,7 @@ async fn a_lobby_is_public_and_has_no_panels() {
 #[tokio::test]
 async fn everybody_gets_a_panel_where_they_want_it() {
     let guild = Guild::begun().await;
-    let seat = guild.referee.look(TABLE).await.expect("a look").expect("a table");
+    let seat = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let seat = seat.table.seat_of(BEN).expect("Ben sits");
     let panel = guild.shows(Slot::Seat(seat.0), false).await;
     assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
@@ -242,10 +243,10 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
     let warning = guild.shows(ping, false).await;
     assert_ne!(warning.about, first.about);
     assert_ne!(warning.payload, first.payload);
-    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
-    let (choices, _) = look.table.play.as_ref().expect("a game").choices(Seat(0));
+    let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
+    let (choices, _) = snapshot.table.play.as_ref().expect("a game").choices(Seat(0));
     let action = Action::Choose {
-        step: look.table.asked(Seat(0)),
+        step: snapshot.table.asked(Seat(0)),
         what: choices[0].clone(),
     };
     guild.does(ANA, action).await;
@@ -255,8 +256,8 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
 #[tokio::test]
 async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
     let guild = Guild::begun().await;
-    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
-    let asked = look.table.asked(Seat(0));
+    let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
+    let asked = snapshot.table.asked(Seat(0));
     let spot = |step| Spot {
         step,
         path: vec!["nowhere".to_owned()],
@@ -264,8 +265,8 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
         tried: Some("nothing".to_owned()),
         ..Spot::default()
     };
-    let first = guild.panel(&look, &Spot::default());
-    let stale = guild.panel(&look, &spot(asked.map(|step| step + 1)));
+    let first = guild.panel(&snapshot, &Spot::default());
+    let stale = guild.panel(&snapshot, &spot(asked.map(|step| step + 1)));
     assert_eq!(stale, first);
 }
 
@@ -273,12 +274,12 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
 async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_something_new() {
     const NOTHING: &str = "so nothing was done.";
     let mut guild = Guild::begun().await;
-    let mut look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
+    let mut snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let spot = Spot {
-        stale: Some(version(&look.table, Slot::Here(0))),
+        stale: Some(version(&snapshot.table, Slot::Here(0))),
         ..Spot::default()
     };
-    let (usual, said) = (guild.panel(&look, &Spot::default()), guild.panel(&look, &spot));
+    let (usual, said) = (guild.panel(&snapshot, &Spot::default()), guild.panel(&snapshot, &spot));
     assert!(
         said.content.starts_with(&usual.content) && said.content.contains(NOTHING),
         "{}",
@@ -291,21 +292,21 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
     );
     for action in [Action::Nudge, Action::Cancel] {
         guild.later(60);
-        look = guild.does(ANA, action).await;
+        snapshot = guild.does(ANA, action).await;
         assert_eq!(
-            guild.panel(&look, &spot),
-            guild.panel(&look, &Spot::default()),
+            guild.panel(&snapshot, &spot),
+            guild.panel(&snapshot, &Spot::default()),
             "there is something new"
         );
     }
     // Also where there is nothing to choose any more.
     let spot = Spot {
-        stale: Some(version(&look.table, Slot::Here(0))),
+        stale: Some(version(&snapshot.table, Slot::Here(0))),
         ..Spot::default()
     };
-    let said = guild.panel(&look, &spot);
+    let said = guild.panel(&snapshot, &spot);
     assert!(
-        look.table.is_over() && said.content.contains(NOTHING),
+        snapshot.table.is_over() && said.content.contains(NOTHING),
         "{}",
         said.content
     );
@@ -355,8 +356,8 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
         );
         assert!(matches!(guild.wish(Slot::Ping(seat), false).await, Wish::Gone));
     }
-    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
-    let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &look);
+    let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
+    let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &snapshot);
     let said = &verdict.embeds[0].description;
     assert!(said.contains("earlier rules") && !said.contains("NO."), "{said}");
 }
@@ -374,7 +375,7 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
         assert!(matches!(newer.wish(slot, false).await, Wish::Leave));
     }
     assert!(newer.board.slots(TABLE).await.expect("the slots").is_empty());
-    let denied = newer.referee.look(TABLE).await.expect_err("it cannot be followed");
+    let denied = newer.referee.snapshot(TABLE).await.expect_err("it cannot be followed");
     let words = Words::embedded().expect("words");
     let says = show::denied(&words, DEFAULT_LOCALE, &denied, None).content;
     assert!(
@@ -389,8 +390,8 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
 #[tokio::test]
 async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
     let guild = Guild::begun().await;
-    let look = guild.referee.look(TABLE).await.expect("a look").expect("a table");
-    let seat = look.table.seat_of(BEN).expect("Ben sits");
+    let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
+    let seat = snapshot.table.seat_of(BEN).expect("Ben sits");
     for (to, shown) in [(BEN, true), (ANA, false), (0, false)] {
         let at = Location { channel: 1, message: 0 };
         let token = Token {

@@ -245,7 +245,7 @@ impl Ear {
                 tracing::warn!(shard, "a connection has fallen silent; it is begun anew");
                 begin_anew(shards, shard);
             }
-            for step in mute.look(&said, Instant::now()) {
+            for step in mute.snapshot(&said, Instant::now()) {
                 match step {
                     Step::Say(shard) => tracing::warn!(
                         shard,

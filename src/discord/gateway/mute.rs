@@ -50,7 +50,7 @@ impl Mute {
     }
 
     /// What is to be done by what serenity says of its shards now.
-    pub(in crate::discord) fn look(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
+    pub(in crate::discord) fn snapshot(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
         self.waiting
             .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
         let mut steps = Vec::new();
@@ -84,11 +84,11 @@ mod tests {
 
     /// Looks every second for so long, and gives each step with the second in which it came.
     fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Step)> {
-        let look = |second| {
-            let steps = mute.look(said, start + Duration::from_secs(second));
+        let snapshot = |second| {
+            let steps = mute.snapshot(said, start + Duration::from_secs(second));
             steps.into_iter().map(move |step| (second, step))
         };
-        seconds.flat_map(look).collect()
+        seconds.flat_map(snapshot).collect()
     }
 
     #[test]

@@ -182,7 +182,7 @@ impl<'m, S: Source> Bringing<'m, S> {
             }
         }
         loop {
-            if let Err(step) = Box::pin(self.look()).await {
+            if let Err(step) = Box::pin(self.snapshot()).await {
                 return step;
             }
         }
@@ -195,7 +195,7 @@ impl<'m, S: Source> Bringing<'m, S> {
     }
 
     /// Looks once, and does what is to be done first.
-    async fn look(&mut self) -> Then {
+    async fn snapshot(&mut self) -> Then {
         let (mut record, mut revision) = self.cell.known();
         let wish = self.wish(&record).await?;
         let now = self.messages.now();

@@ -29,8 +29,8 @@ impl Pressed<'_> {
 
     async fn action_of(&self, table: u64, action: Action, typed: Option<&str>) {
         match self.house.referee.act(table, self.asker.act(action)).await {
-            Ok(look) => {
-                if self.update(look, Spot::default()).await == Updated::Elsewhere {
+            Ok(snapshot) => {
+                if self.update(snapshot, Spot::default()).await == Updated::Elsewhere {
                     self.answer.take().await;
                 }
             }
@@ -45,27 +45,27 @@ impl Pressed<'_> {
 
     /// The same, when it is known what was typed.
     async fn denied_at(&self, table: u64, denied: Denied, typed: Option<&str>) {
-        let look = match denied {
+        let snapshot = match denied {
             Denied::NoTable => None,
-            _ => self.house.referee.look(table).await.ok().flatten(),
+            _ => self.house.referee.snapshot(table).await.ok().flatten(),
         };
-        if let Some(look) = &look
+        if let Some(snapshot) = &snapshot
             && is_behind(&denied)
         {
-            let here = matches!(self.slot(look).await, Some(Slot::Here(_)));
+            let here = matches!(self.slot(snapshot).await, Some(Slot::Here(_)));
             if here && typed.is_none() {
-                if self.renew(look).await {
+                if self.renew(snapshot).await {
                     return;
                 }
             } else {
                 // What is none of the table's messages stays as it is.
-                self.update(look.clone(), Spot::default()).await;
+                self.update(snapshot.clone(), Spot::default()).await;
             }
         }
         let (words, locale, person) = (&self.house.words, &self.asker.locale, self.asker.person.id);
-        let notice = match (typed, &look) {
-            (Some(typed), Some(look)) => show::refused(words, locale, look, person, &denied, typed),
-            _ => self.house.denied(locale, &denied, look.as_ref()),
+        let notice = match (typed, &snapshot) {
+            (Some(typed), Some(snapshot)) => show::refused(words, locale, snapshot, person, &denied, typed),
+            _ => self.house.denied(locale, &denied, snapshot.as_ref()),
         };
         self.answer.whisper(&notice).await;
     }

@@ -6,22 +6,24 @@
 use super::pressed::Pressed;
 use crate::discord::payload::Payload;
 use crate::discord::show;
-use crate::referee::{Action, Denied, Look};
+use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 impl Pressed<'_> {
     /// Opens the small menu, as a message of its own.
     pub(in crate::discord) async fn concede(&self, table: u64) {
-        if let Some((look, seat)) = self.conceding(table).await {
-            let payload = show::concede(&self.house.words, &self.asker.locale, &look, seat);
+        if let Some((snapshot, seat)) = self.conceding(table).await {
+            let payload = show::concede(&self.house.words, &self.asker.locale, &snapshot, seat);
             self.answer.whisper(&payload).await;
         }
     }
 
     /// Opens the small menu for answering an offer, if that still stands.
     pub(super) async fn ask_agree(&self, table: u64, offer: u64) {
-        let Some(look) = self.look(table).await else { return };
-        match look.table.offer() {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        match snapshot.table.offer() {
             Some((_, at)) if at == offer => self.concede(table).await,
             _ => self.denied(table, Denied::NoOffer).await,
         }
@@ -29,25 +31,25 @@ impl Pressed<'_> {
 
     /// Asks once more before the asker resigns.
     pub(in crate::discord) async fn ask_resign(&self, table: u64) {
-        if let Some((look, seat)) = self.conceding(table).await {
-            let payload = show::resigning(&self.house.words, &self.asker.locale, &look, seat);
+        if let Some((snapshot, seat)) = self.conceding(table).await {
+            let payload = show::resigning(&self.house.words, &self.asker.locale, &snapshot, seat);
             self.in_menu(&payload).await;
         }
     }
 
     /// Does what was asked in the menu, and says in its place what has come of it.
     pub(super) async fn by_word(&self, table: u64, action: Action) {
-        let conceded = |look: &Look| {
-            let seat = look.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
-            show::conceded(&self.house.words, &self.asker.locale, look, seat)
+        let conceded = |snapshot: &TableSnapshot| {
+            let seat = snapshot.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
+            show::conceded(&self.house.words, &self.asker.locale, snapshot, seat)
         };
         self.in_its_place(table, action, conceded).await;
     }
 
     /// Closes a table, which was asked once more, and says in its place what has come of it.
     pub(super) async fn close(&self, table: u64) {
-        let closed = |look: &Look| {
-            let key = match look.table.is_over() {
+        let closed = |snapshot: &TableSnapshot| {
+            let key = match snapshot.table.is_over() {
                 true => "done-cancel",
                 false => "done-cancel-wished",
             };
@@ -56,12 +58,12 @@ impl Pressed<'_> {
         self.in_its_place(table, Action::Cancel, closed).await;
     }
 
-    async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&Look) -> Payload) {
+    async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&TableSnapshot) -> Payload) {
         let payload = match self.house.referee.act(table, self.asker.act(action)).await {
-            Ok(look) => done(&look),
+            Ok(snapshot) => done(&snapshot),
             Err(denied) => {
-                let look = self.house.referee.look(table).await.ok().flatten();
-                self.house.denied(&self.asker.locale, &denied, look.as_ref())
+                let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
+                self.house.denied(&self.asker.locale, &denied, snapshot.as_ref())
             }
         };
         self.in_menu(&payload).await;
@@ -74,10 +76,10 @@ impl Pressed<'_> {
     }
 
     /// The table, and the asker's seat if they may end its game by word; says so if not.
-    async fn conceding(&self, table: u64) -> Option<(Look, Seat)> {
-        let look = self.look(table).await?;
-        match look.table.conceding(self.asker.person.id) {
-            Ok(seat) => Some((look, seat)),
+    async fn conceding(&self, table: u64) -> Option<(TableSnapshot, Seat)> {
+        let snapshot = self.snapshot(table).await?;
+        match snapshot.table.conceding(self.asker.person.id) {
+            Ok(seat) => Some((snapshot, seat)),
             Err(denied) => {
                 self.denied(table, denied).await;
                 None

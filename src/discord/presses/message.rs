@@ -12,7 +12,7 @@ use crate::discord::messages::{
     Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
 };
 use crate::discord::press::Boards;
-use crate::referee::{Denied, Look};
+use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Seat;
 
 /// How long a press waits for a request that is under way to its message, before it is taken without a word and the message
@@ -32,11 +32,11 @@ pub(super) enum Updated {
 
 impl Pressed<'_> {
     /// Shows the newest state in the message of the press: a panel at this page.
-    pub(super) async fn update(&self, look: Look, spot: Spot) -> Updated {
-        let Some(slot) = self.slot(&look).await else {
+    pub(super) async fn update(&self, snapshot: TableSnapshot, spot: Spot) -> Updated {
+        let Some(slot) = self.slot(&snapshot).await else {
             return Updated::Elsewhere;
         };
-        let table = look.table.id;
+        let table = snapshot.table.id;
         let Some(writer) = self.writer(table, slot).await else {
             return self.leave(table, slot, spot).await;
         };
@@ -44,17 +44,17 @@ impl Pressed<'_> {
             .record()
             .standing()
             .and_then(|standing| standing.shows.as_ref().map(|shows| shows.version));
-        let look = match shown {
+        let snapshot = match shown {
             // Somebody has written what is newer than that.
-            Some(shown) if shown > version(&look.table, slot) => {
-                let newest = self.house.referee.look(table).await.ok().flatten();
-                newest.unwrap_or(look)
+            Some(shown) if shown > version(&snapshot.table, slot) => {
+                let newest = self.house.referee.snapshot(table).await.ok().flatten();
+                newest.unwrap_or(snapshot)
             }
-            _ => look,
+            _ => snapshot,
         };
         match slot {
-            Slot::Table => self.update_table(writer, look).await,
-            _ => self.update_panel(writer, look, spot).await,
+            Slot::Table => self.update_table(writer, snapshot).await,
+            _ => self.update_panel(writer, snapshot, spot).await,
         }
     }
 
@@ -114,11 +114,11 @@ impl Pressed<'_> {
     }
 
     /// Shows the newest table in the public message that was pressed. An older copy of it is brought up to date, too.
-    async fn update_table(&self, writer: Writer, look: Look) -> Updated {
+    async fn update_table(&self, writer: Writer, snapshot: TableSnapshot) -> Updated {
         let Some(source) = self.source else {
             return Updated::Elsewhere;
         };
-        let (table, record) = (look.table.id, writer.record());
+        let (table, record) = (snapshot.table.id, writer.record());
         let current = record.may_be(source.at.message);
         if !current && source.table != Some(table) {
             // It is another table's, which somebody names in a press of their own making.
@@ -127,7 +127,7 @@ impl Pressed<'_> {
         self.judge(table, Slot::Table);
         let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
         let boards = boards_of(&record, self.house.messages.is_barred(table, Slot::Table));
-        let public = self.house.board().table(&look, locale, boards).await;
+        let public = self.house.board().table(&snapshot, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(Standing::known);
         let body = Body::beside(&public.payload, public.version, shows);
         let changed = self.answer.update_by(&public.payload, body.json).await;
@@ -148,18 +148,18 @@ impl Pressed<'_> {
     }
 
     /// Shows the newest panel in the asker's own message that was pressed.
-    async fn update_panel(&self, writer: Writer, look: Look, spot: Spot) -> Updated {
-        let (Some(source), table, slot) = (self.source, look.table.id, writer.slot()) else {
+    async fn update_panel(&self, writer: Writer, snapshot: TableSnapshot, spot: Spot) -> Updated {
+        let (Some(source), table, slot) = (self.source, snapshot.table.id, writer.slot()) else {
             return Updated::Elsewhere;
         };
-        let Some(Seat(seat)) = look.table.seat_of(self.asker.person.id) else {
+        let Some(Seat(seat)) = snapshot.table.seat_of(self.asker.person.id) else {
             return Updated::Elsewhere;
         };
         let here = slot == Slot::Here(seat);
         if !here && slot != Slot::Seat(seat) {
             // Seats were drawn meanwhile, or somebody moved up.
             drop(writer);
-            return Box::pin(self.update(look, spot)).await;
+            return Box::pin(self.update(snapshot, spot)).await;
         }
         let mut record = writer.record();
         let creating = matches!(record.message, Message::Creating { channel, .. } if channel == source.at.channel);
@@ -169,16 +169,16 @@ impl Pressed<'_> {
         if here {
             self.judge(table, slot);
         }
-        let said = spot.stale.is_none() || is_stale(&look.table, Seat(seat), &spot);
+        let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
         let boards = self.boards(table, slot).await;
         let locale = &self.asker.locale;
-        let payload = self.house.board().panel(&look, Seat(seat), &spot, locale, boards);
+        let payload = self.house.board().panel(&snapshot, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(Standing::known);
-        let body = Body::standing(&payload, version(&look.table, slot), shows);
+        let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
         let changed = self.answer.update_by(&payload, body.json).await;
         // In a lobby, whose seat that will be is not said yet, and nothing follows there.
-        if !here || has_begun(&look.table) {
+        if !here || has_begun(&snapshot.table) {
             if here && changed == Changed::Yes && !same {
                 record.message = Message::Standing(Box::new(Standing::unknown(source.at, "")));
             }
@@ -188,7 +188,7 @@ impl Pressed<'_> {
             let whole = body.shows.whole;
             let noted = self.note(&writer, record, changed, body.shows).await;
             drop(writer);
-            let done = noted && whole && !here && !look.table.is_over();
+            let done = noted && whole && !here && !snapshot.table.is_over();
             if changed != Changed::No && !done {
                 self.house.messages.mark(table, slot);
             }
@@ -226,52 +226,56 @@ impl Pressed<'_> {
     /// Shows the newest panel in the asker's own message from which a button of a step that is over was pressed, and says so
     /// there: whoever presses in a copy that has been left behind needs no other message, and has the newest in its place.
     /// Whether that is there to be read now.
-    pub(super) async fn renew(&self, look: &Look) -> bool {
-        let Some(Seat(seat)) = look.table.seat_of(self.asker.person.id) else {
+    pub(super) async fn renew(&self, snapshot: &TableSnapshot) -> bool {
+        let Some(Seat(seat)) = snapshot.table.seat_of(self.asker.person.id) else {
             return false;
         };
         let spot = Spot {
-            stale: Some(version(&look.table, Slot::Here(seat))),
+            stale: Some(version(&snapshot.table, Slot::Here(seat))),
             ..Spot::default()
         };
-        self.update(look.clone(), spot).await == Updated::Yes
+        self.update(snapshot.clone(), spot).await == Updated::Yes
     }
 
     /// Shows another menu or page of the panel that was pressed.
     pub(super) async fn turn(&self, table: u64, spot: Spot) {
-        let Some(look) = self.look(table).await else { return };
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        if spot.step.is_some() && look.table.offered(seat) != spot.step {
+        if spot.step.is_some() && snapshot.table.offered(seat) != spot.step {
             return self.denied(table, Denied::Stale).await;
         }
         // Never into a message that others can see.
-        let public = self.slot(&look).await == Some(Slot::Table);
-        if !public && self.update(look.clone(), spot.clone()).await != Updated::Elsewhere {
+        let public = self.slot(&snapshot).await == Some(Slot::Table);
+        if !public && self.update(snapshot.clone(), spot.clone()).await != Updated::Elsewhere {
             return;
         }
-        match has_begun(&look.table) {
-            true => self.open_panel(&look, seat, spot).await,
+        match has_begun(&snapshot.table) {
+            true => self.open_panel(&snapshot, seat, spot).await,
             false => self.denied(table, Denied::NotBegun).await,
         }
     }
 
     /// Opens the asker's panel as a message that only they see.
     pub(in crate::discord) async fn mine(&self, table: u64) {
-        let Some(look) = self.look(table).await else { return };
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        if !has_begun(&look.table) {
+        if !has_begun(&snapshot.table) {
             return self.denied(table, Denied::NotBegun).await;
         }
-        self.open_panel(&look, seat, Spot::default()).await;
+        self.open_panel(&snapshot, seat, Spot::default()).await;
         self.house.messages.mark(table, Slot::Seat(seat.0));
     }
 
-    async fn open_panel(&self, look: &Look, seat: Seat, spot: Spot) {
-        let (table, slot) = (look.table.id, Slot::Here(seat.0));
+    async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: Spot) {
+        let (table, slot) = (snapshot.table.id, Slot::Here(seat.0));
         let writer = self.writer(table, slot).await;
         self.judge(table, slot);
         // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
@@ -282,7 +286,9 @@ impl Pressed<'_> {
         };
         let drawn = |answer| {
             let boards = if answer { boards } else { Boards::Text };
-            self.house.board().panel(look, seat, &spot, &self.asker.locale, boards)
+            self.house
+                .board()
+                .panel(snapshot, seat, &spot, &self.asker.locale, boards)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {
@@ -300,7 +306,7 @@ impl Pressed<'_> {
             ..Record::default()
         };
         record.pressed(at, self.token(me));
-        record.wrote(Body::words(&payload, version(&look.table, slot)).shows);
+        record.wrote(Body::words(&payload, version(&snapshot.table, slot)).shows);
         writer.keep(record).await;
         let now = self.house.messages.now();
         let before = before.standing().and_then(|panel| panel.alive(now));

@@ -21,7 +21,7 @@ use super::past;
 use super::payload::Payload;
 use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
-use crate::referee::{Action, Denied, Look};
+use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
 
 pub(super) use pressed::Pressed;
@@ -253,9 +253,9 @@ impl Pressed<'_> {
             .await;
     }
 
-    async fn look(&self, table: u64) -> Option<Look> {
-        match self.house.look(self.asker, table).await {
-            Ok(look) => Some(look),
+    async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
+        match self.house.snapshot(self.asker, table).await {
+            Ok(snapshot) => Some(snapshot),
             Err(denied) => {
                 self.whisper(&denied.phrase()).await;
                 None
@@ -265,14 +265,16 @@ impl Pressed<'_> {
 
     /// Opens the form into which a choice is typed, with what stands in it already.
     async fn form(&self, table: u64, step: u64, typed: &str) {
-        let Some(look) = self.look(table).await else { return };
-        let Some(seat) = look.table.seat_of(self.asker.person.id) else {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
             return self.denied(table, Denied::NotSeated).await;
         };
-        if look.table.offered(seat) != Some(step) {
+        if snapshot.table.offered(seat) != Some(step) {
             return self.denied(table, Denied::Stale).await;
         }
-        let modal = show::typing(&self.house.words, &self.asker.locale, &look, seat, typed);
+        let modal = show::typing(&self.house.words, &self.asker.locale, &snapshot, seat, typed);
         if !self.answer.ask(&modal).await {
             self.whisper(&Phrase::new("press-again")).await;
         }
@@ -280,22 +282,24 @@ impl Pressed<'_> {
 
     /// Opens a new table like the one that is over, or sits down at it.
     async fn rematch(&self, table: u64) {
-        let Some(look) = self.look(table).await else { return };
-        let again = Wanted::again(&look);
-        let wanted = match look.table.place == self.asker.channel {
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        let again = Wanted::again(&snapshot);
+        let wanted = match snapshot.table.place == self.asker.channel {
             true => again,
-            false if self.replaces(&look).await => again.elsewhere(self.asker),
+            false if self.replaces(&snapshot).await => again.elsewhere(self.asker),
             // From a panel in a private chat: the table belongs where the last one was.
-            false => return self.whisper(&self.where_it_is(&look).await).await,
+            false => return self.whisper(&self.where_it_is(&snapshot).await).await,
         };
         opening::here(self.house, self.answer, self.asker, &wanted).await;
     }
 
     /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is
     /// gone.
-    async fn replaces(&self, look: &Look) -> bool {
-        let guild = self.asker.guild.is_some() && self.asker.guild == look.table.guild;
-        guild && past::is_of(self.asker, look) && self.house.api().is_gone(look.table.place).await
+    async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
+        let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
+        guild && past::is_of(self.asker, snapshot) && self.house.api().is_gone(snapshot.table.place).await
     }
 
     /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there

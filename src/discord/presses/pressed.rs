@@ -9,7 +9,7 @@ use crate::discord::answer::Answer;
 use crate::discord::house::{Asker, House};
 use crate::discord::messages::{Location, Slot};
 use crate::discord::press::Press;
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 use crate::rules::Seat;
 
 /// The message that a press came from.
@@ -64,8 +64,8 @@ pub(in crate::discord) struct Pressed<'p> {
 impl Pressed<'_> {
     /// The slot of the message that was pressed, as far as that can be said before its writer is held: a message whose number
     /// is not known yet may have been sent just now. `None` for a message that is none of the asker's.
-    pub(super) async fn slot(&self, look: &Look) -> Option<Slot> {
-        let (source, table) = (self.source?, &look.table);
+    pub(super) async fn slot(&self, snapshot: &TableSnapshot) -> Option<Slot> {
+        let (source, table) = (self.source?, &snapshot.table);
         let seat = table.seat_of(self.asker.person.id);
         if source.ephemeral {
             return seat.map(|Seat(seat)| Slot::Here(seat));

@@ -6,24 +6,28 @@ use crate::discord::messages::{Message, Slot};
 use crate::discord::past;
 use crate::discord::post::post;
 use crate::discord::press::Boards;
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 use crate::rules::Phrase;
 
 impl Pressed<'_> {
     /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
-    async fn show_elsewhere(&self, look: &Look) {
-        if past::is_of(self.asker, look) {
-            let public = self.house.board().table(look, &self.asker.locale, Boards::Text).await;
+    async fn show_elsewhere(&self, snapshot: &TableSnapshot) {
+        if past::is_of(self.asker, snapshot) {
+            let public = self
+                .house
+                .board()
+                .table(snapshot, &self.asker.locale, Boards::Text)
+                .await;
             self.answer.whisper(&public.payload).await;
             return;
         }
-        self.whisper(&self.where_it_is(look).await).await;
+        self.whisper(&self.where_it_is(snapshot).await).await;
     }
 
     /// What somebody hears who wants something of a table in another channel.
-    pub(super) async fn where_it_is(&self, look: &Look) -> Phrase {
-        let place = look.table.place;
-        match (self.house.api().is_gone(place).await, look.table.is_over()) {
+    pub(super) async fn where_it_is(&self, snapshot: &TableSnapshot) -> Phrase {
+        let place = snapshot.table.place;
+        match (self.house.api().is_gone(place).await, snapshot.table.is_over()) {
             (true, false) => Phrase::new("public-nowhere"),
             (true, true) => Phrase::new("public-nowhere-over"),
             (false, _) => Phrase::new("public-elsewhere").with("channel", place.to_string()),
@@ -32,9 +36,11 @@ impl Pressed<'_> {
 
     /// Brings the public message to the end of its channel: as the answer, where it is pressed there.
     pub(in crate::discord) async fn show(&self, table: u64) {
-        let Some(look) = self.look(table).await else { return };
-        if look.table.place != self.asker.channel {
-            return self.show_elsewhere(&look).await;
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
+        if snapshot.table.place != self.asker.channel {
+            return self.show_elsewhere(&snapshot).await;
         }
         if let Some(lacks) = self.asker.lacks() {
             let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
@@ -43,13 +49,15 @@ impl Pressed<'_> {
         let Some(writer) = self.writer(table, Slot::Table).await else {
             return self.whisper(&Phrase::new("press-again")).await;
         };
-        let Some(look) = self.look(table).await else { return };
+        let Some(snapshot) = self.snapshot(table).await else {
+            return;
+        };
         let said = match writer.record().message {
             // One is on its way to the end of the channel already, and nobody knows its number yet.
             Message::Creating { .. } => Said::Nothing,
             _ => {
                 self.judge(table, Slot::Table);
-                post(self.house, self.answer, self.asker, &writer, &look).await
+                post(self.house, self.answer, self.asker, &writer, &snapshot).await
             }
         };
         drop(writer);

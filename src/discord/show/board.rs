@@ -11,7 +11,7 @@ use super::rules::turning;
 use super::score;
 use super::voice::{Voice, message};
 use crate::games::{GameEntry, Options, Play};
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 use crate::rules::{MatchLength, Phrase, Scoring, Seat};
 use crate::store::{Standing, Standings};
 use crate::words::{Name, Names, Words};
@@ -151,8 +151,8 @@ fn small_print(voice: &Voice<'_>, game: &GameEntry, ways: &Ways) -> String {
 }
 
 /// The match game by game.
-pub fn match_board(words: &Words, locale: &str, look: &Look) -> Payload {
-    let table = &look.table;
+pub fn match_board(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("match-title").with("game", voice.game(table.game)));
     let mut embed = Embed {

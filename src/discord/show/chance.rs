@@ -6,7 +6,7 @@ use super::super::payload::{Embed, Field, Payload};
 use super::voice::{Voice, message};
 use crate::referee::fair::Secret;
 use crate::referee::recording::Wrong;
-use crate::referee::{Evidence, Look, Table};
+use crate::referee::{Evidence, Table, TableSnapshot};
 use crate::rules::Phrase;
 use crate::words::Words;
 
@@ -100,8 +100,8 @@ fn how(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 }
 
 /// Whether chance was fair: every draw of a table that is over, computed again, and how to do the same; before that its seal.
-pub fn verdict(words: &Words, locale: &str, look: &Look) -> Payload {
-    let table = &look.table;
+pub fn verdict(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
     let told = || secret_fields(&voice, table);

@@ -8,7 +8,7 @@ use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::voice::{Voice, seats_arg, text_message};
-use crate::referee::{Look, Phase, Round, Table, Truce};
+use crate::referee::{Phase, Round, Table, TableSnapshot, Truce};
 use crate::rules::{Ended, Phrase, Seat};
 use crate::words::Words;
 
@@ -87,8 +87,8 @@ fn append(rows: &mut Vec<Row>, buttons: Vec<Button>) {
 }
 
 /// The small menu of `seat`: resign, and whatever is to be said of a draw.
-pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
-    let table = &look.table;
+pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let (id, round) = (table.id, table.round());
     let other = table.opponent(seat).unwrap_or(seat);
@@ -123,8 +123,8 @@ pub fn concede(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload 
 }
 
 /// Asks once more before `seat` resigns.
-pub fn resigning(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
-    let table = &look.table;
+pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let resign = Press::Resign {
         table: table.id,
@@ -156,8 +156,8 @@ pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
 }
 
 /// What has come of the word of `seat`, in place of the small menu.
-pub fn conceded(words: &Words, locale: &str, look: &Look, seat: Seat) -> Payload {
-    let table = &look.table;
+pub fn conceded(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let other = table.opponent(seat).unwrap_or(seat);
     let key = match (table.rounds.last().and_then(|round| round.ended), table.truce) {

@@ -7,7 +7,7 @@ use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::sides;
 use super::voice::{Voice, embed, fields, message};
-use crate::referee::{Denied, Look, Phase, Table};
+use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, MatchLength, Phrase, Seat};
 use crate::words::Words;
 
@@ -79,8 +79,8 @@ fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
 }
 
 /// What somebody hears who asks for a rematch that is open already: that they sit there, since `now` or before.
-pub fn joined(words: &Words, locale: &str, look: &Look, now: bool) -> Payload {
-    let table = &*look.table;
+pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) -> Payload {
+    let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
     let (id, lobby) = (table.id, table.phase == Phase::Lobby);

@@ -4,7 +4,7 @@ use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::concede::closing;
 use super::voice::{Voice, moment, text_message};
-use crate::referee::{Denied, Look, Phase};
+use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Names, Numbered, Words};
 
@@ -13,31 +13,31 @@ pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -
     text_message(&words.text(locale, phrase, names), Vec::new())
 }
 
-/// Why nothing was done, with the button that leads on where there is one. `look` is the table that was asked, if it is
+/// Why nothing was done, with the button that leads on where there is one. `snapshot` is the table that was asked, if it is
 /// known.
-pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>) -> Payload {
+pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
     if let Denied::Unsure { table } = denied {
         return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
     }
-    let Some(look) = look else {
+    let Some(snapshot) = snapshot else {
         return notice(words, locale, &denied.phrase(), &Numbered);
     };
-    let voice = Voice::at(words, locale, &look.table);
-    let table = look.table.id;
+    let voice = Voice::at(words, locale, &snapshot.table);
+    let table = snapshot.table.id;
     let button = |key, style, press: Press| Some(voice.button(key, style, press));
     let way = match denied {
-        Denied::Stale | Denied::Refused(_) | Denied::NotAwaited | Denied::NotStoodIn if !look.table.is_over() => {
-            Some(voice.mine_button(&look.table, Style::Main))
+        Denied::Stale | Denied::Refused(_) | Denied::NotAwaited | Denied::NotStoodIn if !snapshot.table.is_over() => {
+            Some(voice.mine_button(&snapshot.table, Style::Main))
         }
-        Denied::NotSeated if look.table.phase == Phase::Lobby => {
+        Denied::NotSeated if snapshot.table.phase == Phase::Lobby => {
             button("button-join", Style::Go, Press::Join { table })
         }
         Denied::NoOffer | Denied::OfferStands | Denied::OfferedAlready | Denied::OtherStoodIn { .. }
-            if !look.table.is_over() =>
+            if !snapshot.table.is_over() =>
         {
             button("button-concede", Style::Plain, Press::Concede { table })
         }
-        Denied::Between if look.table.phase == Phase::Between => Some(voice.next_button(&look.table)),
+        Denied::Between if snapshot.table.phase == Phase::Between => Some(voice.next_button(&snapshot.table)),
         Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
         Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
@@ -47,28 +47,35 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, look: Option<&Look>)
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
     let phrase = match denied {
         // Most of those who play may do it, too; but nobody plays yet.
-        Denied::NotHost { host } if look.table.phase == Phase::Lobby => {
+        Denied::NotHost { host } if snapshot.table.phase == Phase::Lobby => {
             Phrase::new("denied-not-host-lobby").with("host", *host)
         }
         _ => denied.phrase(),
     };
     Payload {
         rows,
-        ..notice(words, locale, &phrase, &*look.table)
+        ..notice(words, locale, &phrase, &*snapshot.table)
     }
 }
 
 /// Tells the holder of `seat` that it is their turn, or with `warning` that their time runs out. The only payload that
 /// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody. `panel` is the
 /// address of their panel where that stands in the same chat: the button then leads there and makes no second one.
-pub fn ping(words: &Words, locale: &str, look: &Look, seat: Seat, warning: bool, panel: Option<&str>) -> Payload {
-    let table = &*look.table;
+pub fn ping(
+    words: &Words,
+    locale: &str,
+    snapshot: &TableSnapshot,
+    seat: Seat,
+    warning: bool,
+    panel: Option<&str>,
+) -> Payload {
+    let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
     let holder = table.seats.get(seat.index());
     let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
         return notice(words, locale, &Phrase::new("panel-waiting-nobody"), table);
     };
-    let until = look.deadlines.get(seat.index()).copied().flatten();
+    let until = snapshot.deadlines.get(seat.index()).copied().flatten();
     let (who, game, place) = (person.to_string(), voice.game(table.game), table.place.to_string());
     let key = match (until.is_some(), warning, table.nudged.is_some()) {
         (true, true, _) => "ping-warning",

@@ -10,7 +10,7 @@ use super::menu::{Place, lay, trial};
 use super::table::{next_round, seat_lines, waiting};
 use super::voice::{Voice, board_text, moment};
 use super::{concede, patience, sides};
-use crate::referee::{Absence, Look, Phase, Table};
+use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
@@ -19,9 +19,9 @@ const CROWD: usize = 8;
 
 /// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
 /// gives the first menu, a choice that cannot be made its menu.
-pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
-    let voice = Voice::at(words, locale, &look.table);
-    let table = &look.table;
+pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
+    let voice = Voice::at(words, locale, &snapshot.table);
+    let table = &snapshot.table;
     let mut text = Text::new(heading(&voice, table));
     let stale = at.stale;
     let mut drawn = None;
@@ -34,12 +34,12 @@ pub fn panel(words: &Words, locale: &str, look: &Look, seat: Seat, at: At<'_>, b
             let menu = leading(table, seat, at);
             let at = menu.as_ref().map(|(at, _)| *at).unwrap_or_default();
             drawn = picture(&voice, table, Viewer::Seat(seat), at, boards);
-            playing(&voice, look, seat, menu, (drawn.is_none(), &mut text))
+            playing(&voice, snapshot, seat, menu, (drawn.is_none(), &mut text))
         }
         Phase::Between => {
             let won = round_won(&voice, table).into_iter();
             text.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
-            text.add(next_round(&voice, look));
+            text.add(next_round(&voice, snapshot));
             let mut buttons = vec![voice.next_button(table)];
             buttons.extend(back_in(&voice, table, seat, &mut text));
             vec![Row::Buttons(buttons)]
@@ -139,12 +139,12 @@ fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> 
 /// The text and the rows while a game is on; with its board in `letters` where no picture shows it.
 fn playing(
     voice: &Voice<'_>,
-    look: &Look,
+    snapshot: &TableSnapshot,
     seat: Seat,
     menu: Option<(At<'_>, Menu)>,
     (letters, text): (bool, &mut Text),
 ) -> Vec<Row> {
-    let table = &look.table;
+    let table = &snapshot.table;
     let mut scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
     if !letters {
         scene.without_boards();
@@ -169,7 +169,7 @@ fn playing(
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
     text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
-    let mut rows = asked(voice, look, seat, menu, text).unwrap_or_else(|| {
+    let mut rows = asked(voice, snapshot, seat, menu, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -178,7 +178,7 @@ fn playing(
                 voice.say(&Phrase::new("panel-waiting").with("seats", seats))
             }
         });
-        let late = patience::overdue(voice, table).or_else(|| patience::until(voice, look));
+        let late = patience::overdue(voice, table).or_else(|| patience::until(voice, snapshot));
         text.add(late.unwrap_or_default());
         let mut buttons = vec![refresh(voice, table), voice.rules_button(table)];
         buttons.extend(sides::pause_button(voice, table));
@@ -216,12 +216,12 @@ fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 /// What the seat is asked, or may still change, as text and rows; `None` when it has nothing to choose.
 fn asked(
     voice: &Voice<'_>,
-    look: &Look,
+    snapshot: &TableSnapshot,
     seat: Seat,
     menu: Option<(At<'_>, Menu)>,
     text: &mut Text,
 ) -> Option<Vec<Row>> {
-    let table = &look.table;
+    let table = &snapshot.table;
     let step = table.offered(seat)?;
     let (at, menu) = menu?;
     let place = Place {
@@ -232,10 +232,10 @@ fn asked(
     };
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
-        ask.extend(waiting(voice, look));
+        ask.extend(waiting(voice, snapshot));
         ask.push(voice.label("panel-change"));
     }
-    let until = look.deadlines.get(seat.index()).copied().flatten();
+    let until = snapshot.deadlines.get(seat.index()).copied().flatten();
     let until = until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at))));
     if let Some((proposal, row)) = at.tried.and_then(|what| proposed(voice, table, seat, place, what)) {
         ask.extend(proposal.into_iter().chain(until));

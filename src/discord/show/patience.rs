@@ -4,7 +4,7 @@
 
 use super::sides;
 use super::voice::{Voice, moment};
-use crate::referee::{Look, Table};
+use crate::referee::{Table, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 /// The people whose decisions the game waits for, where somebody else is there who may mind.
@@ -27,9 +27,9 @@ pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
 }
 
 /// What somebody hears who has asked for it where it takes more of them; `None` where the computer plays now.
-pub fn replace_wished(look: &Look, seat: Seat) -> Option<Phrase> {
-    let holder = look.table.seats.get(seat.index())?;
-    let early = look.patience.get(seat.index()).copied().flatten();
+pub fn replace_wished(snapshot: &TableSnapshot, seat: Seat) -> Option<Phrase> {
+    let holder = snapshot.table.seats.get(seat.index())?;
+    let early = snapshot.patience.get(seat.index()).copied().flatten();
     let wished = || match early {
         Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),
         None => Phrase::new("done-replace-wished"),
@@ -38,9 +38,9 @@ pub fn replace_wished(look: &Look, seat: Seat) -> Option<Phrase> {
 }
 
 /// From when on that will be so, where it is not yet.
-pub(super) fn until(voice: &Voice<'_>, look: &Look) -> Option<String> {
-    let table = &*look.table;
-    let of = |seat: &Seat| look.patience.get(seat.index()).copied().flatten();
+pub(super) fn until(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<String> {
+    let table = &*snapshot.table;
+    let of = |seat: &Seat| snapshot.patience.get(seat.index()).copied().flatten();
     let awaited = awaited(table);
     let first = awaited.iter().filter_map(of).min_by_key(|patience| patience.alone)?;
     let seats = awaited.iter().copied().filter(|seat| of(seat) == Some(first));

@@ -9,7 +9,7 @@ use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won};
 use super::voice::{Voice, board_text, embed, fields, message, moment, single_game};
 use super::{concede, patience, score, sides};
-use crate::referee::{Look, Phase, Table, Wish, Wished};
+use crate::referee::{Phase, Table, TableSnapshot, Wish, Wished};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
@@ -19,14 +19,14 @@ const OVER: u32 = 0xE8_B9_31;
 const CLOSED: u32 = 0x80_84_8E;
 
 /// The message that stands for the table in its channel.
-pub fn table(words: &Words, locale: &str, look: &Look, boards: Boards) -> Payload {
-    let voice = Voice::at(words, locale, &look.table);
-    match look.table.phase {
-        Phase::Lobby => lobby(&voice, &look.table),
-        Phase::Playing => playing(&voice, look, boards),
-        Phase::Between => between(&voice, look, boards),
-        Phase::Finished => finished(&voice, &look.table, boards),
-        Phase::Cancelled => cancelled(&voice, &look.table),
+pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boards) -> Payload {
+    let voice = Voice::at(words, locale, &snapshot.table);
+    match snapshot.table.phase {
+        Phase::Lobby => lobby(&voice, &snapshot.table),
+        Phase::Playing => playing(&voice, snapshot, boards),
+        Phase::Between => between(&voice, snapshot, boards),
+        Phase::Finished => finished(&voice, &snapshot.table, boards),
+        Phase::Cancelled => cancelled(&voice, &snapshot.table),
     }
 }
 
@@ -61,21 +61,21 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
 }
 
 /// Who is waited for, and until when.
-pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
-    if look.table.everybody_has_gone() {
+pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<String> {
+    if snapshot.table.everybody_has_gone() {
         return Some(voice.label("public-gone"));
     }
-    if look.table.turns.is_paused() {
-        return Some(sides::pause(voice, &look.table).join("\n"));
+    if snapshot.table.turns.is_paused() {
+        return Some(sides::pause(voice, &snapshot.table).join("\n"));
     }
-    let awaited = look.table.awaited();
+    let awaited = snapshot.table.awaited();
     if awaited.is_empty() {
         return None;
     }
-    let seats = sides::said(voice, &look.table, awaited.iter());
+    let seats = sides::said(voice, &snapshot.table, awaited.iter());
     let until = awaited
         .iter()
-        .filter_map(|seat| look.deadlines.get(seat.index()).copied().flatten())
+        .filter_map(|seat| snapshot.deadlines.get(seat.index()).copied().flatten())
         .min();
     let mut lines = vec![
         voice.say(&match until {
@@ -85,7 +85,7 @@ pub(super) fn waiting(voice: &Voice<'_>, look: &Look) -> Option<String> {
             None => Phrase::new("public-waiting").with("seats", seats),
         }),
     ];
-    lines.extend(patience::overdue(voice, &look.table));
+    lines.extend(patience::overdue(voice, &snapshot.table));
     Some(lines.join("\n"))
 }
 
@@ -103,14 +103,14 @@ fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Scene, Option<Pict
     (scene, picture)
 }
 
-fn playing(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
-    let table = &look.table;
+fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
+    let table = &snapshot.table;
     let (scene, picture) = seen(voice, table, boards);
     let mut description = voice.lines(scene.phase.as_slice());
     description.extend(voice.lines(&scene.matter));
     description.extend(voice.lines(&scene.legend));
     description.extend(board_text(&scene));
-    description.extend(waiting(voice, look).map(|line| format!("\n{line}")));
+    description.extend(waiting(voice, snapshot).map(|line| format!("\n{line}")));
     if !table.turns.is_paused() {
         description.extend(sides::pause(voice, table));
     }
@@ -254,8 +254,8 @@ fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     fields(&voice.label("public-recent"), &lines, 1)
 }
 
-fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
-    let table = &look.table;
+fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
+    let table = &snapshot.table;
     let (scene, picture) = seen(voice, table, boards);
     let game = voice.game(table.game);
     let title = voice.say(
@@ -266,7 +266,7 @@ fn between(voice: &Voice<'_>, look: &Look, boards: Boards) -> Payload {
     let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
     description.extend(decided(voice, table));
     description.extend(assisted(voice, table));
-    description.push(next_round(voice, look));
+    description.push(next_round(voice, snapshot));
     description.extend(wishes(voice, table));
     description.extend(resealed(voice, table));
     description.extend(board_text(&scene));
@@ -294,11 +294,11 @@ fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
 }
 
 /// When the next game begins.
-pub(super) fn next_round(voice: &Voice<'_>, look: &Look) -> String {
-    if look.table.everybody_has_gone() {
+pub(super) fn next_round(voice: &Voice<'_>, snapshot: &TableSnapshot) -> String {
+    if snapshot.table.everybody_has_gone() {
         return voice.label("public-gone");
     }
-    voice.say(&match look.next_round_at {
+    voice.say(&match snapshot.next_round_at {
         Some(at) => Phrase::new("public-next").with("when", moment(at)),
         None => Phrase::new("public-next-button"),
     })

@@ -18,7 +18,7 @@ use super::voice::{Voice, board_text};
 use crate::games::Options;
 use crate::games::pledges::PLEDGES;
 use crate::referee::fair::Secret;
-use crate::referee::{Look, Person, Table, TableEvent};
+use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
 use crate::words::Words;
 
@@ -276,13 +276,13 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
     };
     let words = Words::embedded().unwrap();
     let shown = |table: &Table, seat| {
-        let look = Look {
+        let snapshot = TableSnapshot {
             table: Arc::new(table.clone()),
             deadlines: vec![None; 2],
             patience: Vec::new(),
             next_round_at: None,
         };
-        let payload = super::panel(&words, "en", &look, Seat(seat), At::default(), Boards::Text);
+        let payload = super::panel(&words, "en", &snapshot, Seat(seat), At::default(), Boards::Text);
         assert_eq!(limits::check(&payload), Ok(()));
         payload
     };

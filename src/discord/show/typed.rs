@@ -10,7 +10,7 @@ use super::match_end::match_won;
 use super::notice::denied as plainly;
 use super::voice::{Voice, text_message};
 use crate::games::GameEntry;
-use crate::referee::{Denied, Look, Phase, Table};
+use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::{Numbered, Words};
 
@@ -25,8 +25,8 @@ const UNREAD: &str = "refused-notation";
 
 /// What the holder of `seat` may be about to type, who has typed `typed` so far. The holder's own moves only, and none while
 /// a stand-in plays.
-pub fn moves(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Vec<Completion> {
-    let table = &look.table;
+pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, typed: &str) -> Vec<Completion> {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let Some(play) = table.play.as_ref().filter(|_| may_move(table, seat)) else {
         return Vec::new();
@@ -63,19 +63,19 @@ fn table_name(voice: &Voice<'_>, table: &Table) -> Phrase {
 }
 
 /// The tables at which somebody sits, for the option that says which one is meant; those first that wait for them.
-pub fn tables(words: &Words, locale: &str, seated: &[(Look, Seat)], typed: &str) -> Vec<Completion> {
+pub fn tables(words: &Words, locale: &str, seated: &[(TableSnapshot, Seat)], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<(bool, Completion)> = seated
         .iter()
-        .map(|(look, seat)| {
-            let voice = Voice::at(words, locale, &look.table);
-            let name = table_name(&voice, &look.table);
-            let turn = may_move(&look.table, *seat);
+        .map(|(snapshot, seat)| {
+            let voice = Voice::at(words, locale, &snapshot.table);
+            let name = table_name(&voice, &snapshot.table);
+            let turn = may_move(&snapshot.table, *seat);
             let name = match turn {
                 true => Phrase::new("move-table-turn").with("table", name),
                 false => name,
             };
-            (!turn, completion(&voice, &name, look.table.id))
+            (!turn, completion(&voice, &name, snapshot.table.id))
         })
         .filter(|(_, found)| is_meant(found, &typed))
         .collect();
@@ -98,25 +98,25 @@ fn is_meant(found: &Completion, typed: &str) -> bool {
 }
 
 /// Matches that somebody has played to their end, for the option that says which one is meant.
-pub fn matches(words: &Words, locale: &str, past: &[Look], typed: &str) -> Vec<Completion> {
+pub fn matches(words: &Words, locale: &str, past: &[TableSnapshot], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().to_lowercase();
-    let offered = past.iter().map(|look| {
-        let voice = Voice::at(words, locale, &look.table);
-        let name = table_name(&voice, &look.table);
-        let name = match match_won(&voice, &look.table) {
+    let offered = past.iter().map(|snapshot| {
+        let voice = Voice::at(words, locale, &snapshot.table);
+        let name = table_name(&voice, &snapshot.table);
+        let name = match match_won(&voice, &snapshot.table) {
             Some(end) => Phrase::new("match-offer").with("table", name).with("end", end),
             None => name,
         };
-        completion(&voice, &name, look.table.id)
+        completion(&voice, &name, snapshot.table.id)
     });
     offered.filter(|found| is_meant(found, &typed)).collect()
 }
 
 /// People in some seats of a table, for the option that says which one is meant.
-pub fn players(words: &Words, locale: &str, look: &Look, seats: &[Seat], typed: &str) -> Vec<Completion> {
+pub fn players(words: &Words, locale: &str, snapshot: &TableSnapshot, seats: &[Seat], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().trim_start_matches('@').to_lowercase();
-    let voice = Voice::at(words, locale, &look.table);
-    let person = |seat: &Seat| look.table.seats.get(seat.index())?.person.as_ref();
+    let voice = Voice::at(words, locale, &snapshot.table);
+    let person = |seat: &Seat| snapshot.table.seats.get(seat.index())?.person.as_ref();
     let named = |name: &str| {
         seats
             .iter()
@@ -139,14 +139,14 @@ pub fn players(words: &Words, locale: &str, look: &Look, seats: &[Seat], typed: 
 }
 
 /// Asks which of several tables a typed move is for: a button for each at which it can be made now.
-pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) -> Payload {
+pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], typed: &str) -> Payload {
     let say = |phrase: &Phrase| words.text(locale, phrase, &Numbered);
     let mut lines = vec![say(
         &Phrase::new("move-which").with("move", fit(typed, limits::OPTION_TEXT))
     )];
     let mut buttons = Vec::new();
-    for (look, seat) in tables {
-        let table = &look.table;
+    for (snapshot, seat) in tables {
+        let table = &snapshot.table;
         let voice = Voice::at(words, locale, table);
         let name = table_name(&voice, table);
         let label = voice.plain(&name);
@@ -171,8 +171,8 @@ pub fn which(words: &Words, locale: &str, tables: &[(Look, Seat)], typed: &str) 
 }
 
 /// The form into which the holder of `seat` types a choice, with what stands in it already.
-pub fn typing(words: &Words, locale: &str, look: &Look, seat: Seat, typed: &str) -> Modal {
-    let table = &look.table;
+pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, typed: &str) -> Modal {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let examples = table.play.as_ref().map(|play| play.near(seat, "", EXAMPLES));
     let examples = Phrase::new("panel-typed-hint").with("moves", listed(&examples.unwrap_or_default()));
@@ -199,8 +199,8 @@ fn listed(moves: &[String]) -> Arg {
 }
 
 /// What a typed move came to, for the one who made it: they chose `what`.
-pub fn moved(words: &Words, locale: &str, look: &Look, seat: Seat, what: Option<&str>) -> Payload {
-    let table = &look.table;
+pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, what: Option<&str>) -> Payload {
+    let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let choice = what.and_then(|what| table.choice_phrase(what));
     let done = choice.map_or(Phrase::new("move-done-plain"), |choice| {
@@ -225,21 +225,28 @@ fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
 }
 
 /// Why the own command of a `game` takes nothing at a table of another, with the one that does.
-pub fn other_game(words: &Words, locale: &str, look: &Look, game: &GameEntry) -> Payload {
-    let voice = Voice::at(words, locale, &look.table);
+pub fn other_game(words: &Words, locale: &str, snapshot: &TableSnapshot, game: &GameEntry) -> Payload {
+    let voice = Voice::at(words, locale, &snapshot.table);
     let says = Phrase::new("typed-other-game")
-        .with("game", voice.game(look.table.game))
+        .with("game", voice.game(snapshot.table.game))
         .with("wanted", voice.game(game));
-    beside_panel(&voice, &look.table, &voice.say(&says))
+    beside_panel(&voice, &snapshot.table, &voice.say(&says))
 }
 
 /// Why what `person` typed was not taken: the reason with its rule, moves that they could make instead, and the way back to
 /// a form in which it still stands.
-pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &Denied, typed: &str) -> Payload {
-    let table = &look.table;
+pub fn refused(
+    words: &Words,
+    locale: &str,
+    snapshot: &TableSnapshot,
+    person: u64,
+    denied: &Denied,
+    typed: &str,
+) -> Payload {
+    let table = &snapshot.table;
     let known = table.seat_of(person).zip(table.play.as_ref());
     let Some((seat, play)) = known.filter(|_| table.phase == Phase::Playing) else {
-        return plainly(words, locale, denied, Some(look));
+        return plainly(words, locale, denied, Some(snapshot));
     };
     let reason = match denied {
         Denied::Refused(refusal) => refusal.reason.clone(),
@@ -249,7 +256,7 @@ pub fn refused(words: &Words, locale: &str, look: &Look, person: u64, denied: &D
             Err(refusal) if refusal.reason.key != UNREAD => refusal.reason,
             _ => denied.phrase(),
         },
-        _ => return plainly(words, locale, denied, Some(look)),
+        _ => return plainly(words, locale, denied, Some(snapshot)),
     };
     let voice = Voice::at(words, locale, table);
     let mut lines = vec![match typed.trim() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::discord::messages::{Planned, Slot};
 use crate::discord::payload::{Completion, Payload, Picture, Row};
 use crate::discord::probe::Probe;
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 use crate::referee::fair::loaded;
 use crate::rules::Sketch;
 
@@ -92,11 +92,16 @@ pub(in crate::discord) fn reborn(is: bool) {
 }
 
 /// One bit of all that there is of a game, if it comes out here.
-fn bit(look: &Look, leak: Leak) -> bool {
+fn bit(snapshot: &TableSnapshot, leak: Leak) -> bool {
     if PLANTED.get() != Some(leak) {
         return false;
     }
-    let state = look.table.play.as_ref().map(|play| play.state()).unwrap_or_default();
+    let state = snapshot
+        .table
+        .play
+        .as_ref()
+        .map(|play| play.state())
+        .unwrap_or_default();
     let mixed = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(u32::from(byte));
     state.bytes().fold(0, mixed).count_ones() % 2 == 1
 }
@@ -107,9 +112,9 @@ pub(in crate::discord) fn probe() -> Probe {
         shown,
         refused,
         offered,
-        reminds: |look| !bit(look, Leak::Ping),
+        reminds: |snapshot| !bit(snapshot, Leak::Ping),
         plans: order,
-        lingers: |look| Duration::from_millis(u64::from(bit(look, Leak::Time))),
+        lingers: |snapshot| Duration::from_millis(u64::from(bit(snapshot, Leak::Time))),
         // There is no time for pixels: a simulation only looks which picture stands where.
         picture: |picture| loaded::are().then(|| picture.key().into()),
         patience,
@@ -118,38 +123,38 @@ pub(in crate::discord) fn probe() -> Probe {
 }
 
 /// What is shown of a table.
-fn shown(look: &Look, mut payload: Payload) -> Payload {
-    if bit(look, Leak::Text) || (REBORN.get() && bit(look, Leak::Restart)) {
+fn shown(snapshot: &TableSnapshot, mut payload: Payload) -> Payload {
+    if bit(snapshot, Leak::Text) || (REBORN.get() && bit(snapshot, Leak::Restart)) {
         match payload.embeds.first_mut() {
             Some(embed) => embed.footer.push('.'),
             None => payload.content.push('.'),
         }
     }
-    if bit(look, Leak::Buttons)
+    if bit(snapshot, Leak::Buttons)
         && let Some(Row::Buttons(buttons)) = payload.rows.last_mut()
         && buttons.len() > 1
     {
         buttons.pop();
     }
-    if bit(look, Leak::CustomId)
+    if bit(snapshot, Leak::CustomId)
         && let Some(Row::Buttons(buttons)) = payload.rows.last_mut()
         && let Some(button) = buttons.last_mut()
     {
         button.target.push('x');
     }
-    let (alt, pixels) = (bit(look, Leak::Alt), bit(look, Leak::Picture));
+    let (alt, pixels) = (bit(snapshot, Leak::Alt), bit(snapshot, Leak::Picture));
     if let Some(picture) = payload.picture.as_mut().filter(|_| alt || pixels) {
         let (mut sketch, mut told) = (Sketch::clone(picture.sketch()), picture.alt().to_owned());
         told.push_str(if alt { "." } else { "" });
         sketch.size.1 += i32::from(pixels);
         *picture = Picture::new(sketch, told);
     }
-    if bit(look, Leak::Mention)
-        && let Some(person) = look.table.seats.iter().find_map(|holder| holder.person.as_ref())
+    if bit(snapshot, Leak::Mention)
+        && let Some(person) = snapshot.table.seats.iter().find_map(|holder| holder.person.as_ref())
     {
         payload.mention.push(person.id);
     }
-    BIT.set(bit(look, Leak::FileName) || bit(look, Leak::Patience));
+    BIT.set(bit(snapshot, Leak::FileName) || bit(snapshot, Leak::Patience));
     payload
 }
 
@@ -172,34 +177,34 @@ fn patience(wait: Duration) -> Duration {
 }
 
 /// Why something was refused.
-fn refused(look: Option<&Look>, mut payload: Payload) -> Payload {
-    if look.is_some_and(|look| bit(look, Leak::Refusal)) {
+fn refused(snapshot: Option<&TableSnapshot>, mut payload: Payload) -> Payload {
+    if snapshot.is_some_and(|snapshot| bit(snapshot, Leak::Refusal)) {
         payload.content.push('.');
     }
     payload
 }
 
 /// What is offered.
-fn offered(look: &Look, mut offered: Vec<Completion>) -> Vec<Completion> {
-    if bit(look, Leak::Offer) {
+fn offered(snapshot: &TableSnapshot, mut offered: Vec<Completion>) -> Vec<Completion> {
+    if bit(snapshot, Leak::Offer) {
         offered.pop();
     }
     offered
 }
 
 /// What is looked at, and in which order.
-fn order(look: &Look, slots: &mut [Planned]) {
-    if bit(look, Leak::Order) {
+fn order(snapshot: &TableSnapshot, slots: &mut [Planned]) {
+    if bit(snapshot, Leak::Order) {
         slots.reverse();
     }
-    if bit(look, Leak::Beside) {
+    if bit(snapshot, Leak::Beside) {
         // Each seat's own stay as they are, and the public message comes first.
         slots.sort_by_key(|planned| match planned.slot {
             Slot::Table => None,
             Slot::Here(seat) | Slot::Seat(seat) | Slot::Ping(seat) => Some(Reverse(seat)),
         });
     }
-    if bit(look, Leak::Log) {
-        tracing::trace!(table = look.table.id, "looks good");
+    if bit(snapshot, Leak::Log) {
+        tracing::trace!(table = snapshot.table.id, "looks good");
     }
 }

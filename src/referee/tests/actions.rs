@@ -7,7 +7,7 @@ async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
     let (step, what) = house.first_choice(table, Seat(0)).await;
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     let choose = |step, what: &str| Action::Choose {
         step,
         what: what.to_owned(),
@@ -35,7 +35,7 @@ async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
             .unwrap_err(),
         Denied::Refused(_)
     ));
-    assert_eq!(house.look(table).await.table.seq, seq);
+    assert_eq!(house.snapshot(table).await.table.seq, seq);
     house.act(table, ANA, choose(step, &what)).await.unwrap();
     assert_eq!(
         house.act(table, ANA, choose(step, &what)).await.unwrap_err(),
@@ -92,7 +92,7 @@ async fn the_same_interaction_twice_is_one_event() {
 async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let step = house.look(table).await.table.asked(Seat(0));
+    let step = house.snapshot(table).await.table.asked(Seat(0));
     let press = |what: &str| Action::Choose {
         step,
         what: what.to_owned(),
@@ -107,8 +107,8 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
 async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let look = house.act(table, ANA, Action::Leave).await.unwrap();
-    assert_eq!(look.table.host, BEN, "a host who leaves hands over");
+    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.host, BEN, "a host who leaves hands over");
     assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::StoodIn);
     let choice = Action::Choose {
         step: None,
@@ -122,9 +122,9 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
     for hurries in [Action::Nudge, Action::NextRound { after: 1 }] {
         assert_eq!(house.act(table, ANA, hurries).await.unwrap_err(), Denied::StoodIn);
     }
-    let look = house.act(table, ANA, Action::Return).await.unwrap();
-    assert!(look.table.seats[0].stand_in.is_none());
-    assert!(look.table.rounds[0].assisted, "the game is marked");
+    let snapshot = house.act(table, ANA, Action::Return).await.unwrap();
+    assert!(snapshot.table.seats[0].stand_in.is_none());
+    assert!(snapshot.table.rounds[0].assisted, "the game is marked");
     house.act(table, ANA, Action::Leave).await.unwrap();
     house.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(
@@ -150,8 +150,8 @@ async fn only_the_absent_are_replaced_and_only_by_the_host() {
         house.act(table, BEN, replace.clone()).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let look = house.act(table, ANA, replace.clone()).await.unwrap();
-    assert!(look.table.seats[1].automatic());
+    let snapshot = house.act(table, ANA, replace.clone()).await.unwrap();
+    assert!(snapshot.table.seats[1].automatic());
     assert_eq!(
         house.act(table, ANA, replace).await.unwrap_err(),
         Denied::Automatic,
@@ -238,7 +238,7 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
         },
     );
     ana.await.unwrap();
-    let look = other
+    let snapshot = other
         .act_as(
             table,
             BEN,
@@ -252,8 +252,8 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
         .unwrap();
     // What this one has in hand is behind the log; it finds out at the commit, loads and asks again.
     let here = house.act(table, ANA, Action::Nudge).await.unwrap();
-    assert_eq!(here.table.rounds[0].events, look.table.rounds[0].events);
-    assert!(here.table.seq > look.table.seq);
+    assert_eq!(here.table.rounds[0].events, snapshot.table.rounds[0].events);
+    assert!(here.table.seq > snapshot.table.seq);
     let choice = Action::Choose {
         step: None,
         what: "2t".into(),
@@ -272,23 +272,23 @@ async fn an_action_that_comes_again_after_many_others_is_still_known() {
         house.act(table, ANA, Action::RemoveComputer).await.unwrap();
         house.act(table, ANA, Action::AddComputer).await.unwrap();
     }
-    let seq = house.look(table).await.table.seq;
-    let look = house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
-    assert_eq!((look.table.seq, look.table.seats.len()), (seq, 2));
+    let seq = house.snapshot(table).await.table.seq;
+    let snapshot = house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
+    assert_eq!((snapshot.table.seq, snapshot.table.seats.len()), (seq, 2));
 }
 
 #[tokio::test]
 async fn a_table_that_cannot_be_followed_can_be_closed() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     let strange = Append {
         entries: vec![r#"{"type":"of_another_version"}"#.to_owned()],
         ..Append::new(table, seq, 0)
     };
     house.referee.store().append(strange).await.unwrap();
     house.restart().await;
-    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Broken);
+    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
     assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::Broken);
     assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Broken);
     for action in [Action::Sit, Action::Cancel] {
@@ -313,7 +313,7 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
         house.act(table, ANA, Action::AskCancel).await.unwrap_err(),
         Denied::Over
     );
-    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Over);
+    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Over);
     assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
     house.open().await;
 }

@@ -12,32 +12,32 @@ use crate::store::{Append, NewTable, StoreError, Timer};
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 3_600_000;
 
-fn events(look: &Look) -> usize {
-    look.table.rounds[0].events.len()
+fn events(snapshot: &TableSnapshot) -> usize {
+    snapshot.table.rounds[0].events.len()
 }
 
 #[tokio::test]
 async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     house.advance(20_000);
     house.referee.deaf_since((house.settings.now)()).await;
     house.advance(HOUR);
     house.tick().await;
-    let deaf = house.look(table).await;
+    let deaf = house.snapshot(table).await;
     assert_eq!((events(&deaf), deaf.table.seq), (events(&before), before.table.seq));
     assert!(house.referee.is_deaf().await);
     house.referee.hears_again().await.unwrap();
     assert!(!house.referee.is_deaf().await);
-    let after = house.look(table).await;
+    let after = house.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
     house.advance(MINUTE - 20_000 - 1);
     house.tick().await;
-    assert_eq!(events(&house.look(table).await), events(&before));
+    assert_eq!(events(&house.snapshot(table).await), events(&before));
     house.advance(1);
     house.tick().await;
-    assert_ne!(events(&house.look(table).await), events(&before));
+    assert_ne!(events(&house.snapshot(table).await), events(&before));
 }
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
 async fn an_absence_counts_from_the_last_sign_and_only_once() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(300)).await;
-    let before = house.look(table).await.deadlines[0].unwrap();
+    let before = house.snapshot(table).await.deadlines[0].unwrap();
     let at = || (house.settings.now)();
     house.advance(30_000);
     // The last sign is older than what is said of it, and another shard's is older still.
@@ -77,28 +77,28 @@ async fn an_absence_counts_from_the_last_sign_and_only_once() {
     house.advance(5000);
     house.referee.hears_again().await.unwrap();
     house.referee.hears_again().await.unwrap();
-    assert_eq!(house.look(table).await.deadlines[0], Some(before + 17_000));
+    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 17_000));
     // What lies before that is settled.
     house.referee.deaf_since(at() - 20_000).await;
     house.advance(1000);
     house.referee.hears_again().await.unwrap();
-    assert_eq!(house.look(table).await.deadlines[0], Some(before + 18_000));
+    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 18_000));
 }
 
 #[tokio::test]
 async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_meanwhile() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.look(table).await.deadlines[0].unwrap();
+    let before = house.snapshot(table).await.deadlines[0].unwrap();
     house.restart().await;
     house.referee.deaf_since((house.settings.now)()).await;
     house.advance(HOUR);
-    assert_eq!(house.look(table).await.deadlines[0], Some(before), "not over yet");
+    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before), "not over yet");
     house.referee.hears_again().await.unwrap();
-    assert_eq!(house.look(table).await.deadlines[0], Some(before + HOUR));
+    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + HOUR));
     house.restart().await;
     assert_eq!(
-        house.look(table).await.deadlines[0],
+        house.snapshot(table).await.deadlines[0],
         Some(before + HOUR),
         "and it is stored"
     );
@@ -110,19 +110,19 @@ async fn a_choice_during_an_absence_is_taken_and_the_next_clock_begins_after_it(
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     house.referee.deaf_since((house.settings.now)()).await;
     house.advance(HOUR);
-    let before = house.look(table).await.deadlines[1].unwrap();
+    let before = house.snapshot(table).await.deadlines[1].unwrap();
     let (step, what) = house.first_choice(table, Seat(0)).await;
     house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
     house.referee.hears_again().await.unwrap();
-    let look = house.look(table).await;
-    assert_eq!(look.deadlines, [None, Some(before + HOUR)]);
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.deadlines, [None, Some(before + HOUR)]);
 }
 
 #[tokio::test]
 async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.look(table).await.deadlines[0].unwrap();
+    let before = house.snapshot(table).await.deadlines[0].unwrap();
     house.referee.give_back().await.unwrap();
     house.advance(10_000);
     house.referee.deaf_since((house.settings.now)()).await;
@@ -130,7 +130,7 @@ async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
     house.restart().await;
     house.advance(MINUTE);
     house.referee.give_back().await.unwrap();
-    assert_eq!(house.look(table).await.deadlines[0], Some(before + HOUR + MINUTE));
+    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + HOUR + MINUTE));
 }
 
 /// A disk that does as it is told with the next writes, fails so many reads, and is well otherwise.
@@ -166,7 +166,7 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
         let mut house = House::new().await;
         (house.referee, house.changes) = Referee::new(Store::simulated(&disk), house.settings.clone());
         let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-        let before = house.look(table).await.deadlines[0].unwrap();
+        let before = house.snapshot(table).await.deadlines[0].unwrap();
         house.referee.deaf_since((house.settings.now)()).await;
         house.advance(HOUR);
         // The heart rests, and then the time is given back.
@@ -176,10 +176,10 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
         assert_eq!(heard.is_ok(), trace == Trace::Whole, "{heard:?}");
         house.advance(MINUTE);
         house.referee.hears_again().await.unwrap();
-        let live = house.look(table).await.deadlines;
+        let live = house.snapshot(table).await.deadlines;
         assert_eq!(live[0], Some(before + given), "{trace:?}");
         let (another, _) = Referee::new(Store::simulated(&disk), house.settings.clone());
-        let loaded = another.look(table).await.unwrap().unwrap();
+        let loaded = another.snapshot(table).await.unwrap().unwrap();
         assert_eq!(loaded.deadlines, live, "{trace:?}");
     }
 }
@@ -265,12 +265,12 @@ async fn ticks(house: &House) {
 #[tokio::test]
 async fn the_time_in_which_the_machine_stood_still_is_given_back() {
     let (house, table, end) = kept().await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     house.advance(HOUR);
-    let woken = house.look(table).await;
+    let woken = house.snapshot(table).await;
     assert_eq!(events(&woken), events(&before), "nothing lapses, whoever asks first");
     ticks(&house).await;
-    let after = house.look(table).await;
+    let after = house.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
     end().await;
 }
@@ -278,17 +278,24 @@ async fn the_time_in_which_the_machine_stood_still_is_given_back() {
 #[tokio::test]
 async fn a_clockwork_that_goes_gives_nothing_back() {
     let (house, table, end) = kept().await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     let step = house.settings.stood_still_ms;
     for _ in 1..MINUTE / step {
         house.advance(step);
         ticks(&house).await;
     }
-    let look = house.look(table).await;
-    assert_eq!((&look.deadlines, events(&look)), (&before.deadlines, events(&before)));
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(
+        (&snapshot.deadlines, events(&snapshot)),
+        (&before.deadlines, events(&before))
+    );
     house.advance(step);
     ticks(&house).await;
     house.tick().await;
-    assert_ne!(events(&house.look(table).await), events(&before), "and clocks strike");
+    assert_ne!(
+        events(&house.snapshot(table).await),
+        events(&before),
+        "and clocks strike"
+    );
     end().await;
 }

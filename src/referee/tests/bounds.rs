@@ -5,7 +5,7 @@ use crate::referee::restless::MOST;
 use crate::referee::{Origin, TableEvent};
 
 /// Asks something in a channel.
-async fn in_channel(house: &House, place: u64, table: u64, who: u64, action: Action) -> Result<Look, Denied> {
+async fn in_channel(house: &House, place: u64, table: u64, who: u64, action: Action) -> Result<TableSnapshot, Denied> {
     let request = ActionRequest {
         interaction: house.interaction(),
         who: person(who),
@@ -24,9 +24,9 @@ const EVE: u64 = 1005;
 /// A game of two against two without a clock, and one of those who are to give their orders first, which they may change.
 async fn battle(house: &House) -> (u64, u64) {
     let table = house.begun_game("binmat", &[ANA, BEN, CLEO, DAN], &[], None).await;
-    let look = house.look(table).await;
-    let seat = look.table.awaited().iter().next().unwrap();
-    (table, look.table.seats[seat.index()].person.as_ref().unwrap().id)
+    let snapshot = house.snapshot(table).await;
+    let seat = snapshot.table.awaited().iter().next().unwrap();
+    (table, snapshot.table.seats[seat.index()].person.as_ref().unwrap().id)
 }
 
 /// An order that does nothing.
@@ -71,7 +71,7 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
     let denied = house.act(table, ANA, Action::Sit).await.unwrap_err();
     assert_eq!(denied, Denied::ManyTables);
     assert_eq!(
-        house.look(table).await.table.seats.len(),
+        house.snapshot(table).await.table.seats.len(),
         1,
         "who was refused does not sit there"
     );
@@ -79,8 +79,8 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
     // The way out that the refusal names, also after a restart.
     house.restart().await;
     house.act(tables[0], ANA, Action::Leave).await.unwrap();
-    let look = house.act(table, ANA, Action::Sit).await.unwrap();
-    assert_eq!(look.table.seats.len(), 3);
+    let snapshot = house.act(table, ANA, Action::Sit).await.unwrap();
+    assert_eq!(snapshot.table.seats.len(), 3);
 }
 
 #[tokio::test]
@@ -113,8 +113,8 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
             Err(denied) => assert_eq!(denied, Denied::NotSeated),
         }
     }
-    let look = house.look(table).await;
-    assert_eq!(look.table.seq, 1 + u64::from(MOST));
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.seq, 1 + u64::from(MOST));
     assert!(refused > 600, "{refused}");
     // The host, too, and everybody else for themselves.
     for press in 0..1500 {
@@ -124,7 +124,7 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
         };
         let _ = house.act(table, ANA, action).await;
     }
-    assert_eq!(house.look(table).await.table.seq, 1 + 2 * u64::from(MOST));
+    assert_eq!(house.snapshot(table).await.table.seq, 1 + 2 * u64::from(MOST));
     house.act(table, CLEO, Action::Sit).await.unwrap();
     house.act(table, ANA, Action::Begin).await.unwrap();
 }
@@ -133,7 +133,7 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
 async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_locked_out() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let began = house.look(table).await.table.seq;
+    let began = house.snapshot(table).await.table.seq;
     for press in 0..1500 {
         let action = if press % 2 == 0 { Action::Leave } else { Action::Return };
         let _ = house.act(table, BEN, action).await;
@@ -141,10 +141,10 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
             house.restart().await;
         }
     }
-    let look = house.look(table).await;
-    let written = look.table.seq - began;
+    let snapshot = house.snapshot(table).await;
+    let written = snapshot.table.seq - began;
     assert!((u64::from(MOST)..=u64::from(MOST) + 2).contains(&written), "{written}");
-    assert_eq!(look.table.seats[1].stand_in, None, "they may always come back");
+    assert_eq!(snapshot.table.seats[1].stand_in, None, "they may always come back");
     assert_eq!(
         house.act(table, BEN, Action::Leave).await.unwrap_err(),
         Denied::Restless
@@ -161,7 +161,7 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
 async fn who_changes_their_mind_fifteen_hundred_times_writes_a_bounded_log() {
     let house = House::new().await;
     let (table, first) = battle(&house).await;
-    let began = house.look(table).await.table.seq;
+    let began = house.snapshot(table).await.table.seq;
     let mut refused = 0;
     for _ in 0..1500 {
         match house.act(table, first, order()).await {
@@ -172,7 +172,7 @@ async fn who_changes_their_mind_fifteen_hundred_times_writes_a_bounded_log() {
             }
         }
     }
-    assert_eq!(house.look(table).await.table.seq, began + 1 + u64::from(MOST));
+    assert_eq!(house.snapshot(table).await.table.seq, began + 1 + u64::from(MOST));
     assert_eq!(refused, 1499 - MOST);
 }
 
@@ -190,7 +190,7 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     house.advance(week - 2000);
     house.restart().await;
     house.tick().await;
-    let host = house.look(table).await.table.seat_of(ANA).unwrap();
+    let host = house.snapshot(table).await.table.seat_of(ANA).unwrap();
     let denied = in_channel(&house, CHANNEL, table, EVE, Action::AskCancel).await;
     assert_eq!(denied.unwrap_err(), Denied::NotAbandoned { host, from });
     in_channel(&house, CHANNEL, table, BEN, Action::Cancel).await.unwrap();
@@ -212,8 +212,11 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     assert_eq!(asked.unwrap_err(), Denied::Unsure { table }, "they are asked first");
     let elsewhere = in_channel(&house, CHANNEL + 1, table, EVE, Action::Cancel).await;
     assert_eq!(elsewhere.unwrap_err(), Denied::NoTable);
-    let look = in_channel(&house, CHANNEL, table, EVE, Action::Cancel).await.unwrap();
-    assert_eq!((look.table.phase, look.table.abandoned), (Phase::Cancelled, true));
+    let snapshot = in_channel(&house, CHANNEL, table, EVE, Action::Cancel).await.unwrap();
+    assert_eq!(
+        (snapshot.table.phase, snapshot.table.abandoned),
+        (Phase::Cancelled, true)
+    );
     assert_eq!(last_event(&house, table).await, TableEvent::Abandoned { person: EVE });
     assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
 }
@@ -242,8 +245,8 @@ async fn the_host_takes_somebody_out_of_the_lobby_for_good() {
     ] {
         assert_eq!(house.act(table, who, remove(whom)).await.unwrap_err(), why);
     }
-    let look = house.act(table, ANA, remove(BEN)).await.unwrap();
-    assert_eq!((look.table.seats.len(), look.table.seat_of(BEN)), (2, None));
+    let snapshot = house.act(table, ANA, remove(BEN)).await.unwrap();
+    assert_eq!((snapshot.table.seats.len(), snapshot.table.seat_of(BEN)), (2, None));
     assert!(house.referee.store().seated(BEN).await.unwrap().is_empty());
     house.restart().await;
     assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Removed);

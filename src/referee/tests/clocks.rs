@@ -10,20 +10,23 @@ const MINUTE: i64 = 60_000;
 async fn a_choice_lapses_when_the_clock_runs_out_and_not_before() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let look = house.look(table).await;
-    assert_eq!(look.deadlines[0], Some((house.settings.now)() + MINUTE));
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.deadlines[0], Some((house.settings.now)() + MINUTE));
     house.advance(MINUTE - 1);
     house.tick().await;
-    let warned = house.look(table).await;
+    let warned = house.snapshot(table).await;
     assert!(
         warned.table.seats.iter().all(|holder| holder.warned),
         "a warning comes before"
     );
-    assert_eq!(warned.table.rounds[0].events.len(), look.table.rounds[0].events.len());
+    assert_eq!(
+        warned.table.rounds[0].events.len(),
+        snapshot.table.rounds[0].events.len()
+    );
     house.advance(1);
     house.tick().await;
-    let lapsed = house.look(table).await;
-    let events = &lapsed.table.rounds[0].events[look.table.rounds[0].events.len()..];
+    let lapsed = house.snapshot(table).await;
+    let events = &lapsed.table.rounds[0].events[snapshot.table.rounds[0].events.len()..];
     assert_eq!(events.iter().filter(|event| event.lapsed).count(), 2);
     assert!(!events.last().unwrap().lapsed, "the next roll follows");
     assert!(
@@ -37,14 +40,14 @@ async fn what_is_due_comes_at_its_time_so_that_no_press_can_hasten_it() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     house.advance(MINUTE - 5);
-    house.look(table).await;
+    house.snapshot(table).await;
     while house.changes.try_recv().is_ok() {}
     house.advance(5);
     // Nobody looks or presses, and the clocks' hand does not come by.
     let due = tokio::time::timeout(Duration::from_secs(60), house.changes.recv()).await;
     assert_eq!(due.ok().flatten().map(|change| change.table), Some(table));
     assert_eq!(
-        house.look(table).await.deadlines[0],
+        house.snapshot(table).await.deadlines[0],
         Some((house.settings.now)() + MINUTE)
     );
 }
@@ -61,34 +64,34 @@ async fn sealed() -> (House, u64) {
 }
 
 /// Ana and Cleo are late, and the stand-in for Ben still thinks.
-async fn two_are_late(house: &House, table: u64) -> Look {
+async fn two_are_late(house: &House, table: u64) -> TableSnapshot {
     house.advance(MINUTE);
     house.tick().await;
-    let look = house.look(table).await;
-    assert_eq!(look.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
-    look
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
+    snapshot
 }
 
 /// The stand-in for Ben has thought.
-async fn the_last_one_chooses(house: &House, table: u64) -> Look {
+async fn the_last_one_chooses(house: &House, table: u64) -> TableSnapshot {
     house.advance(30_000);
     house.tick().await;
-    house.look(table).await
+    house.snapshot(table).await
 }
 
 #[tokio::test]
 async fn a_lapse_is_told_only_when_it_betrays_nothing() {
     let (house, table) = sealed().await;
     assert_eq!(two_are_late(&house, table).await.table.told_lapses(), []);
-    let look = the_last_one_chooses(&house, table).await;
-    assert_eq!(look.table.told_lapses(), [Seat(0), Seat(2)]);
+    let snapshot = the_last_one_chooses(&house, table).await;
+    assert_eq!(snapshot.table.told_lapses(), [Seat(0), Seat(2)]);
     let what = house.first_choice(table, Seat(0)).await.1;
-    let look = house
+    let snapshot = house
         .act(table, ANA, Action::Choose { step: None, what })
         .await
         .unwrap();
     assert_eq!(
-        look.table.told_lapses(),
+        snapshot.table.told_lapses(),
         [Seat(2)],
         "who decides again is no longer late"
     );
@@ -99,24 +102,27 @@ async fn who_comes_back_when_the_time_is_over_has_none_to_choose_when_others_hav
     let (house, table) = sealed().await;
     let asked = two_are_late(&house, table).await.table.asked(Seat(1));
     house.act(table, BEN, Action::Return).await.unwrap();
-    let look = house.look(table).await;
-    assert_eq!(look.table.told_lapses(), [0, 1, 2].map(Seat));
-    assert_ne!(look.table.asked(Seat(1)), asked);
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.told_lapses(), [0, 1, 2].map(Seat));
+    assert_ne!(snapshot.table.asked(Seat(1)), asked);
 }
 
 #[tokio::test]
 async fn a_stand_in_for_the_late_comes_only_when_that_betrays_nothing() {
     let (house, table) = sealed().await;
     for before in 0..3 {
-        let look = two_are_late(&house, table).await;
-        assert_eq!(look.table.seats[0].lapses, before + 1);
-        assert_eq!(look.table.seats[0].stand_in, None, "the stand-in for Ben still chooses");
+        let snapshot = two_are_late(&house, table).await;
+        assert_eq!(snapshot.table.seats[0].lapses, before + 1);
+        assert_eq!(
+            snapshot.table.seats[0].stand_in, None,
+            "the stand-in for Ben still chooses"
+        );
         the_last_one_chooses(&house, table).await;
     }
-    let look = house.look(table).await;
-    assert_eq!(look.table.seats[0].stand_in, Some(Absence::Lapsed));
-    assert_eq!(look.table.seats[2].stand_in, Some(Absence::Lapsed));
-    assert!(look.table.rounds[0].assisted);
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.seats[0].stand_in, Some(Absence::Lapsed));
+    assert_eq!(snapshot.table.seats[2].stand_in, Some(Absence::Lapsed));
+    assert!(snapshot.table.rounds[0].assisted);
 }
 
 #[tokio::test]
@@ -124,19 +130,19 @@ async fn three_lapses_in_a_row_bring_a_stand_in_until_the_player_comes_back() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     for round in 0..3 {
-        let step = house.look(table).await.table.asked(Seat(0));
+        let step = house.snapshot(table).await.table.asked(Seat(0));
         let what = house.first_choice(table, Seat(0)).await.1;
         house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
         assert!(
-            house.look(table).await.table.seats[1].stand_in.is_none(),
+            house.snapshot(table).await.table.seats[1].stand_in.is_none(),
             "after {round} lapses"
         );
         house.advance(MINUTE);
         house.tick().await;
     }
-    let look = house.look(table).await;
-    assert_eq!(look.table.seats[1].stand_in, Some(Absence::Lapsed));
-    assert_eq!(look.table.seats[0].stand_in, None);
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Lapsed));
+    assert_eq!(snapshot.table.seats[0].stand_in, None);
     let back = house.act(table, BEN, Action::Return).await.unwrap();
     assert_eq!((back.table.seats[1].stand_in, back.table.seats[1].lapses), (None, 0));
 }
@@ -147,7 +153,7 @@ async fn who_leaves_and_comes_back_gains_no_time_by_it() {
     house.settings.pace_ms = MINUTE;
     house.restart().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let due = house.look(table).await.deadlines[0];
+    let due = house.snapshot(table).await.deadlines[0];
     house.advance(50_000);
     house.act(table, ANA, Action::Leave).await.unwrap();
     house.advance(1000);
@@ -188,31 +194,31 @@ async fn an_answer_in_time_starts_the_count_anew() {
             house.tick().await;
         }
     }
-    assert_eq!(house.look(table).await.table.seats[1].stand_in, None);
+    assert_eq!(house.snapshot(table).await.table.seats[1].stand_in, None);
 }
 
 #[tokio::test]
 async fn clocks_survive_a_restart_and_the_bots_absence_is_given_back() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     house.advance(20_000);
     house.referee.store().alive((house.settings.now)()).await.unwrap();
     house.advance(3_600_000);
     house.restart().await;
     house.referee.give_back().await.unwrap();
-    let after = house.look(table).await;
+    let after = house.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + 3_600_000));
     house.advance(39_999);
     house.tick().await;
     assert_eq!(
-        house.look(table).await.table.rounds[0].events,
+        house.snapshot(table).await.table.rounds[0].events,
         before.table.rounds[0].events
     );
     house.advance(1);
     house.tick().await;
     assert_ne!(
-        house.look(table).await.table.rounds[0].events,
+        house.snapshot(table).await.table.rounds[0].events,
         before.table.rounds[0].events
     );
 }
@@ -221,13 +227,13 @@ async fn clocks_survive_a_restart_and_the_bots_absence_is_given_back() {
 async fn the_next_game_begins_by_itself_after_a_minute() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
-    let look = house.play_round(table, &mut SeededSource::new(1)).await;
-    assert_eq!((look.table.phase, look.table.round()), (Phase::Between, 1));
-    assert_eq!(look.next_round_at, Some((house.settings.now)() + MINUTE));
+    let snapshot = house.play_round(table, &mut SeededSource::new(1)).await;
+    assert_eq!((snapshot.table.phase, snapshot.table.round()), (Phase::Between, 1));
+    assert_eq!(snapshot.next_round_at, Some((house.settings.now)() + MINUTE));
     house.advance(MINUTE);
     house.tick().await;
-    let look = house.look(table).await;
-    assert_eq!((look.table.phase, look.table.round()), (Phase::Playing, 2));
+    let snapshot = house.snapshot(table).await;
+    assert_eq!((snapshot.table.phase, snapshot.table.round()), (Phase::Playing, 2));
     let late = house.act(table, BEN, Action::NextRound { after: 1 }).await;
     assert_eq!(late.unwrap_err(), Denied::Stale);
 }
@@ -244,7 +250,7 @@ async fn a_timer_of_another_version_is_dropped() {
     };
     let append = Append {
         timers: Some(vec![strange]),
-        ..Append::new(table, house.look(table).await.table.seq, 0)
+        ..Append::new(table, house.snapshot(table).await.table.seq, 0)
     };
     house.referee.store().append(append).await.unwrap();
     house.restart().await;
@@ -257,10 +263,10 @@ async fn a_timer_of_another_version_is_dropped() {
 async fn a_table_without_a_clock_waits_for_ever() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let before = house.look(table).await.table;
+    let before = house.snapshot(table).await.table;
     house.advance(1000 * 24 * 3_600_000);
     house.tick().await;
-    let after = house.look(table).await.table;
+    let after = house.snapshot(table).await.table;
     assert_eq!(after.rounds[0].events, before.rounds[0].events);
     let late = |seat: usize| after.seats[seat].overdue && after.seats[seat].stand_in.is_none();
     assert!(late(0) && late(1), "it only says for how long");

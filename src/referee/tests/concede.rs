@@ -38,29 +38,29 @@ const OFFER: Action = Action::OfferTruce { round: 1 };
 impl House {
     /// Somebody offers a draw; the entry of the log with which they did.
     async fn offer(&self, table: u64, who: u64) -> u64 {
-        let look = self.act(table, who, OFFER).await.unwrap();
-        let (seat, at) = look.table.offer().expect("the offer stands");
-        assert_eq!(look.table.seat_of(who), Some(seat));
+        let snapshot = self.act(table, who, OFFER).await.unwrap();
+        let (seat, at) = snapshot.table.offer().expect("the offer stands");
+        assert_eq!(snapshot.table.seat_of(who), Some(seat));
         at
     }
 
-    async fn answer(&self, table: u64, who: u64, offer: u64, agree: bool) -> Result<Look, Denied> {
+    async fn answer(&self, table: u64, who: u64, offer: u64, agree: bool) -> Result<TableSnapshot, Denied> {
         self.act(table, who, Action::AnswerTruce { offer, agree }).await
     }
 
-    async fn place(&self, table: u64, who: u64, what: &str) -> Look {
+    async fn place(&self, table: u64, who: u64, what: &str) -> TableSnapshot {
         let (step, what) = (None, what.to_owned());
         self.act(table, who, Action::Choose { step, what }).await.unwrap()
     }
 }
 
 /// The record of the only game of a table, which must prove itself and come back from its line.
-fn record(look: &Look) -> Record {
-    let records = look.table.records().unwrap();
+fn record(snapshot: &TableSnapshot) -> Record {
+    let records = snapshot.table.records().unwrap();
     let [record] = records.as_slice() else {
         panic!("one game")
     };
-    look.table.prove().unwrap().expect("the table is over");
+    snapshot.table.prove().unwrap().expect("the table is over");
     assert_eq!(Record::from_line(&record.to_line()).unwrap(), *record);
     record.clone()
 }
@@ -70,16 +70,16 @@ async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
     for (who, seat, places) in [(ANA, 0, [2, 1]), (BEN, 1, [1, 2])] {
         let mut house = House::new().await;
         let table = two(&house).await;
-        let look = house.act(table, who, RESIGN).await.unwrap();
-        assert_eq!(look.table.phase, Phase::Finished);
-        let round = &look.table.rounds[0];
+        let snapshot = house.act(table, who, RESIGN).await.unwrap();
+        assert_eq!(snapshot.table.phase, Phase::Finished);
+        let round = &snapshot.table.rounds[0];
         assert_eq!(round.ended, Some(Ended::Resigned(Seat(seat))));
         let outcome = round.outcome.as_ref().unwrap();
         assert_eq!(outcome.places.as_deref(), Some(&places[..]));
         assert_eq!(outcome.scores, None);
-        assert_eq!(look.table.match_places().as_deref(), Some(&places[..]));
-        assert!(look.table.awaited().is_empty() && look.deadlines.iter().all(Option::is_none));
-        let told = record(&look);
+        assert_eq!(snapshot.table.match_places().as_deref(), Some(&places[..]));
+        assert!(snapshot.table.awaited().is_empty() && snapshot.deadlines.iter().all(Option::is_none));
+        let told = record(&snapshot);
         assert_eq!(told.ended, round.ended);
         assert_eq!(told.result, round.outcome);
         assert_eq!(told.events.len(), 1, "black was drawn, and nothing placed");
@@ -90,8 +90,8 @@ async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
         house.restart().await;
         let again = house.act(table, who, RESIGN).await;
         assert_eq!(again.unwrap_err(), Denied::Over);
-        let look = house.look(table).await;
-        assert_eq!(look.table.rounds[0].ended, Some(Ended::Resigned(Seat(seat))));
+        let snapshot = house.snapshot(table).await;
+        assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Resigned(Seat(seat))));
     }
 }
 
@@ -102,18 +102,18 @@ async fn a_draw_is_agreed_on_after_a_restart() {
     house.place(table, ANA, "b2").await;
     let offer = house.offer(table, ANA).await;
     house.restart().await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     let seat = Seat(0);
-    assert_eq!(look.table.truce, Truce::Offered { seat, at: offer });
+    assert_eq!(snapshot.table.truce, Truce::Offered { seat, at: offer });
     assert_eq!(
-        look.table.awaited(),
+        snapshot.table.awaited(),
         [Seat(1)].into_iter().collect(),
         "the game goes on"
     );
-    let look = house.answer(table, BEN, offer, true).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Finished);
-    assert_eq!(look.table.rounds[0].ended, Some(Ended::Agreed));
-    let told = record(&look);
+    let snapshot = house.answer(table, BEN, offer, true).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Finished);
+    assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Agreed));
+    let told = record(&snapshot);
     assert_eq!(told.result.as_ref().unwrap().places.as_deref(), Some(&[1, 1][..]));
     assert_eq!(told.events.len(), 2);
     let board = house.board("binary").await;
@@ -150,8 +150,8 @@ async fn two_who_offer_have_agreed() {
     let house = House::new().await;
     let table = two(&house).await;
     house.offer(table, BEN).await;
-    let look = house.act(table, ANA, OFFER).await.unwrap();
-    assert_eq!(look.table.rounds[0].ended, Some(Ended::Agreed));
+    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Agreed));
 }
 
 #[tokio::test]
@@ -160,21 +160,25 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
     let table = binary(&house, &[ANA, BEN], 0, Some(60)).await;
     let seat = Seat(1);
     let offer = house.offer(table, ANA).await;
-    let look = house.place(table, ANA, "b2").await;
+    let snapshot = house.place(table, ANA, "b2").await;
     assert_eq!(
-        look.table.offer(),
+        snapshot.table.offer(),
         Some((Seat(0), offer)),
         "it stands with one's own move"
     );
-    let look = house.answer(table, BEN, offer, false).await.unwrap();
-    assert_eq!(look.table.truce, Truce::Declined { seat });
-    assert_eq!(look.table.phase, Phase::Playing);
+    let snapshot = house.answer(table, BEN, offer, false).await.unwrap();
+    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
+    assert_eq!(snapshot.table.phase, Phase::Playing);
     house.place(table, BEN, "b1").await;
-    assert_eq!(house.look(table).await.table.truce, Truce::Silent, "told until then");
+    assert_eq!(
+        house.snapshot(table).await.table.truce,
+        Truce::Silent,
+        "told until then"
+    );
     let offer = house.offer(table, ANA).await;
     house.place(table, ANA, "d2").await;
-    let look = house.place(table, BEN, "d1").await;
-    assert_eq!(look.table.truce, Truce::Declined { seat });
+    let snapshot = house.place(table, BEN, "d1").await;
+    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
     assert_eq!(
         house.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
@@ -183,9 +187,9 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
     house.place(table, ANA, "f2").await;
     house.advance(60_000);
     house.tick().await;
-    let look = house.look(table).await;
-    assert!(look.table.rounds[0].events.last().unwrap().lapsed);
-    assert_eq!(look.table.truce, Truce::Declined { seat });
+    let snapshot = house.snapshot(table).await;
+    assert!(snapshot.table.rounds[0].events.last().unwrap().lapsed);
+    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
     assert_eq!(
         house.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
@@ -204,8 +208,8 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
         Denied::NoOffer,
         "only one's own"
     );
-    let look = house.act(table, ANA, withdraw(offer)).await.unwrap();
-    assert_eq!(look.table.truce, Truce::Withdrawn { seat: Seat(0) });
+    let snapshot = house.act(table, ANA, withdraw(offer)).await.unwrap();
+    assert_eq!(snapshot.table.truce, Truce::Withdrawn { seat: Seat(0) });
     assert_eq!(
         house.act(table, ANA, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer
@@ -231,19 +235,19 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
 /// Plays on until the game waits for one seat twice in a row: Ana places as many pieces a turn as she can, Ben as few.
 async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
     loop {
-        let look = house.look(table).await;
-        let seat = look.table.awaited().iter().next().expect("the game goes on");
+        let snapshot = house.snapshot(table).await;
+        let seat = snapshot.table.awaited().iter().next().expect("the game goes on");
         let (mover, other) = if seat == Seat(0) { (ANA, BEN) } else { (BEN, ANA) };
-        let (mut choices, _) = look.table.play.as_ref().unwrap().choices(seat);
+        let (mut choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
         choices.sort_by_key(|choice| choice.split(' ').count());
         let what = if mover == ANA {
             choices.pop()
         } else {
             choices.drain(..1).next()
         };
-        let look = house.place(table, mover, &what.expect("a choice")).await;
-        assert_eq!(look.table.phase, Phase::Playing, "one of them is left alone first");
-        if look.table.awaited() == SeatSet::one(seat) {
+        let snapshot = house.place(table, mover, &what.expect("a choice")).await;
+        assert_eq!(snapshot.table.phase, Phase::Playing, "one of them is left alone first");
+        if snapshot.table.awaited() == SeatSet::one(seat) {
             return (mover, other);
         }
     }
@@ -264,12 +268,12 @@ async fn who_is_passed_over_may_offer_once_a_turn_of_the_other() {
         );
         house.restart().await;
         assert_eq!(house.act(table, idle, OFFER).await.unwrap_err(), Denied::OfferedAlready);
-        let look = house.look(table).await;
-        let seat = look.table.seat_of(mover).unwrap();
-        let (choices, _) = look.table.play.as_ref().unwrap().choices(seat);
+        let snapshot = house.snapshot(table).await;
+        let seat = snapshot.table.seat_of(mover).unwrap();
+        let (choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
         let single = choices.iter().find(|choice| !choice.contains(' ')).expect("a square");
-        let look = house.place(table, mover, single).await;
-        assert_eq!(look.table.awaited(), SeatSet::one(seat), "there are pieces left");
+        let snapshot = house.place(table, mover, single).await;
+        assert_eq!(snapshot.table.awaited(), SeatSet::one(seat), "there are pieces left");
     }
     // Who places alone has turns, and offers once in each as ever.
     let offer = house.offer(table, mover).await;
@@ -284,7 +288,7 @@ async fn who_is_passed_over_may_offer_once_a_turn_of_the_other() {
 async fn who_cannot_end_a_game_by_word_hears_why() {
     let house = House::new().await;
     let table = two(&house).await;
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     let refused = async |who, action| house.act(table, who, action).await.unwrap_err();
     assert_eq!(refused(CLEO, RESIGN).await, Denied::NotSeated);
     assert_eq!(refused(CLEO, OFFER).await, Denied::NotSeated);
@@ -299,7 +303,7 @@ async fn who_cannot_end_a_game_by_word_hears_why() {
         agree: true,
     };
     assert_eq!(refused(ANA, answer).await, Denied::NoOffer);
-    assert_eq!(house.look(table).await.table.seq, seq, "nothing has changed");
+    assert_eq!(house.snapshot(table).await.table.seq, seq, "nothing has changed");
     house.act(table, ANA, Action::Cancel).await.unwrap();
     assert_eq!(refused(ANA, RESIGN).await, Denied::Over);
 
@@ -317,23 +321,23 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
     let house = House::new().await;
     let table = two(&house).await;
     house.offer(table, ANA).await;
-    let look = house.act(table, ANA, Action::Leave).await.unwrap();
-    assert_eq!(look.table.offer(), None, "who leaves takes the offer along");
+    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.offer(), None, "who leaves takes the offer along");
     for action in [RESIGN, OFFER] {
         assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::StoodIn);
     }
-    let before = house.look(table).await.table.seq;
+    let before = house.snapshot(table).await.table.seq;
     assert_eq!(
         house.act(table, BEN, OFFER).await.unwrap_err(),
         Denied::OtherStoodIn { seat: Seat(0) },
         "nobody declines in her name"
     );
-    assert_eq!(house.look(table).await.table.seq, before);
+    assert_eq!(house.snapshot(table).await.table.seq, before);
     house.act(table, ANA, Action::Return).await.unwrap();
     let offer = house.offer(table, BEN).await;
     house.answer(table, ANA, offer, false).await.unwrap();
-    let look = house.act(table, ANA, RESIGN).await.unwrap();
-    assert!(look.table.rounds[0].assisted, "a stand-in has played");
+    let snapshot = house.act(table, ANA, RESIGN).await.unwrap();
+    assert!(snapshot.table.rounds[0].assisted, "a stand-in has played");
     let board = house.board("binary").await;
     assert!(board.rows.is_empty(), "such a game does not count");
 }
@@ -342,19 +346,19 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
 async fn the_computer_answers_in_the_same_breath() {
     let mut house = House::new().await;
     let table = binary(&house, &[ANA], 1, None).await;
-    let look = house.act(table, ANA, OFFER).await.unwrap();
-    assert_eq!(look.table.truce, Truce::Declined { seat: Seat(1) });
+    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    assert_eq!(snapshot.table.truce, Truce::Declined { seat: Seat(1) });
     // One that judges: whatever it says, it says it at once.
     house.settings.search = 1;
     house.restart().await;
     house.place(table, ANA, "b2").await;
     house.tick().await;
-    let look = house.act(table, ANA, OFFER).await.unwrap();
-    match look.table.rounds[0].ended {
+    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    match snapshot.table.rounds[0].ended {
         Some(ended) => assert_eq!(ended, Ended::Agreed),
-        None => assert_eq!(look.table.truce, Truce::Declined { seat: Seat(1) }),
+        None => assert_eq!(snapshot.table.truce, Truce::Declined { seat: Seat(1) }),
     }
-    assert_eq!(look.table.offer(), None);
+    assert_eq!(snapshot.table.offer(), None);
 }
 
 #[tokio::test]
@@ -369,8 +373,10 @@ async fn the_same_interaction_twice_is_one_word() {
     let first = house.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
     house.restart().await;
     let again = house.act_as(table, BEN, 7002, agree).await;
-    assert!(again.is_err_and(|denied| denied == Denied::Over) || house.look(table).await.table.seq == first.table.seq);
-    assert_eq!(house.look(table).await.table.seq, first.table.seq);
+    assert!(
+        again.is_err_and(|denied| denied == Denied::Over) || house.snapshot(table).await.table.seq == first.table.seq
+    );
+    assert_eq!(house.snapshot(table).await.table.seq, first.table.seq);
 }
 
 #[tokio::test]
@@ -378,9 +384,9 @@ async fn who_resigns_while_a_draw_is_offered_has_resigned() {
     let house = House::new().await;
     let table = two(&house).await;
     house.offer(table, BEN).await;
-    let look = house.act(table, ANA, RESIGN).await.unwrap();
-    assert_eq!(look.table.rounds[0].ended, Some(Ended::Resigned(Seat(0))));
-    assert_eq!(look.table.truce, Truce::Silent);
+    let snapshot = house.act(table, ANA, RESIGN).await.unwrap();
+    assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Resigned(Seat(0))));
+    assert_eq!(snapshot.table.truce, Truce::Silent);
 }
 
 #[test]
@@ -411,7 +417,7 @@ fn words_are_written_so_in_the_log() {
 async fn a_log_that_says_what_cannot_be_said_is_broken() {
     let house = House::new().await;
     let table = two(&house).await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     let seat = Seat(1);
     for event in [
         TableEvent::TruceAgreed { seat },
@@ -420,9 +426,9 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
         TableEvent::Resigned { seat: Seat(2) },
         TableEvent::TruceOffered { seat: Seat(9) },
     ] {
-        assert!(Table::clone(&look.table).apply(0, &event).is_err(), "{event:?}");
+        assert!(Table::clone(&snapshot.table).apply(0, &event).is_err(), "{event:?}");
     }
-    let mut offered = Table::clone(&look.table);
+    let mut offered = Table::clone(&snapshot.table);
     offered.apply(0, &TableEvent::TruceOffered { seat }).unwrap();
     for event in [
         TableEvent::TruceOffered { seat: Seat(0) },
@@ -432,9 +438,9 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
     }
     let binome = House::new().await;
     let table = binome.begun(&[ANA, BEN], &[], None).await;
-    let look = binome.look(table).await;
+    let snapshot = binome.snapshot(table).await;
     assert!(
-        Table::clone(&look.table)
+        Table::clone(&snapshot.table)
             .apply(0, &TableEvent::Resigned { seat })
             .is_err()
     );

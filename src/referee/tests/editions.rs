@@ -25,59 +25,59 @@ async fn begun(house: &House) -> u64 {
     house.begun_game("bids", &[ANA, BEN], &[], Some(60)).await
 }
 
-async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<Look, Denied> {
+async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<TableSnapshot, Denied> {
     let what = format!("bid {points}");
     house.act(table, who, Action::Choose { step: None, what }).await
 }
 
 /// Both bid for the die that lies there.
-async fn bids(house: &House, table: u64, [ana, ben]: [u8; 2]) -> Look {
+async fn bids(house: &House, table: u64, [ana, ben]: [u8; 2]) -> TableSnapshot {
     bid(house, table, ANA, ana).await.unwrap();
     bid(house, table, BEN, ben).await.unwrap()
 }
 
-fn scores(look: &Look) -> Vec<i64> {
-    let view = look.table.play.as_ref().unwrap().view(Viewer::Table);
+fn scores(snapshot: &TableSnapshot) -> Vec<i64> {
+    let view = snapshot.table.play.as_ref().unwrap().view(Viewer::Table);
     serde_json::from_value(view["scores"].clone()).unwrap()
 }
 
 /// The sum of the dice of a game of the match.
-fn thrown(look: &Look, round: usize) -> i64 {
-    let events = look.table.rounds[round].events.iter();
+fn thrown(snapshot: &TableSnapshot, round: usize) -> i64 {
+    let events = snapshot.table.rounds[round].events.iter();
     let dice = events.filter(|event| event.by == By::Chance);
     dice.map(|die| die.what.strip_prefix("die ").unwrap().parse::<i64>().unwrap())
         .sum()
 }
 
 /// Plays the match to its end, Ana bidding more from here on.
-async fn ends(house: &House, table: u64) -> Look {
+async fn ends(house: &House, table: u64) -> TableSnapshot {
     loop {
-        let look = house.look(table).await;
-        match look.table.phase {
+        let snapshot = house.snapshot(table).await;
+        match snapshot.table.phase {
             Phase::Playing => {
-                for seat in look.table.awaited().iter() {
+                for seat in snapshot.table.awaited().iter() {
                     let points = 2 - seat.0;
                     bid(house, table, [ANA, BEN][seat.index()], points).await.unwrap();
                 }
             }
             Phase::Between => {
-                let after = look.table.round();
+                let after = snapshot.table.round();
                 house.act(table, ANA, Action::NextRound { after }).await.unwrap();
             }
-            _ => return look,
+            _ => return snapshot,
         }
     }
 }
 
 /// Whether every record of a table is of this edition and sound, and its secret keeps its promise.
-fn is_sound(look: &Look, edition: u16) {
-    let records = look.table.records().unwrap();
+fn is_sound(snapshot: &TableSnapshot, edition: u16) {
+    let records = snapshot.table.records().unwrap();
     assert_eq!(records.len(), 2);
     for record in &records {
         assert_eq!(record.edition, edition);
         assert!(recording::verify(record).unwrap().drawn_again);
     }
-    assert_eq!(look.table.prove().unwrap(), Some(6));
+    assert_eq!(snapshot.table.prove().unwrap(), Some(6));
 }
 
 async fn stored(house: &House, table: u64) -> Stored {
@@ -125,23 +125,26 @@ async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept(
     bids(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    let look = house.look(table).await;
-    assert_eq!((look.table.game.edition, scores(&look)), (1, vec![0, 0]));
+    let snapshot = house.snapshot(table).await;
+    assert_eq!((snapshot.table.game.edition, scores(&snapshot)), (1, vec![0, 0]));
     assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
-    let look = bids(&house, table, [3, 3]).await;
-    assert_eq!(scores(&look), [0, 0], "equal bids win nothing by the first edition");
+    let snapshot = bids(&house, table, [3, 3]).await;
+    assert_eq!(scores(&snapshot), [0, 0], "equal bids win nothing by the first edition");
     let old = ends(&house, table).await;
     assert_eq!(old.table.phase, Phase::Finished);
     assert!(old.table.totals().unwrap()[0] < thrown(&old, 0) + thrown(&old, 1));
     is_sound(&old, 1);
 
     let table = begun(&house).await;
-    let look = bids(&house, table, [2, 2]).await;
-    assert_eq!(look.table.game.edition, 2);
-    assert!(scores(&look)[0] > 0 && scores(&look)[0] == scores(&look)[1], "both win");
+    let snapshot = bids(&house, table, [2, 2]).await;
+    assert_eq!(snapshot.table.game.edition, 2);
+    assert!(
+        scores(&snapshot)[0] > 0 && scores(&snapshot)[0] == scores(&snapshot)[1],
+        "both win"
+    );
     let new = ends(&house, table).await;
     is_sound(&new, 2);
-    is_sound(&house.look(old.table.id).await, 1);
+    is_sound(&house.snapshot(old.table.id).await, 1);
 }
 
 #[tokio::test]
@@ -152,25 +155,25 @@ async fn a_match_that_comes_to_the_same_goes_on_by_the_newest_edition() {
     let told = bid(&house, table, ANA, 2).await.unwrap();
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     assert_eq!(added(&house, table, &before).await, [MIGRATED]);
-    assert_eq!(look.table.game.edition, 2);
-    assert_eq!(look.table.awaited(), told.table.awaited());
-    assert_eq!(look.deadlines, told.deadlines, "the clocks run as they ran");
-    assert_eq!(house.changes.try_recv().unwrap().seq, look.table.seq);
+    assert_eq!(snapshot.table.game.edition, 2);
+    assert_eq!(snapshot.table.awaited(), told.table.awaited());
+    assert_eq!(snapshot.deadlines, told.deadlines, "the clocks run as they ran");
+    assert_eq!(house.changes.try_recv().unwrap().seq, snapshot.table.seq);
 
     comes_to_know(&mut house, &[&SECOND]).await;
-    house.look(table).await;
+    house.snapshot(table).await;
     assert_eq!(added(&house, table, &before).await, [MIGRATED], "once");
-    let look = bid(&house, table, BEN, 2).await.unwrap();
-    let scores = scores(&look);
+    let snapshot = bid(&house, table, BEN, 2).await.unwrap();
+    let scores = scores(&snapshot);
     assert!(
         scores[1] > 0 && scores[0] > scores[1],
         "both win from now on: {scores:?}"
     );
     is_sound(&ends(&house, table).await, 2);
     comes_to_know(&mut house, &[&SECOND]).await;
-    is_sound(&house.look(table).await, 2);
+    is_sound(&house.snapshot(table).await, 2);
 }
 
 #[tokio::test]
@@ -180,14 +183,14 @@ async fn a_match_over_several_games_goes_on_with_its_results() {
     for _ in 0..3 {
         bids(&house, table, [1, 2]).await;
     }
-    let told = house.look(table).await;
+    let told = house.snapshot(table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     assert_eq!(
-        (look.table.phase, look.table.totals()),
+        (snapshot.table.phase, snapshot.table.totals()),
         (Phase::Between, told.table.totals())
     );
-    assert_eq!(look.next_round_at, told.next_round_at);
+    assert_eq!(snapshot.next_round_at, told.next_round_at);
     is_sound(&ends(&house, table).await, 2);
 }
 
@@ -200,7 +203,7 @@ async fn two_that_open_a_table_at_once_migrate_it_once() {
     comes_to_know(&mut house, &[&SECOND]).await;
     let first = house.referee.clone();
     comes_to_know(&mut house, &[&SECOND]).await;
-    let (one, two) = tokio::join!(first.look(table), house.referee.look(table));
+    let (one, two) = tokio::join!(first.snapshot(table), house.referee.snapshot(table));
     assert_eq!(one.unwrap().unwrap().table.seq, two.unwrap().unwrap().table.seq);
     assert_eq!(added(&house, table, &before).await, [MIGRATED]);
 }
@@ -212,21 +215,24 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     for _ in 0..3 {
         bids(&house, table, [1, 2]).await;
     }
-    let won = house.look(table).await.table.totals().unwrap();
+    let won = house.snapshot(table).await.table.totals().unwrap();
     house.act(table, ANA, Action::NextRound { after: 1 }).await.unwrap();
     bids(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     assert_eq!(added(&house, table, &before).await, [OUTDATED]);
-    assert_eq!((look.table.phase, look.table.outdated), (Phase::Cancelled, true));
-    assert_eq!(look.table.seat_of(BEN), Some(Seat(1)));
-    assert_eq!(look.table.totals(), Some(won.clone()), "of the game that was over");
-    assert!(look.deadlines.iter().all(Option::is_none));
+    assert_eq!(
+        (snapshot.table.phase, snapshot.table.outdated),
+        (Phase::Cancelled, true)
+    );
+    assert_eq!(snapshot.table.seat_of(BEN), Some(Seat(1)));
+    assert_eq!(snapshot.table.totals(), Some(won.clone()), "of the game that was over");
+    assert!(snapshot.deadlines.iter().all(Option::is_none));
     for action in [Action::Leave, Action::Cancel, Action::Nudge] {
         assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
     }
-    assert!(look.table.records().is_err() && look.table.prove().is_err());
+    assert!(snapshot.table.records().is_err() && snapshot.table.prove().is_err());
 
     let store = house.referee.store();
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
@@ -235,9 +241,9 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     let points = |person| board.rows.iter().find(|row| row.person == person).unwrap().points;
     assert_eq!([points(ANA), points(BEN)], [won[0], won[1]]);
     comes_to_know(&mut house, &[&SECOND]).await;
-    assert!(house.look(table).await.table.outdated);
+    assert!(house.snapshot(table).await.table.outdated);
     assert_eq!(added(&house, table, &before).await, [OUTDATED], "once");
-    assert_eq!(house.look(begun(&house).await).await.table.game.edition, 2);
+    assert_eq!(house.snapshot(begun(&house).await).await.table.game.edition, 2);
 }
 
 #[tokio::test]
@@ -248,7 +254,7 @@ async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
     comes_to_know(&mut house, &[&THIRD]).await;
     let new = house.open_game("bids", &[], None).await.unwrap();
     assert_eq!(new.table.game.edition, 3);
-    assert!(house.look(table).await.table.outdated);
+    assert!(house.snapshot(table).await.table.outdated);
 }
 
 #[tokio::test]
@@ -257,7 +263,7 @@ async fn a_match_whose_draws_would_not_follow_from_its_seed_any_more_ends() {
     let table = begun(&house).await;
     bids(&house, table, [2, 1]).await;
     comes_to_know(&mut house, &[&THIRD]).await;
-    assert!(house.look(table).await.table.outdated, "nobody could verify it");
+    assert!(house.snapshot(table).await.table.outdated, "nobody could verify it");
 }
 
 #[tokio::test]
@@ -269,7 +275,7 @@ async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     house.settings.tick = std::time::Duration::from_millis(1);
     comes_to_know(&mut house, &[&FIRST]).await;
     house.advance(70_000);
-    assert_eq!(house.referee.look(table).await.unwrap_err(), Denied::Newer);
+    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Newer);
     assert_eq!(bid(&house, table, ANA, 1).await.unwrap_err(), Denied::Newer);
     assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Newer);
     assert_eq!(
@@ -291,9 +297,9 @@ async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
 
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
     house.tick().await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     assert_eq!(
-        (look.table.seq, look.table.game.edition),
+        (snapshot.table.seq, snapshot.table.game.edition),
         (before.entries.len() as u64, 2)
     );
     is_sound(&ends(&house, table).await, 2);
@@ -313,7 +319,7 @@ async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
     assert_eq!(house.act(table, ANA, Action::Cancel).await.unwrap_err(), Denied::Over);
     begun(&house).await;
     comes_to_know(&mut house, &[&SECOND]).await;
-    assert_eq!(house.look(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(house.snapshot(table).await.table.phase, Phase::Cancelled);
 }
 
 #[tokio::test]
@@ -323,8 +329,8 @@ async fn a_log_that_says_no_edition_is_of_the_first() {
     bids(&house, table, [2, 2]).await;
     let mut old = aged(&house, table).await;
     comes_to_know(&mut old, &[&FIRST, &SECOND]).await;
-    let look = old.look(table).await;
-    assert_eq!((look.table.game.edition, scores(&look)), (1, vec![0, 0]));
+    let snapshot = old.snapshot(table).await;
+    assert_eq!((snapshot.table.game.edition, scores(&snapshot)), (1, vec![0, 0]));
     is_sound(&ends(&old, table).await, 1);
 }
 
@@ -335,13 +341,13 @@ async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
     bids(&house, table, [3, 1]).await;
     let mut untold = aged(&house, table).await;
     let mut told = aged(&house, table).await;
-    told.look(table).await;
+    told.snapshot(table).await;
     bid(&told, table, ANA, 2).await.unwrap();
     comes_to_know(&mut untold, &[&SECOND]).await;
-    assert!(untold.look(table).await.table.outdated, "nothing says how it stood");
+    assert!(untold.snapshot(table).await.table.outdated, "nothing says how it stood");
     comes_to_know(&mut told, &[&SECOND]).await;
-    let look = told.look(table).await;
-    assert_eq!((look.table.outdated, look.table.game.edition), (false, 2));
+    let snapshot = told.snapshot(table).await;
+    assert_eq!((snapshot.table.outdated, snapshot.table.game.edition), (false, 2));
 }
 
 #[tokio::test]
@@ -350,8 +356,8 @@ async fn a_lobby_begins_by_the_newest_edition() {
     let table = house.open_game("bids", &[], None).await.unwrap().table.id;
     house.act(table, BEN, Action::Sit).await.unwrap();
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    let look = house.act(table, ANA, Action::Begin).await.unwrap();
-    assert_eq!(look.table.game.edition, 2);
+    let snapshot = house.act(table, ANA, Action::Begin).await.unwrap();
+    assert_eq!(snapshot.table.game.edition, 2);
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
     is_sound(&ends(&house, table).await, 2);
 }
@@ -380,10 +386,10 @@ async fn a_match_that_is_over_is_shown_by_other_rules_only_where_they_come_to_th
     ends(&house, other).await;
     let before = [stored(&house, alike).await, stored(&house, other).await];
     comes_to_know(&mut house, &[&SECOND]).await;
-    let look = house.look(alike).await;
-    assert_eq!(look.table.totals(), told.table.totals());
-    is_sound(&look, 2);
-    assert_eq!(house.referee.look(other).await.unwrap_err(), Denied::Outdated);
+    let snapshot = house.snapshot(alike).await;
+    assert_eq!(snapshot.table.totals(), told.table.totals());
+    is_sound(&snapshot, 2);
+    assert_eq!(house.referee.snapshot(other).await.unwrap_err(), Denied::Outdated);
     let after = [stored(&house, alike).await, stored(&house, other).await];
     assert!(after == before, "nothing is written to a table that is over");
 }

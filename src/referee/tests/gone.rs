@@ -10,9 +10,9 @@ async fn deserted(people: &[u64], late: &[u64]) -> (House, u64) {
     let house = House::new().await;
     let table = house.begun(people, &[], Some(60)).await;
     for _ in 0..3 {
-        let look = house.look(table).await;
+        let snapshot = house.snapshot(table).await;
         for who in people.iter().filter(|who| !late.contains(who)) {
-            let seat = look.table.seat_of(*who).unwrap();
+            let seat = snapshot.table.seat_of(*who).unwrap();
             let (step, what) = house.first_choice(table, seat).await;
             house.act(table, *who, Action::Choose { step, what }).await.unwrap();
         }
@@ -20,9 +20,9 @@ async fn deserted(people: &[u64], late: &[u64]) -> (House, u64) {
         house.tick().await;
     }
     for who in late {
-        let look = house.look(table).await;
-        let seat = look.table.seat_of(*who).unwrap();
-        assert_eq!(look.table.seats[seat.index()].stand_in, Some(Absence::Lapsed));
+        let snapshot = house.snapshot(table).await;
+        let seat = snapshot.table.seat_of(*who).unwrap();
+        assert_eq!(snapshot.table.seats[seat.index()].stand_in, Some(Absence::Lapsed));
     }
     (house, table)
 }
@@ -30,22 +30,26 @@ async fn deserted(people: &[u64], late: &[u64]) -> (House, u64) {
 #[tokio::test]
 async fn a_table_that_all_have_left_alone_waits_until_one_comes_back() {
     let (house, table) = deserted(&[ANA, BEN], &[ANA, BEN]).await;
-    let left = house.look(table).await;
+    let left = house.snapshot(table).await;
     assert!(left.table.everybody_has_gone());
     assert_eq!(left.deadlines, [None, None]);
     assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
     house.advance(365 * 24 * 60 * MINUTE);
     house.tick().await;
     house.referee.tick(table).await.unwrap();
-    assert_eq!(house.look(table).await.table.seq, left.table.seq, "nothing is played");
+    assert_eq!(
+        house.snapshot(table).await.table.seq,
+        left.table.seq,
+        "nothing is played"
+    );
 
     let back = house.act(table, BEN, Action::Return).await.unwrap();
     assert!(!back.table.everybody_has_gone());
     assert_eq!(back.deadlines, [None, Some((house.settings.now)() + MINUTE)]);
     house.tick().await;
-    let look = house.look(table).await;
+    let snapshot = house.snapshot(table).await;
     assert_eq!(
-        look.table.awaited().iter().collect::<Vec<_>>(),
+        snapshot.table.awaited().iter().collect::<Vec<_>>(),
         [Seat(1)],
         "the stand-in for Ana plays on"
     );
@@ -58,39 +62,39 @@ async fn a_table_that_waits_can_be_cancelled() {
         house.act(table, BEN, Action::Cancel).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let look = house.act(table, ANA, Action::Cancel).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled);
+    let snapshot = house.act(table, ANA, Action::Cancel).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 
 #[tokio::test]
 async fn one_person_alone_with_the_computer_is_waited_for() {
     let (house, table) = deserted(&[ANA], &[ANA]).await;
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     house.advance(24 * 60 * MINUTE);
     house.referee.tick(table).await.unwrap();
-    assert_eq!(house.look(table).await.table.seq, seq);
+    assert_eq!(house.snapshot(table).await.table.seq, seq);
 }
 
 #[tokio::test]
 async fn who_is_only_late_is_waited_for_when_the_last_one_leaves_and_runs_the_table_then() {
     let (house, table) = deserted(&[ANA, BEN], &[BEN]).await;
-    let look = house.act(table, ANA, Action::Leave).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Playing);
-    assert!(look.table.everybody_has_gone());
-    let look = house.act(table, BEN, Action::Return).await.unwrap();
-    assert_eq!(look.table.host, BEN, "the host has left");
-    let look = house.act(table, BEN, Action::Leave).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled, "now nobody is to be expected");
+    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Playing);
+    assert!(snapshot.table.everybody_has_gone());
+    let snapshot = house.act(table, BEN, Action::Return).await.unwrap();
+    assert_eq!(snapshot.table.host, BEN, "the host has left");
+    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled, "now nobody is to be expected");
 }
 
 #[tokio::test]
 async fn no_game_begins_by_itself_where_everybody_has_gone() {
     let house = House::new().await;
     let id = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
-    let look = house.play_round(id, &mut SeededSource::new(1)).await;
+    let snapshot = house.play_round(id, &mut SeededSource::new(1)).await;
     let now = (house.settings.now)();
     let count = |table: &Table| timers(table, &[], now, i64::MIN, &house.settings).len();
-    let mut table = Table::clone(&look.table);
+    let mut table = Table::clone(&snapshot.table);
     assert_eq!((table.phase, count(&table)), (Phase::Between, 1));
     for seat in [Seat(0), Seat(1)] {
         let why = Absence::Lapsed;

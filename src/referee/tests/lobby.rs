@@ -28,8 +28,8 @@ async fn people_sit_down_and_get_up_once() {
         Denied::NotSeated
     );
     house.act(table, BEN, Action::Sit).await.unwrap();
-    let look = house.act(table, BEN, Action::Leave).await.unwrap();
-    assert_eq!(look.table.seats.len(), 1);
+    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.seats.len(), 1);
 }
 
 #[tokio::test]
@@ -37,14 +37,14 @@ async fn a_host_who_leaves_hands_over_and_the_last_one_ends_the_table() {
     let house = House::new().await;
     let table = house.open().await;
     house.act(table, BEN, Action::Sit).await.unwrap();
-    let look = house.act(table, ANA, Action::Leave).await.unwrap();
-    assert_eq!(look.table.host, BEN);
+    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.host, BEN);
     assert_eq!(
         house.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let look = house.act(table, BEN, Action::Leave).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled);
+    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
     assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Over);
 }
 
@@ -70,15 +70,15 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         Denied::NoComputer
     );
     house.act(table, ANA, Action::AddComputer).await.unwrap();
-    let look = house.act(table, ANA, Action::RemoveComputer).await.unwrap();
-    assert_eq!(look.table.seats.len(), 2);
+    let snapshot = house.act(table, ANA, Action::RemoveComputer).await.unwrap();
+    assert_eq!(snapshot.table.seats.len(), 2);
     let cancels = |place, moderator| ActionRequest {
         interaction: house.interaction(),
         who: person(DAN),
         from: Some(Origin { place, moderator }),
         action: Action::Cancel,
     };
-    let place = look.table.place;
+    let place = snapshot.table.place;
     let denied = house.referee.act(table, cancels(place, false)).await;
     assert!(matches!(denied, Err(Denied::NotHost { .. })), "{denied:?}");
     assert_eq!(
@@ -116,7 +116,7 @@ async fn options_that_do_not_fit_who_sits_are_told_at_the_start() {
         house.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::Setup(_)
     ));
-    assert_eq!(house.look(table).await.table.phase, Phase::Lobby);
+    assert_eq!(house.snapshot(table).await.table.phase, Phase::Lobby);
 }
 
 #[tokio::test]
@@ -125,10 +125,10 @@ async fn a_lobby_that_nobody_starts_is_closed() {
     let table = house.open().await;
     house.advance(house.settings.lobby_ms - 1);
     house.tick().await;
-    assert_eq!(house.look(table).await.table.phase, Phase::Lobby);
+    assert_eq!(house.snapshot(table).await.table.phase, Phase::Lobby);
     house.advance(1);
     house.tick().await;
-    assert_eq!(house.look(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(house.snapshot(table).await.table.phase, Phase::Cancelled);
     assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
 }
 
@@ -159,7 +159,7 @@ async fn the_same_opening_twice_is_one_table() {
 async fn who_is_elsewhere_is_nobody_at_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let place = house.look(table).await.table.place;
+    let place = house.snapshot(table).await.table.place;
     let request = |who, action, place| {
         let moderator = true;
         let (interaction, who) = (house.interaction(), person(who));
@@ -181,9 +181,9 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
         assert_eq!(request(DAN, action, place + 1).await.unwrap_err(), Denied::NoTable);
     }
     // Whoever does sit there keeps no order from another channel.
-    let look = request(BEN, Action::Cancel, place + 1).await;
-    let ended = look.is_ok_and(|look| look.table.is_over());
+    let snapshot = request(BEN, Action::Cancel, place + 1).await;
+    let ended = snapshot.is_ok_and(|snapshot| snapshot.table.is_over());
     assert!(!ended, "by one of two, without its host");
-    let look = request(DAN, Action::Cancel, place).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled);
+    let snapshot = request(DAN, Action::Cancel, place).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }

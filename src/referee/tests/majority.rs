@@ -11,13 +11,16 @@ fn replace(seat: u8) -> Action {
 async fn most_of_those_who_play_close_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let look = house.act(table, BEN, CLOSE).await.unwrap();
+    let snapshot = house.act(table, BEN, CLOSE).await.unwrap();
     let wished = Wished {
         seat: Seat(1),
         wish: Wish::Close,
     };
-    assert_eq!((look.table.phase, look.table.wishes()), (Phase::Playing, &[wished][..]));
-    assert_eq!(look.table.missing(Wish::Close), 1);
+    assert_eq!(
+        (snapshot.table.phase, snapshot.table.wishes()),
+        (Phase::Playing, &[wished][..])
+    );
+    assert_eq!(snapshot.table.missing(Wish::Close), 1);
     assert_eq!(
         house.act(table, BEN, CLOSE).await.unwrap_err(),
         Denied::WishedAlready { missing: 1 }
@@ -27,8 +30,8 @@ async fn most_of_those_who_play_close_a_table() {
         Denied::NotHost { host: Seat(0) },
         "who does not play has no voice"
     );
-    let look = house.act(table, CLEO, CLOSE).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled);
+    let snapshot = house.act(table, CLEO, CLOSE).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 
 #[tokio::test]
@@ -51,15 +54,15 @@ async fn a_wish_to_close_goes_with_its_person() {
     house.act(table, BEN, CLOSE).await.unwrap();
     house.restart().await;
     assert_eq!(
-        house.look(table).await.table.wishes().len(),
+        house.snapshot(table).await.table.wishes().len(),
         1,
         "a restart forgets none"
     );
-    let look = house.act(table, BEN, Action::Leave).await.unwrap();
-    assert_eq!(look.table.wishes(), []);
+    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    assert_eq!(snapshot.table.wishes(), []);
     house.act(table, CLEO, CLOSE).await.unwrap();
-    let look = house.act(table, DAN, CLOSE).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled, "of three who play two are most");
+    let snapshot = house.act(table, DAN, CLOSE).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled, "of three who play two are most");
 }
 
 #[tokio::test]
@@ -71,16 +74,16 @@ async fn the_others_have_an_absent_host_replaced() {
         Denied::NotAbsent { .. }
     ));
     house.advance(house.settings.absent_ms);
-    let look = house.act(table, BEN, replace(0)).await.unwrap();
-    assert!(!look.table.seats[0].automatic());
+    let snapshot = house.act(table, BEN, replace(0)).await.unwrap();
+    assert!(!snapshot.table.seats[0].automatic());
     assert_eq!(
-        look.table.missing(Wish::Replace(Seat(0))),
+        snapshot.table.missing(Wish::Replace(Seat(0))),
         1,
         "of three others two are most"
     );
     let (step, what) = house.first_choice(table, Seat(0)).await;
-    let look = house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
-    assert_eq!(look.table.wishes(), [], "she is there");
+    let snapshot = house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
+    assert_eq!(snapshot.table.wishes(), [], "she is there");
 }
 
 #[tokio::test]
@@ -89,10 +92,14 @@ async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
     let table = house.begun(&[ANA, BEN], &[], Some(3600)).await;
     assert_eq!(house.act(table, BEN, CLOSE).await.unwrap().table.phase, Phase::Playing);
     house.advance(house.settings.absent_ms);
-    let look = house.act(table, BEN, replace(0)).await.unwrap();
-    assert_eq!(look.table.seats[0].stand_in, Some(Absence::Replaced));
-    let look = house.act(table, BEN, CLOSE).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled, "he is most of those who play now");
+    let snapshot = house.act(table, BEN, replace(0)).await.unwrap();
+    assert_eq!(snapshot.table.seats[0].stand_in, Some(Absence::Replaced));
+    let snapshot = house.act(table, BEN, CLOSE).await.unwrap();
+    assert_eq!(
+        snapshot.table.phase,
+        Phase::Cancelled,
+        "he is most of those who play now"
+    );
 }
 
 #[tokio::test]
@@ -100,7 +107,7 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
     let unsure = Denied::Unsure { table };
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     assert_eq!(house.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
     let moderator = ActionRequest {
         interaction: house.interaction(),
@@ -117,9 +124,9 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
         Denied::NotHost { host: Seat(0) },
         "who may not is not asked"
     );
-    assert_eq!(house.look(table).await.table.seq, seq, "nothing has happened");
-    let look = house.act(table, BEN, Action::AskCancel).await.unwrap();
-    assert_eq!(look.table.wishes().len(), 1, "a wish alone ends nothing");
+    assert_eq!(house.snapshot(table).await.table.seq, seq, "nothing has happened");
+    let snapshot = house.act(table, BEN, Action::AskCancel).await.unwrap();
+    assert_eq!(snapshot.table.wishes().len(), 1, "a wish alone ends nothing");
     assert_eq!(
         house.act(table, BEN, Action::AskCancel).await.unwrap_err(),
         Denied::WishedAlready { missing: 1 }
@@ -129,9 +136,9 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
         unsure,
         "with hers it would"
     );
-    let look = house.act(table, CLEO, CLOSE).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled);
+    let snapshot = house.act(table, CLEO, CLOSE).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
     let lobby = house.open().await;
-    let look = house.act(lobby, ANA, Action::AskCancel).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Cancelled, "in a lobby nothing is lost");
+    let snapshot = house.act(lobby, ANA, Action::AskCancel).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled, "in a lobby nothing is lost");
 }

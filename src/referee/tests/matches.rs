@@ -8,29 +8,30 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
     let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
     let mut source = SeededSource::new(7);
     for round in 1..=3 {
-        let look = house.play_round(table, &mut source).await;
-        assert_eq!(look.table.round(), round);
+        let snapshot = house.play_round(table, &mut source).await;
+        assert_eq!(snapshot.table.round(), round);
         if round < 3 {
-            assert!(house.look(table).await.table.revealed_secrets().is_empty());
+            assert!(house.snapshot(table).await.table.revealed_secrets().is_empty());
             house
                 .act(table, CLEO, Action::NextRound { after: round })
                 .await
                 .unwrap();
         }
     }
-    let look = house.look(table).await;
-    assert_eq!(look.table.phase, Phase::Finished);
-    for round in &look.table.rounds {
+    let snapshot = house.snapshot(table).await;
+    assert_eq!(snapshot.table.phase, Phase::Finished);
+    for round in &snapshot.table.rounds {
         let first = &round.events[0];
         assert!(
             first.by == By::Chance && first.what.starts_with("chair "),
             "a new chair is drawn for each game"
         );
     }
-    let totals = look.table.totals().unwrap();
+    let totals = snapshot.table.totals().unwrap();
     let by_hand: Vec<i64> = (0..4)
         .map(|seat| {
-            look.table
+            snapshot
+                .table
                 .rounds
                 .iter()
                 .map(|round| round.outcome.as_ref().unwrap().scores.as_ref().unwrap()[seat])
@@ -43,7 +44,8 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
     assert_eq!(standings.rows[0].points, *totals.iter().max().unwrap());
     assert!(standings.rows.iter().all(|row| row.games == 3 && row.matches == 1));
     assert_eq!(
-        look.table
+        snapshot
+            .table
             .match_places()
             .unwrap()
             .iter()
@@ -57,21 +59,21 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
 async fn every_draw_is_the_one_that_the_secret_promised() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
-    let promised = house.look(table).await.table.commitment();
-    let look = house.play_round(table, &mut SeededSource::new(3)).await;
-    let [secret] = look.table.revealed_secrets() else {
+    let promised = house.snapshot(table).await.table.commitment();
+    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    let [secret] = snapshot.table.revealed_secrets() else {
         panic!("one secret")
     };
     assert!(promised.keeps(secret));
-    let seed = look.table.seed(1);
-    let mut play = look.table.game.start(&look.table.options, 3).unwrap();
-    for (index, event) in look.table.rounds[0].events.iter().enumerate() {
+    let seed = snapshot.table.seed(1);
+    let mut play = snapshot.table.game.start(&snapshot.table.options, 3).unwrap();
+    for (index, event) in snapshot.table.rounds[0].events.iter().enumerate() {
         if event.by == By::Chance {
             assert_eq!(play.draw(&mut Draws::at(&seed, index as u64)), event.what);
         }
         play.apply(event.by, &event.what).unwrap();
     }
-    assert_eq!(play.state(), look.table.play.as_ref().unwrap().state());
+    assert_eq!(play.state(), snapshot.table.play.as_ref().unwrap().state());
 }
 
 #[tokio::test]
@@ -80,29 +82,29 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
     let table = house.begun(&[ANA, BEN, CLEO], &[], Some(300)).await;
     let mut source = SeededSource::new(11);
     for _ in 0..40 {
-        let look = house.look(table).await;
-        let seat = look.table.awaited().iter().last().unwrap();
-        let what = look
+        let snapshot = house.snapshot(table).await;
+        let seat = snapshot.table.awaited().iter().last().unwrap();
+        let what = snapshot
             .table
             .play
             .as_ref()
             .unwrap()
             .random_choice(seat, &mut source)
             .unwrap();
-        let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
+        let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
         let before = house
             .act(
                 table,
                 who,
                 Action::Choose {
-                    step: look.table.asked(seat),
+                    step: snapshot.table.asked(seat),
                     what,
                 },
             )
             .await
             .unwrap();
         house.restart().await;
-        let after = house.look(table).await;
+        let after = house.snapshot(table).await;
         assert_eq!(
             before.table.play.as_ref().unwrap().state(),
             after.table.play.as_ref().unwrap().state()
@@ -120,14 +122,14 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
 async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
     let house = House::new().await;
     let table = house.begun(&[ANA], &[("games", 1.into())], None).await;
-    let mut look = house.look(table).await;
+    let mut snapshot = house.snapshot(table).await;
     assert_eq!(
-        (look.table.seats.len(), look.table.options["solo"].clone()),
+        (snapshot.table.seats.len(), snapshot.table.options["solo"].clone()),
         (2, true.into())
     );
     let mut source = SeededSource::new(5);
-    while !look.table.is_over() {
-        let what = look
+    while !snapshot.table.is_over() {
+        let what = snapshot
             .table
             .play
             .as_ref()
@@ -139,15 +141,15 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
                 table,
                 ANA,
                 Action::Choose {
-                    step: look.table.asked(Seat(0)),
+                    step: snapshot.table.asked(Seat(0)),
                     what,
                 },
             )
             .await
             .unwrap();
-        look = house.look(table).await;
+        snapshot = house.snapshot(table).await;
     }
-    assert!(look.table.rounds[0].assisted);
+    assert!(snapshot.table.rounds[0].assisted);
     assert_eq!(house.board("binome").await.total, 0);
 }
 
@@ -161,9 +163,9 @@ async fn computers_that_think_play_a_match_to_its_end() {
     house.act(table, ANA, Action::AddComputer).await.unwrap();
     house.act(table, ANA, Action::Begin).await.unwrap();
     let mut source = SeededSource::new(9);
-    let mut look = house.look(table).await;
-    while !look.table.is_over() {
-        let what = look
+    let mut snapshot = house.snapshot(table).await;
+    while !snapshot.table.is_over() {
+        let what = snapshot
             .table
             .play
             .as_ref()
@@ -174,9 +176,9 @@ async fn computers_that_think_play_a_match_to_its_end() {
             .act(table, ANA, Action::Choose { step: None, what })
             .await
             .unwrap();
-        look = house.look(table).await;
+        snapshot = house.snapshot(table).await;
     }
-    assert!(look.table.rounds[0].outcome.is_some());
+    assert!(snapshot.table.rounds[0].outcome.is_some());
 }
 
 /// Waits until no more tables are awake than that.
@@ -195,9 +197,9 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
     house.settings.idle = std::time::Duration::from_millis(1);
     house.restart().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     at_most_awake(&house, 0).await;
-    let after = house.look(table).await;
+    let after = house.snapshot(table).await;
     assert_eq!(
         before.table.play.as_ref().unwrap().state(),
         after.table.play.as_ref().unwrap().state()
@@ -215,8 +217,8 @@ async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
     }
     at_most_awake(&house, 5).await;
     for (table, place) in tables.into_iter().zip(1..) {
-        let look = house.look(table).await;
-        assert_eq!((look.table.place, look.table.phase), (place, Phase::Lobby));
+        let snapshot = house.snapshot(table).await;
+        assert_eq!((snapshot.table.place, snapshot.table.phase), (place, Phase::Lobby));
     }
 }
 
@@ -232,8 +234,8 @@ async fn every_commit_is_announced_after_it_is_stored() {
     }
     let stored = house.referee.store().load(table).await.unwrap().unwrap();
     assert_eq!(stored.entries.last().unwrap().seq, last);
-    let look = house.look(table).await;
-    assert!(look.table.scene(Viewer::Table).is_some());
+    let snapshot = house.snapshot(table).await;
+    assert!(snapshot.table.scene(Viewer::Table).is_some());
 }
 
 #[tokio::test]
@@ -264,8 +266,8 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
     }
     house.act(lobby, ANA, Action::Cancel).await.unwrap();
     let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
-    let look = house.play_round(table, &mut SeededSource::new(4)).await;
-    assert_eq!(look.table.phase, Phase::Between);
+    let snapshot = house.play_round(table, &mut SeededSource::new(4)).await;
+    assert_eq!(snapshot.table.phase, Phase::Between);
     for action in actions(1) {
         let denied = match action {
             Action::Resign { .. } | Action::OfferTruce { .. } => Denied::NotConceded,

@@ -27,7 +27,7 @@ use tokio::sync::mpsc;
 
 use super::fair::SeededSource;
 use super::{
-    Action, ActionRequest, Arrangement, Change, Clock, Denied, Look, Opening, Person, Phase, Referee, Settings,
+    Action, ActionRequest, Arrangement, Change, Clock, Denied, Opening, Person, Phase, Referee, Settings, TableSnapshot,
 };
 use crate::games::Options;
 use crate::rules::Seat;
@@ -97,7 +97,7 @@ impl House {
         &self,
         options: &[(&str, serde_json::Value)],
         clock: Option<u32>,
-    ) -> Result<Look, Denied> {
+    ) -> Result<TableSnapshot, Denied> {
         self.open_game("binome", options, clock).await
     }
 
@@ -106,7 +106,7 @@ impl House {
         game: &str,
         options: &[(&str, serde_json::Value)],
         clock: Option<u32>,
-    ) -> Result<Look, Denied> {
+    ) -> Result<TableSnapshot, Denied> {
         let options: Options = options
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
@@ -120,7 +120,7 @@ impl House {
     }
 
     /// A lobby in another channel than everybody's.
-    pub(super) async fn open_in(&self, place: u64) -> Look {
+    pub(super) async fn open_in(&self, place: u64) -> TableSnapshot {
         let opening = Opening {
             place,
             ..self.opening("binome")
@@ -146,11 +146,17 @@ impl House {
         self.open_with(&[], None).await.unwrap().table.id
     }
 
-    pub(super) async fn act(&self, table: u64, who: u64, action: Action) -> Result<Look, Denied> {
+    pub(super) async fn act(&self, table: u64, who: u64, action: Action) -> Result<TableSnapshot, Denied> {
         self.act_as(table, who, self.interaction(), action).await
     }
 
-    pub(super) async fn act_as(&self, table: u64, who: u64, interaction: u64, action: Action) -> Result<Look, Denied> {
+    pub(super) async fn act_as(
+        &self,
+        table: u64,
+        who: u64,
+        interaction: u64,
+        action: Action,
+    ) -> Result<TableSnapshot, Denied> {
         self.referee
             .act(
                 table,
@@ -164,8 +170,8 @@ impl House {
             .await
     }
 
-    pub(super) async fn look(&self, table: u64) -> Look {
-        self.referee.look(table).await.unwrap().unwrap()
+    pub(super) async fn snapshot(&self, table: u64) -> TableSnapshot {
+        self.referee.snapshot(table).await.unwrap().unwrap()
     }
 
     /// A table of `people`, begun.
@@ -198,16 +204,22 @@ impl House {
     }
 
     /// A legal choice for every person who is awaited, until the game that is on is over; the table then.
-    pub(super) async fn play_round(&self, table: u64, source: &mut SeededSource) -> Look {
-        let mut look = self.look(table).await;
-        while look.table.phase == Phase::Playing {
-            let seat = look.table.awaited().iter().next().unwrap();
-            let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
-            let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
-            let step = look.table.asked(seat);
-            look = self.act(table, who, Action::Choose { step, what }).await.unwrap();
+    pub(super) async fn play_round(&self, table: u64, source: &mut SeededSource) -> TableSnapshot {
+        let mut snapshot = self.snapshot(table).await;
+        while snapshot.table.phase == Phase::Playing {
+            let seat = snapshot.table.awaited().iter().next().unwrap();
+            let what = snapshot
+                .table
+                .play
+                .as_ref()
+                .unwrap()
+                .random_choice(seat, source)
+                .unwrap();
+            let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
+            let step = snapshot.table.asked(seat);
+            snapshot = self.act(table, who, Action::Choose { step, what }).await.unwrap();
         }
-        look
+        snapshot
     }
 
     /// The leaderboard of a game.
@@ -217,8 +229,8 @@ impl House {
     }
 
     pub(super) async fn first_choice(&self, table: u64, seat: Seat) -> (Option<u64>, String) {
-        let look = self.look(table).await;
-        let (choices, _) = look.table.play.as_ref().unwrap().choices(seat);
-        (look.table.asked(seat), choices[0].clone())
+        let snapshot = self.snapshot(table).await;
+        let (choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
+        (snapshot.table.asked(seat), choices[0].clone())
     }
 }

@@ -55,16 +55,19 @@ async fn without_a_clock_a_host_waits_a_day_for_somebody() {
         house.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(1, None)
     );
-    assert!(!house.look(table).await.table.seats[1].overdue);
+    assert!(!house.snapshot(table).await.table.seats[1].overdue);
     pass(&house, table, 1).await;
     assert!(
-        house.look(table).await.table.seats[1].overdue,
+        house.snapshot(table).await.table.seats[1].overdue,
         "which everybody may know"
     );
-    let look = house.act(table, ANA, replace(1)).await.unwrap();
-    assert_eq!(look.table.seats[1].stand_in, Some(Absence::Replaced));
-    let look = house.act(table, BEN, Action::Return).await.unwrap();
-    assert!(!look.table.seats[1].overdue, "who comes back has the whole day again");
+    let snapshot = house.act(table, ANA, replace(1)).await.unwrap();
+    assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Replaced));
+    let snapshot = house.act(table, BEN, Action::Return).await.unwrap();
+    assert!(
+        !snapshot.table.seats[1].overdue,
+        "who comes back has the whole day again"
+    );
     assert_eq!(
         house.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(day, None)
@@ -95,27 +98,27 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
     };
     let why = house.referee.act(table, moderator(replace(3))).await.unwrap_err();
     assert_eq!(why, not_absent(day - hour, None), "who does not play has no voice");
-    let look = house.act(table, ANA, replace(3)).await.unwrap();
+    let snapshot = house.act(table, ANA, replace(3)).await.unwrap();
     assert!(
-        !look.table.seats[3].automatic() && look.table.wishes().len() == 1,
+        !snapshot.table.seats[3].automatic() && snapshot.table.wishes().len() == 1,
         "the host is one of them"
     );
     assert_eq!(
         house.act(table, ANA, replace(3)).await.unwrap_err(),
         Denied::WishedAlready { missing: 1 }
     );
-    let look = house.act(table, CLEO, replace(3)).await.unwrap();
-    assert_eq!(look.table.seats[3].stand_in, Some(Absence::Replaced));
+    let snapshot = house.act(table, CLEO, replace(3)).await.unwrap();
+    assert_eq!(snapshot.table.seats[3].stand_in, Some(Absence::Replaced));
     pass(&house, table, DAY - HOUR).await;
-    let look = house.referee.act(table, moderator(replace(1))).await.unwrap();
-    assert!(look.table.seats[1].automatic(), "after a day a moderator alone");
+    let snapshot = house.referee.act(table, moderator(replace(1))).await.unwrap();
+    assert!(snapshot.table.seats[1].automatic(), "after a day a moderator alone");
 }
 
 #[tokio::test]
 async fn where_a_clock_runs_no_day_is_waited() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], Some(24 * 3600)).await;
-    assert_eq!(house.look(table).await.patience, [None; 3]);
+    assert_eq!(house.snapshot(table).await.patience, [None; 3]);
     assert_eq!(
         house.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(120, None)
@@ -128,7 +131,7 @@ async fn where_a_clock_runs_no_day_is_waited() {
 async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let seq = house.look(table).await.table.seq;
+    let seq = house.snapshot(table).await.table.seq;
     let bare = crate::store::Append {
         timers: Some(Vec::new()),
         ..crate::store::Append::new(table, seq, (house.settings.now)())
@@ -141,8 +144,8 @@ async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
     house.advance(HOUR);
     house.act(table, ANA, Action::Nudge).await.unwrap();
     house.referee.tick(table).await.unwrap();
-    let look = house.look(table).await;
-    assert!(look.table.seats[1].overdue && look.patience[1].is_none());
+    let snapshot = house.snapshot(table).await;
+    assert!(snapshot.table.seats[1].overdue && snapshot.patience[1].is_none());
     house.act(table, ANA, replace(1)).await.unwrap();
 }
 

@@ -12,37 +12,37 @@ const GAME: &str = "dominoes";
 
 impl House {
     /// Plays a match to its end; every total on the way is below `to`.
-    async fn play_match(&self, table: u64, to: i64, seed: u64) -> Look {
+    async fn play_match(&self, table: u64, to: i64, seed: u64) -> TableSnapshot {
         let mut source = SeededSource::new(seed);
         loop {
-            let look = self.play_round(table, &mut source).await;
-            let most = look.table.totals().unwrap().into_iter().max().unwrap();
-            if look.table.phase == Phase::Finished {
+            let snapshot = self.play_round(table, &mut source).await;
+            let most = snapshot.table.totals().unwrap().into_iter().max().unwrap();
+            if snapshot.table.phase == Phase::Finished {
                 assert!(most >= to, "somebody has reached {to}");
-                return look;
+                return snapshot;
             }
-            assert_eq!(look.table.phase, Phase::Between);
+            assert_eq!(snapshot.table.phase, Phase::Between);
             assert!(most < to, "{most} points are {to}");
-            let after = look.table.round();
+            let after = snapshot.table.round();
             self.act(table, ANA, Action::NextRound { after }).await.unwrap();
         }
     }
 }
 
 /// The records of a finished match; each is sound, and they follow from one another.
-fn sound(look: &Look) -> Vec<Record> {
-    let records = look.table.records().unwrap();
+fn sound(snapshot: &TableSnapshot) -> Vec<Record> {
+    let records = snapshot.table.records().unwrap();
     let mut matches = Matches::default();
     for (round, record) in (1..).zip(&records) {
         assert_eq!(
             (record.round, record.match_id.clone()),
-            (Some(round), Some(look.table.id.to_string()))
+            (Some(round), Some(snapshot.table.id.to_string()))
         );
         let line = Record::from_line(&record.to_line()).unwrap();
         recording::verify(&line).unwrap();
         matches.check(&line).unwrap();
     }
-    assert!(look.table.prove().unwrap().is_some());
+    assert!(snapshot.table.prove().unwrap().is_some());
     records
 }
 
@@ -52,16 +52,19 @@ async fn hands_are_played_until_a_total_is_reached() {
     let table = house
         .begun_game(GAME, &[ANA, BEN, CLEO], &[("to", 50.into())], None)
         .await;
-    let look = house.play_match(table, 50, 1).await;
-    let records = sound(&look);
+    let snapshot = house.play_match(table, 50, 1).await;
+    let records = sound(&snapshot);
     let mut totals = vec![0_i64; 3];
     for record in &records {
         assert_eq!(record.before.as_ref(), Some(&totals), "the totals so far");
         let scores = record.result.as_ref().unwrap().scores.as_ref().unwrap();
         totals.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
     }
-    assert_eq!(look.table.totals(), Some(totals.clone()));
-    assert_eq!(look.table.match_places(), Some(crate::rules::places_by_score(&totals)));
+    assert_eq!(snapshot.table.totals(), Some(totals.clone()));
+    assert_eq!(
+        snapshot.table.match_places(),
+        Some(crate::rules::places_by_score(&totals))
+    );
     let board = house.board(GAME).await;
     assert_eq!(
         board.rows.iter().map(|row| row.points).sum::<i64>(),
@@ -83,10 +86,10 @@ async fn where_the_fewest_points_win_the_winner_heads_the_leaderboard() {
     let (mut won, mut best) = ([0; 2], [i64::MAX; 2]);
     for seed in 0..3 {
         let table = house.begun_game("dominimum", &people, &[], None).await;
-        let look = house.play_round(table, &mut SeededSource::new(seed)).await;
-        let outcome = look.table.rounds[0].outcome.clone().unwrap();
+        let snapshot = house.play_round(table, &mut SeededSource::new(seed)).await;
+        let outcome = snapshot.table.rounds[0].outcome.clone().unwrap();
         let (places, scores) = (outcome.places.unwrap(), outcome.scores.unwrap());
-        assert_eq!(look.table.match_places().as_ref(), Some(&places));
+        assert_eq!(snapshot.table.match_places().as_ref(), Some(&places));
         for seat in 0..2 {
             won[seat] += u32::from(places[seat] == 1);
             best[seat] = best[seat].min(scores[seat]);
@@ -108,8 +111,8 @@ async fn partners_share_their_points_their_places_and_their_wins() {
     let house = House::new().await;
     let options = [("to", 50.into()), ("partners", true.into())];
     let table = house.begun_game(GAME, &[ANA, BEN, CLEO, DAN], &options, None).await;
-    let look = house.play_match(table, 50, 2).await;
-    for record in sound(&look) {
+    let snapshot = house.play_match(table, 50, 2).await;
+    for record in sound(&snapshot) {
         let result = record.result.unwrap();
         let (places, scores) = (result.places.unwrap(), result.scores.unwrap());
         assert_eq!((places[0], scores[0]), (places[2], scores[2]));
@@ -119,9 +122,9 @@ async fn partners_share_their_points_their_places_and_their_wins() {
             "{places:?}"
         );
     }
-    let totals = look.table.totals().unwrap();
+    let totals = snapshot.table.totals().unwrap();
     assert_eq!((totals[0], totals[1]), (totals[2], totals[3]));
-    let places = look.table.match_places().unwrap();
+    let places = snapshot.table.match_places().unwrap();
     assert!(places == [1, 3, 1, 3] || places == [3, 1, 3, 1], "{places:?}");
     let board = house.board(GAME).await;
     let won: Vec<u64> = board
@@ -145,18 +148,21 @@ async fn a_match_of_one_hand_ends_with_it_and_has_its_places() {
     for (number, people) in [&[ANA, BEN][..], &[ANA, BEN, CLEO]].into_iter().enumerate() {
         let table = house.begun_game(GAME, people, &[("to", 0.into())], None).await;
         assert_eq!(
-            house.look(table).await.table.match_places(),
+            house.snapshot(table).await.table.match_places(),
             None,
             "nobody is first before the end"
         );
-        let look = house.play_round(table, &mut SeededSource::new(number as u64)).await;
-        assert_eq!((look.table.phase, look.table.round()), (Phase::Finished, 1));
-        assert_eq!(look.table.play.as_ref().unwrap().match_length(), MatchLength::Points(0));
-        let [record] = &sound(&look)[..] else {
+        let snapshot = house.play_round(table, &mut SeededSource::new(number as u64)).await;
+        assert_eq!((snapshot.table.phase, snapshot.table.round()), (Phase::Finished, 1));
+        assert_eq!(
+            snapshot.table.play.as_ref().unwrap().match_length(),
+            MatchLength::Points(0)
+        );
+        let [record] = &sound(&snapshot)[..] else {
             panic!("one hand")
         };
         assert_eq!(record.before, Some(vec![0; people.len()]));
-        assert_eq!(look.table.match_places(), record.result.as_ref().unwrap().places);
+        assert_eq!(snapshot.table.match_places(), record.result.as_ref().unwrap().places);
     }
 }
 
@@ -164,8 +170,8 @@ async fn a_match_of_one_hand_ends_with_it_and_has_its_places() {
 async fn records_that_cannot_be_of_such_a_match_are_found_out() {
     let house = House::new().await;
     let table = house.begun_game(GAME, &[ANA, BEN], &[("to", 50.into())], None).await;
-    let look = house.play_match(table, 50, 3).await;
-    let first = sound(&look).remove(0);
+    let snapshot = house.play_match(table, 50, 3).await;
+    let first = sound(&snapshot).remove(0);
     let wrong = |change: &dyn Fn(&mut Record)| {
         let mut record = first.clone();
         change(&mut record);

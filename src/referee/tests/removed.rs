@@ -16,15 +16,18 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
     let mut house = House::new().await;
     let lobby = house.open_in(CHANNEL + 1).await.table.id;
     let playing = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let guild = house.look(lobby).await.table.guild.unwrap();
+    let guild = house.snapshot(lobby).await.table.guild.unwrap();
     assert_eq!(house.referee.close_where(|gone| gone != guild).await, 0);
-    assert!(!house.look(playing).await.table.is_over());
+    assert!(!house.snapshot(playing).await.table.is_over());
 
     assert_eq!(house.referee.close_where(|gone| gone == guild).await, 2);
     for table in [lobby, playing] {
-        let look = house.look(table).await;
-        assert_eq!((look.table.phase, look.table.bot_removed), (Phase::Cancelled, true));
-        assert!(look.deadlines.iter().all(Option::is_none));
+        let snapshot = house.snapshot(table).await;
+        assert_eq!(
+            (snapshot.table.phase, snapshot.table.bot_removed),
+            (Phase::Cancelled, true)
+        );
+        assert!(snapshot.deadlines.iter().all(Option::is_none));
         assert_eq!(last(&house, table).await, BOT_REMOVED);
         assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::Over);
     }
@@ -33,7 +36,7 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
     assert_eq!(store.seated(ANA).await.unwrap(), Vec::<u64>::new());
 
     house.restart().await;
-    assert!(house.look(playing).await.table.bot_removed, "the log says it");
+    assert!(house.snapshot(playing).await.table.bot_removed, "the log says it");
     assert_eq!(house.referee.close_where(|gone| gone == guild).await, 0, "once");
 }
 

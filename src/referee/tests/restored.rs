@@ -30,11 +30,17 @@ async fn restore(house: &mut House, copy: &Path) {
 /// So many choices, whoever is awaited.
 async fn play_on(house: &House, table: u64, choices: usize, source: &mut SeededSource) {
     for _ in 0..choices {
-        let look = house.look(table).await;
-        let seat = look.table.awaited().iter().next().unwrap();
-        let what = look.table.play.as_ref().unwrap().random_choice(seat, source).unwrap();
-        let who = look.table.seats[seat.index()].person.as_ref().unwrap().id;
-        let step = look.table.asked(seat);
+        let snapshot = house.snapshot(table).await;
+        let seat = snapshot.table.awaited().iter().next().unwrap();
+        let what = snapshot
+            .table
+            .play
+            .as_ref()
+            .unwrap()
+            .random_choice(seat, source)
+            .unwrap();
+        let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
+        let step = snapshot.table.asked(seat);
         house.act(table, who, Action::Choose { step, what }).await.unwrap();
     }
 }
@@ -63,7 +69,7 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
     let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
     play_on(&house, table, 7, &mut SeededSource::new(1)).await;
     let copy = back_up(&house).await;
-    let before = house.look(table).await;
+    let before = house.snapshot(table).await;
     let (seed, from) = (before.table.seed(1), before.table.rounds[0].events.len());
     play_on(&house, table, 6, &mut SeededSource::new(2)).await;
     assert_eq!(
@@ -73,7 +79,7 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
     );
 
     restore(&mut house, &copy).await;
-    let after = house.look(table).await;
+    let after = house.snapshot(table).await;
     assert_eq!(after.table.rounds[0].events, before.table.rounds[0].events);
     let [first, second] = after.table.commitments().collect::<Vec<_>>()[..] else {
         panic!("two promises")
@@ -83,17 +89,17 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
     assert!(after.table.revealed_secrets().is_empty() && after.table.seed(1) != seed);
     house.restart().await;
     assert_eq!(
-        house.look(table).await.table.commitment(),
+        house.snapshot(table).await.table.commitment(),
         second,
         "it is sealed anew once"
     );
     assert_eq!(resealings(&house, table).await, 1);
 
-    let look = house.play_round(table, &mut SeededSource::new(3)).await;
-    let fresh = look.table.seed(1);
-    let mut play = look.table.game.start(&look.table.options, 2).unwrap();
+    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    let fresh = snapshot.table.seed(1);
+    let mut play = snapshot.table.game.start(&snapshot.table.options, 2).unwrap();
     let mut drawn = [0, 0];
-    for (index, event) in look.table.rounds[0].events.iter().enumerate() {
+    for (index, event) in snapshot.table.rounds[0].events.iter().enumerate() {
         if event.by == By::Chance {
             let since = usize::from(index >= from);
             let seed = if since == 0 { &seed } else { &fresh };
@@ -103,11 +109,11 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
         play.apply(event.by, &event.what).unwrap();
     }
     assert!(drawn[0] > 3 && drawn[1] > 3, "{drawn:?}");
-    let [one, two] = look.table.revealed_secrets() else {
+    let [one, two] = snapshot.table.revealed_secrets() else {
         panic!("both are told")
     };
     assert!(first.keeps(one) && second.keeps(two));
-    assert!(look.table.prove().unwrap() > Some(6));
+    assert!(snapshot.table.prove().unwrap() > Some(6));
 }
 
 #[tokio::test]
@@ -115,12 +121,12 @@ async fn what_was_seen_drawn_since_a_backup_is_not_drawn_again() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
     let copy = back_up(&house).await;
-    let from = house.look(table).await.table.rounds[0].events.len();
+    let from = house.snapshot(table).await.table.rounds[0].events.len();
     // The same choices each time, so that the same draws would follow.
     let mut seen = Vec::new();
     for _ in 0..3 {
         house.play_round(table, &mut SeededSource::new(4)).await;
-        seen.push(draws(&house.look(table).await.table, 0, from));
+        seen.push(draws(&house.snapshot(table).await.table, 0, from));
         restore(&mut house, &copy).await;
     }
     assert!(seen[0] != seen[1] && seen[1] != seen[2] && seen[0] != seen[2]);
@@ -135,20 +141,20 @@ async fn the_record_of_a_restored_game_tells_its_seeds_and_verify_believes_none_
     for _ in 0..2 {
         let copy = back_up(&house).await;
         restore(&mut house, &copy).await;
-        house.look(table).await;
+        house.snapshot(table).await;
     }
-    let from = house.look(table).await.table.rounds[0].events.len() as u64;
+    let from = house.snapshot(table).await.table.rounds[0].events.len() as u64;
     house.play_round(table, &mut SeededSource::new(2)).await;
-    let after = house.look(table).await.table.round();
+    let after = house.snapshot(table).await.table.round();
     house.act(table, ANA, Action::NextRound { after }).await.unwrap();
-    let look = house.play_round(table, &mut SeededSource::new(3)).await;
-    assert_eq!(look.table.phase, Phase::Finished);
-    assert_eq!(look.table.revealed_secrets().len(), 3);
-    let records = look.table.records().unwrap();
+    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    assert_eq!(snapshot.table.phase, Phase::Finished);
+    assert_eq!(snapshot.table.revealed_secrets().len(), 3);
+    let records = snapshot.table.records().unwrap();
     assert_eq!(records[0].resealed.len(), 1);
     assert_eq!(records[0].resealed[0].from, from);
     assert!(records[1].resealed.is_empty(), "the next game has the new secret alone");
-    assert_eq!(records[1].seed, Some(look.table.seed(2).to_hex()));
+    assert_eq!(records[1].seed, Some(snapshot.table.seed(2).to_hex()));
     for record in &records {
         let line = serde_json::to_string(record).unwrap();
         let (read, verdict) = recording::verify_line(1, &line).unwrap();
@@ -173,15 +179,15 @@ async fn a_lobby_from_a_backup_plays_by_its_new_seal_alone() {
     let table = house.open().await;
     let copy = back_up(&house).await;
     restore(&mut house, &copy).await;
-    assert_eq!(house.look(table).await.table.commitments().count(), 2);
+    assert_eq!(house.snapshot(table).await.table.commitments().count(), 2);
     house.act(table, BEN, Action::Sit).await.unwrap();
     house.act(table, ANA, Action::Begin).await.unwrap();
     house.act(table, ANA, Action::Cancel).await.unwrap();
-    let look = house.look(table).await;
-    let records = look.table.records().unwrap();
+    let snapshot = house.snapshot(table).await;
+    let records = snapshot.table.records().unwrap();
     assert!(records[0].resealed.is_empty());
-    assert_eq!(records[0].seed, Some(look.table.seed(1).to_hex()));
-    assert!(look.table.prove().is_ok());
+    assert_eq!(records[0].seed, Some(snapshot.table.seed(1).to_hex()));
+    assert!(snapshot.table.prove().is_ok());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::discord::press::Boards;
 use crate::discord::show::{self, Check};
 use crate::games::{CATALOGUE, Options};
 use crate::referee::fair::Secret;
-use crate::referee::{Look, Person, Table, TableEvent};
+use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::words::Words;
 
 /// Ids are at most this long.
@@ -61,8 +61,8 @@ fn begin(table: &mut Table) {
     }
 }
 
-fn look(table: &Table) -> Look {
-    Look {
+fn snapshot(table: &Table) -> TableSnapshot {
+    TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         patience: Vec::new(),
@@ -72,7 +72,7 @@ fn look(table: &Table) -> Look {
 
 fn verdict(table: &Table) -> Payload {
     let words = Words::embedded().expect("the words are sound");
-    let verdict = show::verdict(&words, "en", &look(table));
+    let verdict = show::verdict(&words, "en", &snapshot(table));
     assert_eq!(limits::check(&verdict), Ok(()));
     verdict
 }
@@ -84,7 +84,7 @@ fn all_of_the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
     assert!(table.seats.len() >= 32, "the largest table");
     for _ in ["the lobby", "the game"] {
         let seal = table.commitment().to_string();
-        let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+        let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
         assert_eq!(limits::check(&public), Ok(()));
         assert!(public.embeds[0].footer.ends_with(&seal), "{}", public.embeds[0].footer);
         assert!(Check::of(&table).is_none());
@@ -148,7 +148,7 @@ fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secr
     for number in 1..=4 {
         let secret = Secret::from_bytes([7 + number; 32]);
         apply(&mut table, &TableEvent::Resealed { secret });
-        let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+        let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
         assert_eq!(limits::check(&public), Ok(()));
         let embed = &public.embeds[0];
         assert!(
@@ -177,7 +177,7 @@ fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secr
     }
     let told = verdict(&table).json().to_string();
     assert!(told.contains("went on from a backup"), "{told}");
-    let public = show::table(&words, "en", &look(&table), Boards::Pictures);
+    let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
     assert_eq!(limits::check(&public), Ok(()));
     let last = Secret::from_bytes([11; 32]).to_hex();
     assert!(public.json().to_string().contains(&last));

@@ -7,7 +7,7 @@ use crate::discord::press::{Boards, Press};
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::referee::fair::Secret;
-use crate::referee::{Denied, Look, Person, Table, TableEvent};
+use crate::referee::{Denied, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{OptionKind, SIDES};
 use crate::words::{ENGLISH, Words};
 
@@ -42,13 +42,13 @@ fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u
 }
 
 fn public(words: &Words, table: &Table) -> Payload {
-    let look = Look {
+    let snapshot = TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         patience: Vec::new(),
         next_round_at: None,
     };
-    show::table(words, ENGLISH, &look, Boards::Text)
+    show::table(words, ENGLISH, &snapshot, Boards::Text)
 }
 
 /// How the button that begins the match looks.

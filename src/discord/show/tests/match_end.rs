@@ -7,7 +7,7 @@ use super::super::super::payload::Payload;
 use super::super::super::press::Boards;
 use crate::games::{GameEntry, Options, find};
 use crate::referee::fair::Secret;
-use crate::referee::{Look, Person, Phase, Round, Table, TableEvent};
+use crate::referee::{Person, Phase, Round, Table, TableEvent, TableSnapshot};
 use crate::rules::{Fill, Form, Ink, Label, MatchLength, Outcome, Shape, places_by_score};
 use crate::words::Words;
 
@@ -58,13 +58,13 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
 }
 
 fn shown(table: &Table, boards: Boards) -> Payload {
-    let look = Look {
+    let snapshot = TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         next_round_at: None,
         patience: Vec::new(),
     };
-    let payload = super::super::table(&Words::embedded().unwrap(), "en", &look, boards);
+    let payload = super::super::table(&Words::embedded().unwrap(), "en", &snapshot, boards);
     assert_eq!(limits::check(&payload), Ok(()));
     payload
 }

@@ -7,7 +7,7 @@ use crate::discord::press::{Boards, Press};
 use crate::discord::show::{self, At};
 use crate::games::{Options, find};
 use crate::referee::fair::{Secret, SeededSource};
-use crate::referee::{Absence, Denied, Look, Patience, Person, Table, TableEvent};
+use crate::referee::{Absence, Denied, Patience, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Seat};
 use crate::words::{ENGLISH, Words};
 
@@ -55,7 +55,7 @@ fn playing() -> Table {
 fn said(table: &Table, together: Option<i64>) -> [String; 3] {
     let words = Words::embedded().expect("the words are sound");
     let alone = 90_000_000;
-    let look = Look {
+    let snapshot = TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; 2],
         patience: vec![
@@ -64,8 +64,8 @@ fn said(table: &Table, together: Option<i64>) -> [String; 3] {
         ],
         next_round_at: None,
     };
-    let panel = |seat| show::panel(&words, ENGLISH, &look, Seat(seat), At::default(), Boards::Text).content;
-    let public = show::table(&words, ENGLISH, &look, Boards::Text);
+    let panel = |seat| show::panel(&words, ENGLISH, &snapshot, Seat(seat), At::default(), Boards::Text).content;
+    let public = show::table(&words, ENGLISH, &snapshot, Boards::Text);
     [public.embeds[0].description.clone(), panel(0), panel(1)]
 }
 
@@ -101,7 +101,7 @@ fn who_waits_reads_from_when_on_the_computer_may_play_and_everybody_once_it_may(
 fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     let words = Words::embedded().expect("the words are sound");
     let unsure = Denied::Unsure { table: 7 };
-    let look = Look {
+    let snapshot = TableSnapshot {
         table: Arc::new(playing()),
         deadlines: vec![None; 2],
         patience: Vec::new(),
@@ -115,8 +115,8 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
         rows.map(|button| button.target.parse().expect("a press")).collect()
     };
     // A table that cannot be looked at here can be closed all the same.
-    for look in [Some(&look), None] {
-        let asked = show::denied(&words, ENGLISH, &unsure, look);
+    for snapshot in [Some(&snapshot), None] {
+        let asked = show::denied(&words, ENGLISH, &unsure, snapshot);
         assert!(asked.content.contains("ends the match"), "{}", asked.content);
         assert_eq!(
             presses(&asked),

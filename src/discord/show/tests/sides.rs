@@ -51,8 +51,8 @@ fn begun(on: [u64; 2], clock: Option<u32>) -> Table {
     table
 }
 
-fn look(table: &Table) -> Look {
-    Look {
+fn snapshot(table: &Table) -> TableSnapshot {
+    TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         patience: Vec::new(),
@@ -62,14 +62,14 @@ fn look(table: &Table) -> Look {
 
 fn public(table: &Table) -> Payload {
     let words = Words::embedded().unwrap();
-    let payload = show::table(&words, "en", &look(table), Boards::Text);
+    let payload = show::table(&words, "en", &snapshot(table), Boards::Text);
     assert_eq!(limits::check(&payload), Ok(()));
     payload
 }
 
 fn panel(table: &Table, seat: u8) -> Payload {
     let words = Words::embedded().unwrap();
-    let payload = show::panel(&words, "en", &look(table), Seat(seat), At::default(), Boards::Text);
+    let payload = show::panel(&words, "en", &snapshot(table), Seat(seat), At::default(), Boards::Text);
     assert_eq!(limits::check(&payload), Ok(()));
     payload
 }

@@ -42,8 +42,8 @@ fn pledging(id: u64) -> Table {
     table
 }
 
-fn look(table: &Table) -> Look {
-    Look {
+fn snapshot(table: &Table) -> TableSnapshot {
+    TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; 2],
         patience: Vec::new(),
@@ -65,7 +65,7 @@ fn a_seat_is_offered_its_own_moves_as_long_as_it_may_choose() {
     let words = Words::embedded().unwrap();
     let mut table = pledging(7);
     let offers = |table: &Table, seat: u8, typed: &str| {
-        let offered = moves(&words, "en", &look(table), Seat(seat), typed);
+        let offered = moves(&words, "en", &snapshot(table), Seat(seat), typed);
         assert_eq!(limits::check_completions(&offered), Ok(()));
         offered
             .into_iter()
@@ -93,7 +93,7 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
     let step = table.offered(Seat(0)).unwrap();
     let refusal = Denied::Refused(Refusal::because("refused-notation"));
     let said = |table: &Table, person, denied: &Denied, typed: &str| {
-        let payload = refused(&words, "en", &look(table), person, denied, typed);
+        let payload = refused(&words, "en", &snapshot(table), person, denied, typed);
         assert_eq!(limits::check(&payload), Ok(()));
         payload
     };
@@ -138,7 +138,7 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
 fn a_form_shows_how_moves_are_written_and_what_was_typed() {
     let words = Words::embedded().unwrap();
     let table = pledging(7);
-    let form = typing(&words, "en", &look(&table), Seat(1), "pledge 9");
+    let form = typing(&words, "en", &snapshot(&table), Seat(1), "pledge 9");
     assert_eq!(limits::check_modal(&form), Ok(()));
     assert_eq!(form.inputs[0].value, "pledge 9");
     assert_eq!(form.inputs[0].hint, "For example pledge 1 and pledge 3");
@@ -151,17 +151,17 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     let words = Words::embedded().unwrap();
     let mut table = pledging(7);
     assert_eq!(
-        moved(&words, "en", &look(&table), Seat(0), table.last_choice(Seat(0))).content,
+        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).content,
         "Done."
     );
     pledge(&mut table, 0, 3);
     pledge(&mut table, 1, 2);
     assert_eq!(
-        moved(&words, "en", &look(&table), Seat(0), table.last_choice(Seat(0))).content,
+        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).content,
         "Done. pledge: 3"
     );
     assert_eq!(
-        moved(&words, "en", &look(&table), Seat(1), table.last_choice(Seat(1))).content,
+        moved(&words, "en", &snapshot(&table), Seat(1), table.last_choice(Seat(1))).content,
         "Done. pledge: 2"
     );
     // What somebody had to do after what they typed is not what they typed.
@@ -169,7 +169,7 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     pledge(&mut table, 0, 1);
     assert_eq!((first, table.events()), (2, 3));
     let typed = table.choice_after(Seat(0), 0);
-    let said = moved(&words, "en", &look(&table), Seat(0), typed).content;
+    let said = moved(&words, "en", &snapshot(&table), Seat(0), typed).content;
     assert_eq!(
         (said.as_str(), table.last_choice(Seat(0))),
         ("Done. pledge: 3", Some("pledge 1"))
@@ -187,7 +187,7 @@ fn a_games_own_command_says_at_another_games_table_which_one_is_played() {
     let table = pledging(7);
     let game = crate::games::CATALOGUE.iter().find(|entry| entry.typed.is_some());
     let game = game.expect("a game with a word of its own");
-    let payload = other_game(&words, "en", &look(&table), game);
+    let payload = other_game(&words, "en", &snapshot(&table), game);
     assert_eq!(limits::check(&payload), Ok(()));
     let name = words.message("en", &format!("{}-name", game.slug)).unwrap();
     for says in ["pledges", &name, "`/move`"] {
@@ -209,7 +209,7 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
             },
         )
         .unwrap();
-    let both = [(look(&one), Seat(0)), (look(&other), Seat(1))];
+    let both = [(snapshot(&one), Seat(0)), (snapshot(&other), Seat(1))];
     let payload = which(&words, "en", &both, "PLEDGE 2");
     assert_eq!(limits::check(&payload), Ok(()));
     assert_eq!(presses(&payload).len(), 0, "no capital letters in pledges");
@@ -222,7 +222,7 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
     assert_eq!(presses(&payload), [choose(&one, 0), choose(&other, 1)]);
     assert!(payload.content.contains("pledges: Ana and Ben"), "{}", payload.content);
     // And as an option of the command.
-    let mine = [(look(&other), Seat(0)), (look(&one), Seat(0))];
+    let mine = [(snapshot(&other), Seat(0)), (snapshot(&one), Seat(0))];
     let offered = tables(&words, "en", &mine, "");
     assert_eq!(limits::check_completions(&offered), Ok(()));
     assert_eq!(offered[0].value, "7", "the one that waits comes first");
@@ -248,7 +248,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
             join: 7,
         };
         table.apply(0, &opened).unwrap();
-        let public = crate::discord::show::table(&words, "en", &look(&table), Boards::Text);
+        let public = crate::discord::show::table(&words, "en", &snapshot(&table), Boards::Text);
         let embed = &public.embeds[0];
         format!("{}\n{:?}", embed.description, embed.fields)
     };
@@ -266,7 +266,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
 fn who_is_not_the_host_hears_of_a_way_that_there_is() {
     let words = Words::embedded().unwrap();
     let why = Denied::NotHost { host: Seat(0) };
-    let said = |table: &Table| denied(&words, "en", &why, Some(&look(table))).content;
+    let said = |table: &Table| denied(&words, "en", &why, Some(&snapshot(table))).content;
     let playing = said(&pledging(7));
     assert!(
         playing.contains("that is Ana") && playing.contains("most of those who play"),

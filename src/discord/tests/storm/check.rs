@@ -17,7 +17,7 @@ use crate::discord::press::{Boards, Picked, Press};
 use crate::discord::show::{self, At};
 use crate::discord::times::{self, Reading};
 use crate::referee::fair::Secret;
-use crate::referee::{Absence, Denied, Look, Referee, Settings, Table, TableEvent};
+use crate::referee::{Absence, Denied, Referee, Settings, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Phrase, Seat};
 use crate::store::{Store, Stored};
 use crate::words::{ENGLISH, Numbered};
@@ -73,22 +73,22 @@ fn tables(world: &World) -> Vec<u64> {
     let state = world.lock();
     let Some(disk) = &state.disk else { return Vec::new() };
     let asked = state.discord.asked.keys().copied();
-    asked.filter(|id| disk.look(*id).is_some()).collect()
+    asked.filter(|id| disk.snapshot(*id).is_some()).collect()
 }
 
 /// Which messages do not show what they ought to.
 async fn messages(world: &World, house: &House) -> Vec<String> {
     let mut wrong = Vec::new();
     for table in tables(world) {
-        let look = match house.referee.look(table).await {
-            Ok(Some(look)) => look,
+        let snapshot = match house.referee.snapshot(table).await {
+            Ok(Some(snapshot)) => snapshot,
             other => {
                 wrong.push(format!("table {table} cannot be looked at: {:?}", other.err()));
                 continue;
             }
         };
         let records = house.messages.records(table).await.unwrap_or_default();
-        let seats = 0..look.table.seats.len() as u8;
+        let seats = 0..snapshot.table.seats.len() as u8;
         let slots = [Slot::Table]
             .into_iter()
             .chain(seats.flat_map(|seat| [Slot::Seat(seat), Slot::Ping(seat), Slot::Here(seat)]));
@@ -98,7 +98,7 @@ async fn messages(world: &World, house: &House) -> Vec<String> {
                 .iter()
                 .find(|(known, _)| *known == slot)
                 .map(|(_, record)| record);
-            if let Err(why) = shows(world, house, &look, slot, record).await {
+            if let Err(why) = shows(world, house, &snapshot, slot, record).await {
                 wrong.push(format!("{name} of table {table}: {why}"));
             }
         }
@@ -126,7 +126,13 @@ fn keeps_ended(record: &Record, now: i64) -> bool {
 }
 
 /// Whether the message of a slot shows what it ought to.
-async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Option<&Record>) -> Result<(), String> {
+async fn shows(
+    world: &World,
+    house: &House,
+    snapshot: &TableSnapshot,
+    slot: Slot,
+    noted: Option<&Record>,
+) -> Result<(), String> {
     let record = noted.cloned().unwrap_or_default();
     let standing = record.standing();
     let token = standing.and_then(|standing| standing.token.as_ref());
@@ -134,7 +140,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
     if matches!(slot, Slot::Here(_)) && !token.is_some_and(alive) {
         return Ok(());
     }
-    if matches!(slot, Slot::Table) && world.lock().discord.channels[&look.table.place].gone {
+    if matches!(slot, Slot::Table) && world.lock().discord.channels[&snapshot.table.place].gone {
         return Ok(());
     }
     let gone = |channel: u64| {
@@ -146,7 +152,7 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
         return Ok(());
     }
     let stands = standing.is_some();
-    let table = look.table.id;
+    let table = snapshot.table.id;
     let panel = match slot {
         Slot::Ping(seat) => {
             let records = house.messages.records(table).await.unwrap_or_default();
@@ -177,11 +183,11 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
         (Wish::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
         // nothing to do any more, and how it ended stands in the channel.
-        (Wish::Show(show), _) if show.last && !stands && was_shy(world, look, slot) => return Ok(()),
+        (Wish::Show(show), _) if show.last && !stands && was_shy(world, snapshot, slot) => return Ok(()),
         (Wish::Show(_), None) => return Err("there is no message".to_owned()),
         (Wish::Show(show), Some(_)) => show,
     };
-    let letters = house.board().table(look, DEFAULT_LOCALE, Boards::Text).await;
+    let letters = house.board().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
     let number = match standing {
         Some(standing) if standing.at.message == 0 => token.and_then(|token| state.discord.answer_of(&token.text)),
@@ -203,26 +209,26 @@ async fn shows(world: &World, house: &House, look: &Look, slot: Slot, noted: Opt
         .messages
         .get(&number)
         .ok_or_else(|| format!("message {number} is not there"))?;
-    if let Some(other) = seen_by_another(&state, look, slot, message) {
+    if let Some(other) = seen_by_another(&state, snapshot, slot, message) {
         return Err(format!("{other} sees it, who does not sit there"));
     }
     let now = state.now();
     match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
         Err(_) if show.last && !plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
-        Err(_) if turned(&state, house, look, slot, number, message) => Ok(()),
+        Err(_) if turned(&state, house, snapshot, slot, number, message) => Ok(()),
         same => same,
     }
 }
 
 /// Who sees a seat's message, in private, without being its holder.
-fn seen_by_another(state: &State, look: &Look, slot: Slot, message: &Message) -> Option<&'static str> {
+fn seen_by_another(state: &State, snapshot: &TableSnapshot, slot: Slot, message: &Message) -> Option<&'static str> {
     let (Slot::Seat(seat) | Slot::Ping(seat) | Slot::Here(seat)) = slot else {
         return None;
     };
     let with_the_bot = || state.discord.chats.iter().find(|(_, chat)| **chat == message.channel);
     let sees = message.only.or_else(|| with_the_bot().map(|(person, _)| *person))?;
-    let holder = look.table.seats.get(usize::from(seat))?.person.as_ref();
+    let holder = snapshot.table.seats.get(usize::from(seat))?.person.as_ref();
     let sees = &state.people[sees];
     holder.is_none_or(|holder| holder.id != sees.id).then_some(sees.name)
 }
@@ -230,7 +236,7 @@ fn seen_by_another(state: &State, look: &Look, slot: Slot, message: &Message) ->
 /// Whether a panel shows what somebody turned to in the very moment in which the bot went down: the answer was there, and
 /// the note of it was not, which nobody waits for twice. Every button of that page works, and with the next change of the
 /// table or the next press it is as any other.
-fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, message: &Message) -> bool {
+fn turned(state: &State, house: &House, snapshot: &TableSnapshot, slot: Slot, number: u64, message: &Message) -> bool {
     let (Slot::Seat(seat) | Slot::Here(seat)) = slot else {
         return false;
     };
@@ -243,7 +249,7 @@ fn turned(state: &State, house: &House, look: &Look, slot: Slot, number: u64, me
             return false;
         };
         [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
-            let panel = house.board().panel(look, Seat(seat), &spot, DEFAULT_LOCALE, boards);
+            let panel = house.board().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {
@@ -276,11 +282,11 @@ fn spot(press: &Press, typed: Option<&str>) -> Option<Spot> {
 }
 
 /// Whether a slot is in the private chat of somebody who has ever closed it.
-fn was_shy(world: &World, look: &Look, slot: Slot) -> bool {
+fn was_shy(world: &World, snapshot: &TableSnapshot, slot: Slot) -> bool {
     let (Slot::Seat(seat) | Slot::Ping(seat)) = slot else {
         return false;
     };
-    let holder = look.table.seats.get(usize::from(seat));
+    let holder = snapshot.table.seats.get(usize::from(seat));
     let person = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id);
     let state = world.lock();
     let mut shy = state.discord.were_shy.iter().map(|who| state.people[*who].id);
@@ -351,7 +357,7 @@ async fn replays(world: &World, house: &House, table: u64) {
     let (Some(stored), store) = ({
         let state = world.lock();
         let disk = state.disk.as_ref().expect("a disk");
-        (disk.look(table), Store::simulated(disk))
+        (disk.snapshot(table), Store::simulated(disk))
     }) else {
         return;
     };
@@ -362,7 +368,8 @@ async fn replays(world: &World, house: &House, table: u64) {
         ..Settings::default()
     };
     let (referee, _) = Referee::new(store, settings);
-    let (Ok(Some(live)), Ok(Some(replayed))) = (house.referee.look(table).await, referee.look(table).await) else {
+    let (Ok(Some(live)), Ok(Some(replayed))) = (house.referee.snapshot(table).await, referee.snapshot(table).await)
+    else {
         return world.lock().wrong(format!("table {table} cannot be looked at twice"));
     };
     let outlines = outline(&live).into_iter().zip(outline(&replayed));
@@ -383,8 +390,8 @@ async fn replays(world: &World, house: &House, table: u64) {
 }
 
 /// All that can be seen of a table, and what it counts by.
-fn outline(look: &Look) -> Vec<String> {
-    let table = &look.table;
+fn outline(snapshot: &TableSnapshot) -> Vec<String> {
+    let table = &snapshot.table;
     let words = words();
     let mut outline = vec![
         format!("{:?}", table.phase),
@@ -392,22 +399,22 @@ fn outline(look: &Look) -> Vec<String> {
         format!("{:?}", table.rounds),
         format!("{:?} {:?} {:?}", table.host, table.joins, table.nudged),
         format!("{:?}", table.options),
-        format!("{:?}", look.deadlines),
+        format!("{:?}", snapshot.deadlines),
         format!("{:?}", table.totals()),
-        show::table(&words, ENGLISH, look, Boards::Text).digest(),
+        show::table(&words, ENGLISH, snapshot, Boards::Text).digest(),
     ];
     for seat in 0..table.seats.len() as u8 {
         let at = At::default();
-        outline.push(show::panel(&words, ENGLISH, look, Seat(seat), at, Boards::Text).digest());
+        outline.push(show::panel(&words, ENGLISH, snapshot, Seat(seat), at, Boards::Text).digest());
     }
     outline
 }
 
 /// Whether every entry has a cause: somebody who asked for just that, the computer whose turn it was, the rules, or time.
-fn causes(state: &mut State, stored: &Stored, look: &Look) {
+fn causes(state: &mut State, stored: &Stored, snapshot: &TableSnapshot) {
     let table = stored.table;
     let secret = Secret::from_bytes(stored.secret);
-    let mut then = Table::blank(table, stored.place, stored.guild, look.table.game, secret);
+    let mut then = Table::blank(table, stored.place, stored.guild, snapshot.table.game, secret);
     // When the last entry was written that somebody asked for.
     let mut asked_at = None;
     for entry in &stored.entries {
@@ -432,7 +439,7 @@ fn causes(state: &mut State, stored: &Stored, look: &Look) {
             continue;
         };
         let person = state.people[asked.person].id;
-        if asked.handed == 0 || !may_write(&asked.asks) || !is_of(&event, person, look, &asked) {
+        if asked.handed == 0 || !may_write(&asked.asks) || !is_of(&event, person, snapshot, &asked) {
             state.wrong(format!(
                 "entry {} of table {table} is not what {interaction} asked for",
                 entry.seq
@@ -491,8 +498,8 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
 }
 
 /// Whether an event is what this person asked for, as far as its kind says.
-fn is_of(event: &TableEvent, person: u64, look: &Look, asked: &Asked) -> bool {
-    let seat = look.table.seat_of(person);
+fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Asked) -> bool {
+    let seat = snapshot.table.seat_of(person);
     match event {
         TableEvent::Opened { host, .. } => host.id == person,
         TableEvent::Sat { person: who, .. } | TableEvent::SatOn { person: who, .. } => who.id == person,

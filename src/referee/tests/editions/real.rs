@@ -11,22 +11,22 @@ fn edition(entry: &'static GameEntry, edition: u16) -> &'static GameEntry {
 }
 
 /// Any legal choice, so many times or to the end of the match.
-async fn plays(house: &House, table: u64, most: usize) -> Look {
+async fn plays(house: &House, table: u64, most: usize) -> TableSnapshot {
     let mut source = SeededSource::new(table);
-    let mut look = house.look(table).await;
+    let mut snapshot = house.snapshot(table).await;
     for _ in 0..most {
-        let after = look.table.round();
-        look = match look.table.phase {
+        let after = snapshot.table.round();
+        snapshot = match snapshot.table.phase {
             Phase::Playing => {
-                let who = |seat: &Seat| look.table.seats[seat.index()].person.as_ref();
-                let Some(seat) = look.table.awaited().iter().find(|seat| who(seat).is_some()) else {
+                let who = |seat: &Seat| snapshot.table.seats[seat.index()].person.as_ref();
+                let Some(seat) = snapshot.table.awaited().iter().find(|seat| who(seat).is_some()) else {
                     house.tick().await;
-                    look = house.look(table).await;
+                    snapshot = house.snapshot(table).await;
                     continue;
                 };
-                let play = look.table.play.as_ref().unwrap();
+                let play = snapshot.table.play.as_ref().unwrap();
                 let what = play.random_choice(seat, &mut source).unwrap();
-                let step = look.table.offered(seat);
+                let step = snapshot.table.offered(seat);
                 let who = who(&seat).unwrap().id;
                 house.act(table, who, Action::Choose { step, what }).await.unwrap()
             }
@@ -34,11 +34,11 @@ async fn plays(house: &House, table: u64, most: usize) -> Look {
             _ => break,
         };
     }
-    look
+    snapshot
 }
 
 /// A match of the second edition of a game, in its middle. Some are short: then another one is begun, and stopped earlier.
-async fn in_the_middle(entry: &'static GameEntry) -> (House, Look) {
+async fn in_the_middle(entry: &'static GameEntry) -> (House, TableSnapshot) {
     let people = [ANA, BEN, CLEO, DAN];
     let seats = 3.clamp(*entry.people.start(), *entry.people.end());
     let clock = entry.turn_clocks.first().copied().unwrap_or(60);
@@ -47,31 +47,31 @@ async fn in_the_middle(entry: &'static GameEntry) -> (House, Look) {
         let table = house
             .begun_game(entry.slug, &people[..seats.into()], &[], Some(clock))
             .await;
-        let look = plays(&house, table, choices).await;
-        if !look.table.is_over() {
-            assert_eq!(look.table.game.edition, 2, "{}", entry.slug);
-            return (house, look);
+        let snapshot = plays(&house, table, choices).await;
+        if !snapshot.table.is_over() {
+            assert_eq!(snapshot.table.game.edition, 2, "{}", entry.slug);
+            return (house, snapshot);
         }
     }
     panic!("every match of {} is over at once", entry.slug)
 }
 
-fn position(look: &Look) -> String {
-    look.table.play.as_ref().unwrap().state()
+fn position(snapshot: &TableSnapshot) -> String {
+    snapshot.table.play.as_ref().unwrap().state()
 }
 
 /// The match goes on from where it stood to its end, all of it by this edition.
-async fn goes_on_by(house: &House, stood: &Look, edition: u16) {
-    let look = house.look(stood.table.id).await;
-    let slug = look.table.game.slug;
+async fn goes_on_by(house: &House, stood: &TableSnapshot, edition: u16) {
+    let snapshot = house.snapshot(stood.table.id).await;
+    let slug = snapshot.table.game.slug;
     assert_eq!(
-        (look.table.game.edition, position(&look)),
+        (snapshot.table.game.edition, position(&snapshot)),
         (edition, position(stood)),
         "{slug}"
     );
-    assert_eq!(look.table.awaited(), stood.table.awaited(), "{slug}");
-    assert_eq!(look.deadlines, stood.deadlines, "{slug}");
-    assert_eq!(look.table.totals(), stood.table.totals(), "{slug}");
+    assert_eq!(snapshot.table.awaited(), stood.table.awaited(), "{slug}");
+    assert_eq!(snapshot.deadlines, stood.deadlines, "{slug}");
+    assert_eq!(snapshot.table.totals(), stood.table.totals(), "{slug}");
     let last = plays(house, stood.table.id, usize::MAX).await;
     assert_eq!(last.table.phase, Phase::Finished, "{slug}");
     for record in last.table.records().unwrap() {
@@ -87,7 +87,7 @@ async fn every_game_goes_on_by_the_edition_that_it_began_with_where_that_is_kept
         let (mut house, stood) = in_the_middle(entry).await;
         let before = stored(&house, stood.table.id).await;
         comes_to_know(&mut house, &[edition(entry, 2), edition(entry, 3)]).await;
-        house.look(stood.table.id).await;
+        house.snapshot(stood.table.id).await;
         assert_eq!(added(&house, stood.table.id, &before).await, Vec::<String>::new());
         goes_on_by(&house, &stood, 2).await;
     }
@@ -99,7 +99,7 @@ async fn every_game_goes_on_by_the_newest_edition_where_it_comes_to_the_same() {
         let (mut house, stood) = in_the_middle(entry).await;
         let before = stored(&house, stood.table.id).await;
         comes_to_know(&mut house, &[edition(entry, 3)]).await;
-        house.look(stood.table.id).await;
+        house.snapshot(stood.table.id).await;
         let migrated = r#"{"type":"migrated","edition":3}"#;
         assert_eq!(
             added(&house, stood.table.id, &before).await,

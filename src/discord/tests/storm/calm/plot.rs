@@ -14,7 +14,7 @@ use super::parting::alike;
 use super::world::World;
 use crate::discord::commands::Errand;
 use crate::discord::press::{Picked, Press};
-use crate::referee::Look;
+use crate::referee::TableSnapshot;
 use crate::rules::{Seat, Viewer};
 
 /// What is done in each of the two worlds.
@@ -79,7 +79,7 @@ impl Plot {
     }
 
     /// What is done next, and how long nothing is done then.
-    pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> (Doings, i64) {
+    pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> (Doings, i64) {
         let fault = self.next.take();
         let doings = match self.dice.below(100) {
             _ if fault.is_some() => fault.map_or([None, None], |fault| same(Doing::Fails(fault))),
@@ -145,14 +145,14 @@ impl Plot {
 
     /// Somebody whose eyes count sends what no button of theirs holds, in the name of a message that they see: a choice that
     /// others could make or have made, or a page of it. What comes of that must not tell whether it is one.
-    fn forges(&mut self, world: &World, look: &Look) -> Doings {
+    fn forges(&mut self, world: &World, snapshot: &TableSnapshot) -> Doings {
         /// The longest that Discord takes.
         const LONGEST: usize = 100;
         let who = self.own();
-        let texts = self.texts(look);
+        let texts = self.texts(snapshot);
         let what = self.text(&texts);
-        let whose = Seat(self.dice.below(look.table.seats.len() as u64) as u8);
-        let step = look.table.offered(whose).unwrap_or(look.table.seq);
+        let whose = Seat(self.dice.below(snapshot.table.seats.len() as u64) as u8);
+        let step = snapshot.table.offered(whose).unwrap_or(snapshot.table.seq);
         let state = world.outside.lock();
         let Some(number) = self.dice.pick(&state.seen(who)).copied() else {
             return [None, None];
@@ -223,13 +223,13 @@ impl Plot {
 
     /// Somebody whose eyes count calls a command. What they type may be what others have chosen or could choose: to refuse it
     /// must not tell that.
-    fn calls(&mut self, world: &World, look: &Look) -> Doings {
+    fn calls(&mut self, world: &World, snapshot: &TableSnapshot) -> Doings {
         let who = self.own();
         let state = world.outside.lock();
         let chat = state.discord.chats.get(&who).copied().filter(|_| self.dice.chance(300));
         let channel = chat.unwrap_or(state.place);
         if self.dice.chance(600) {
-            let texts = self.texts(look);
+            let texts = self.texts(snapshot);
             let typed = self.text(&texts);
             return same(match self.dice.chance(600) {
                 true => state.types(who, channel, &typed),
@@ -244,8 +244,8 @@ impl Plot {
             Errand::Record,
             Errand::Truce,
             Errand::Resign,
-            Errand::Leaderboard(look.table.game),
-            Errand::Rules(look.table.game),
+            Errand::Leaderboard(snapshot.table.game),
+            Errand::Rules(snapshot.table.game),
             Errand::Help,
         ];
         let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Help);
@@ -253,12 +253,12 @@ impl Plot {
     }
 
     /// Choices in notation that are, were or could be made at the table, whoever makes them.
-    fn texts(&mut self, look: &Look) -> Vec<String> {
-        let Some(play) = &look.table.play else {
+    fn texts(&mut self, snapshot: &TableSnapshot) -> Vec<String> {
+        let Some(play) = &snapshot.table.play else {
             return Vec::new();
         };
-        let seat = Seat(self.dice.below(look.table.seats.len() as u64) as u8);
-        let events = look.table.rounds.last().map(|round| &round.events);
+        let seat = Seat(self.dice.below(snapshot.table.seats.len() as u64) as u8);
+        let events = snapshot.table.rounds.last().map(|round| &round.events);
         let made = events.into_iter().flat_map(|events| events.iter().rev().take(6));
         let mut texts: Vec<String> = made.map(|played| played.what.clone()).collect();
         let (choices, _) = play.choices(seat);
@@ -269,7 +269,7 @@ impl Plot {
     }
 
     /// Somebody else chooses, so that it looks alike.
-    fn others_choose(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> Doings {
+    fn others_choose(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Doings {
         const TRIES: u32 = 12;
         let table = &looks[0].table;
         let (Some(one), Some(two)) = (&table.play, &looks[1].table.play) else {
@@ -318,7 +318,7 @@ impl Plot {
     }
 
     /// Somebody else looks around in their own panel.
-    fn others_toy(&mut self, worlds: [&World; 2], looks: [&Look; 2]) -> Doings {
+    fn others_toy(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Doings {
         let heard = is_heard(worlds[0]);
         let others: Vec<usize> = (0..self.sits).filter(|who| heard && !self.eyes.contains(who)).collect();
         let Some(who) = self.dice.pick(&others).copied() else {
@@ -329,10 +329,10 @@ impl Plot {
             is_timeless(looks[0]) && self.dice.chance(400),
             self.dice.chance(200),
         );
-        let toys = |world: &World, look: &Look| {
+        let toys = |world: &World, snapshot: &TableSnapshot| {
             let state = world.outside.lock();
             if nonsense {
-                let mistyped = look.table.seat_of(self.ids[who]).is_some();
+                let mistyped = snapshot.table.seat_of(self.ids[who]).is_some();
                 return mistyped.then(|| state.typed(who, state.place, "nonsense"));
             }
             let private = state.spots(who).into_iter().filter(|(_, spot)| is_private(spot));
@@ -355,9 +355,9 @@ impl Plot {
 
 /// Whether nothing happens at the table by time alone. Where something does, it happens when the clocks are looked at, or
 /// when anybody asks anything of the table, whichever is first: who asks in one world only moves it by less than a look.
-fn is_timeless(look: &Look) -> bool {
-    let computer = |seat: Seat| look.table.seats[seat.index()].automatic();
-    look.deadlines.iter().all(Option::is_none) && !look.table.awaited().iter().any(computer)
+fn is_timeless(snapshot: &TableSnapshot) -> bool {
+    let computer = |seat: Seat| snapshot.table.seats[seat.index()].automatic();
+    snapshot.deadlines.iter().all(Option::is_none) && !snapshot.table.awaited().iter().any(computer)
 }
 
 /// Whether what people do reaches the bot. What does not, and comes too late, is in the log of the bot, whoever did it.
@@ -379,7 +379,13 @@ fn is_to_come(world: &World, who: usize) -> bool {
 }
 
 /// A choice is made: by a press on a panel, or typed.
-fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typed: bool) -> Option<Doing> {
+fn makes(
+    world: &World,
+    snapshot: &TableSnapshot,
+    (seat, who): (Seat, usize),
+    what: &str,
+    typed: bool,
+) -> Option<Doing> {
     let state = world.outside.lock();
     let own = state.discord.chats.get(&who);
     let seen = state.seen(who);
@@ -388,7 +394,7 @@ fn makes(world: &World, look: &Look, (seat, who): (Seat, usize), what: &str, typ
         .find(|number| own == Some(&state.discord.messages[*number].channel));
     let own = |number: &&u64| state.discord.messages[*number].only.is_some();
     let message = in_chat.or_else(|| seen.iter().find(own));
-    let press = message.zip(look.table.offered(seat)).filter(|_| !typed);
+    let press = message.zip(snapshot.table.offered(seat)).filter(|_| !typed);
     let pressed = press.map(|(number, step)| state.choose(who, *number, TABLE, step, what));
     let fits = |doing: &Doing| match doing {
         Doing::Asks(asked) => asked.payload["data"]["custom_id"]

@@ -24,7 +24,7 @@ use super::world::World;
 use crate::discord::commands::Errand;
 use crate::discord::press::{Picked, Press};
 use crate::referee::fair::loaded;
-use crate::referee::{Holder, Look, Phase};
+use crate::referee::{Holder, Phase, TableSnapshot};
 use crate::rules::Seat;
 
 /// So long a seat must have been waited for before it can be replaced, and a little more.
@@ -101,12 +101,12 @@ impl Life {
         self.outcome.count(what, 1);
     }
 
-    fn look(&self) -> Look {
-        self.world.look(TABLE).expect("the table can be looked at")
+    fn snapshot(&self) -> TableSnapshot {
+        self.world.snapshot(TABLE).expect("the table can be looked at")
     }
 
     fn is_over(&self) -> bool {
-        self.look().table.is_over()
+        self.snapshot().table.is_over()
     }
 
     fn written(&self) -> usize {
@@ -205,15 +205,15 @@ impl Life {
         }
     }
 
-    fn holder<'l>(&self, look: &'l Look, who: usize) -> Option<(Seat, &'l Holder)> {
-        let seat = look.table.seat_of(self.people[who].id)?;
-        Some((seat, look.table.seats.get(seat.index())?))
+    fn holder<'l>(&self, snapshot: &'l TableSnapshot, who: usize) -> Option<(Seat, &'l Holder)> {
+        let seat = snapshot.table.seat_of(self.people[who].id)?;
+        Some((seat, snapshot.table.seats.get(seat.index())?))
     }
 
     /// Whether somebody who is there ought to have a button with which the game goes on.
-    fn is_asked(&self, look: &Look, who: usize) -> bool {
-        let table = &look.table;
-        let Some((seat, holder)) = self.holder(look, who) else {
+    fn is_asked(&self, snapshot: &TableSnapshot, who: usize) -> bool {
+        let table = &snapshot.table;
+        let Some((seat, holder)) = self.holder(snapshot, who) else {
             return false;
         };
         match table.phase {
@@ -239,7 +239,7 @@ impl Life {
             if self.written() > before {
                 return Ok(());
             }
-            if !self.is_asked(&self.look(), who) {
+            if !self.is_asked(&self.snapshot(), who) {
                 return Ok(());
             }
         }
@@ -252,15 +252,18 @@ impl Life {
             self.count("time helped");
             return Ok(());
         }
-        let look = self.look();
+        let snapshot = self.snapshot();
         let gone = (0..self.people.len() - 2).find(|who| {
-            let holder = self.holder(&look, *who);
-            holder.is_some_and(|(seat, holder)| holder.stand_in.is_none() && look.table.awaited().contains(seat))
+            let holder = self.holder(&snapshot, *who);
+            holder.is_some_and(|(seat, holder)| holder.stand_in.is_none() && snapshot.table.awaited().contains(seat))
         });
         let Some(gone) = gone else {
             return self.ends();
         };
-        let host = self.here.iter().position(|who| self.people[*who].id == look.table.host);
+        let host = self
+            .here
+            .iter()
+            .position(|who| self.people[*who].id == snapshot.table.host);
         if let Some(host) = host
             && self.replace(self.here[host], gone)
         {
@@ -269,7 +272,7 @@ impl Life {
         }
         for who in self.here.clone() {
             self.replace(who, gone);
-            let now = self.look();
+            let now = self.snapshot();
             if self
                 .holder(&now, gone)
                 .is_some_and(|(_, holder)| holder.stand_in.is_some())
@@ -288,22 +291,22 @@ impl Life {
 
     /// The table is closed by one of those who may; each way is tried that there is.
     fn ends(&mut self) -> Result<(), String> {
-        let look = self.look();
+        let snapshot = self.snapshot();
         let host = self
             .here
             .iter()
             .copied()
-            .find(|who| self.people[*who].id == look.table.host);
+            .find(|who| self.people[*who].id == snapshot.table.host);
         let present: Vec<usize> = self
             .here
             .iter()
             .copied()
             .filter(|who| {
-                let holder = self.holder(&look, *who);
+                let holder = self.holder(&snapshot, *who);
                 holder.is_some_and(|(_, holder)| holder.stand_in.is_none())
             })
             .collect();
-        let most = present.len() * 2 > look.table.present().count();
+        let most = present.len() * 2 > snapshot.table.present().count();
         let moderator = self.people.len() - 1;
         match (self.dice.below(4), host) {
             (0, Some(host)) => {
@@ -319,7 +322,7 @@ impl Life {
                 }
                 self.count("closed by most of them");
             }
-            (2, _) if !present.is_empty() && present.len() == look.table.present().count() => {
+            (2, _) if !present.is_empty() && present.len() == snapshot.table.present().count() => {
                 for who in self.here.clone() {
                     if !self.is_over() {
                         self.call(who, Errand::Leave, 500);
@@ -347,12 +350,12 @@ impl Life {
         /// After so much they have seen enough of it, and close the table.
         const PATIENCE: u32 = 25;
         for _ in 0..PATIENCE {
-            let look = self.look();
-            if look.table.is_over() {
+            let snapshot = self.snapshot();
+            if snapshot.table.is_over() {
                 self.count("ended");
                 return Ok(());
             }
-            let asked = self.here.iter().copied().filter(|who| self.is_asked(&look, *who));
+            let asked = self.here.iter().copied().filter(|who| self.is_asked(&snapshot, *who));
             let asked: Vec<usize> = asked.collect();
             match self.dice.pick(&asked).copied() {
                 Some(who) => self.goes_on(who)?,

@@ -240,7 +240,7 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
             return Ok(());
         }
         pair.settle();
-        let looks = pair.worlds.each_ref().map(|world| world.look(TABLE));
+        let looks = pair.worlds.each_ref().map(|world| world.snapshot(TABLE));
         let [Some(one), Some(two)] = &looks else {
             return Err("the table cannot be looked at".to_owned());
         };

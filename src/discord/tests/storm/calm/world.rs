@@ -33,7 +33,7 @@ use crate::discord::run::{Works, furnished};
 use crate::discord::tests::planted;
 use crate::referee::fair::loaded;
 use crate::referee::staged::{self, Imagined};
-use crate::referee::{Look, Settings};
+use crate::referee::{Settings, TableSnapshot};
 use crate::store::simulated::Disk;
 use crate::store::{Append, Store, Stored};
 
@@ -297,17 +297,17 @@ impl World {
     }
 
     /// The table as it stands, however the disk is.
-    pub(super) fn look(&self, table: u64) -> Option<Look> {
+    pub(super) fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
         let referee = self.house.as_ref()?.referee.clone();
         let ill = self.outside.lock().faults.disk.take();
-        let look = self.during(async move { referee.look(table).await }).ok().flatten();
+        let snapshot = self.during(async move { referee.snapshot(table).await }).ok().flatten();
         self.outside.lock().faults.disk = ill;
-        look
+        snapshot
     }
 
     /// The table as it is stored.
     pub(super) fn stored(&self, table: u64) -> Stored {
-        self.disk.look(table).expect("the table is stored")
+        self.disk.snapshot(table).expect("the table is stored")
     }
 
     /// Lets something be done, if it is, and so many milliseconds pass. All chance comes from the seed.
