@@ -11,7 +11,7 @@ use super::away::Book;
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::patience::patience;
-use super::sitting::{Due, Sitting};
+use super::session::{Due, TableSession};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
 use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
@@ -55,7 +55,7 @@ impl From<Failure> for Denied {
 /// A live table and what it needs.
 pub(super) struct Actor {
     registry: Arc<Registry>,
-    sitting: Sitting,
+    session: TableSession,
     inbox: mpsc::Receiver<Message>,
 }
 
@@ -87,7 +87,7 @@ pub(super) async fn open(
     };
     let table = Table::blank(opening.interaction, opening.place, opening.guild, game, secret);
     let book = registry.away.read().await;
-    let mut sitting = Sitting::new(table, Vec::new(), book.given);
+    let mut session = TableSession::new(table, Vec::new(), book.given);
     let Opening {
         interaction,
         host,
@@ -98,7 +98,7 @@ pub(super) async fn open(
         ..
     } = opening;
     let host_id = host.id;
-    sitting.write(
+    session.write(
         at,
         &TableEvent::Opened {
             options,
@@ -108,8 +108,8 @@ pub(super) async fn open(
             join: interaction,
         },
     )?;
-    sitting.arrange(at, host_id, &arrangement)?;
-    let append = sitting.take(at, Some(interaction), Some(create), &registry.settings);
+    session.arrange(at, host_id, &arrangement)?;
+    let append = session.take(at, Some(interaction), Some(create), &registry.settings);
     match registry.store.append(append).await {
         // The same interaction, delivered twice at once: the other one has opened the table.
         Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
@@ -125,37 +125,37 @@ pub(super) async fn open(
         Err(StoreError::Crowded) => return Err(Denied::ManyTables),
         Err(error) => {
             // It may stand in the file all the same, and is to be seen then.
-            let table = sitting.table.id;
+            let table = session.table.id;
             let _ = registry.changes.send(Change { table, seq: 0 });
             return Err(unavailable(error));
         }
     }
     let _ = registry.changes.send(Change {
-        table: sitting.table.id,
-        seq: sitting.table.seq,
+        table: session.table.id,
+        seq: session.table.seq,
     });
     Ok(())
 }
 
-fn snapshot(sitting: &Sitting, settings: &Settings) -> TableSnapshot {
+fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {
     let next = |purpose| matches!(purpose, Some(Purpose::NextRound { .. }));
     TableSnapshot {
-        table: Arc::clone(&sitting.table),
-        deadlines: deadlines(&sitting.table, &sitting.timers),
-        patience: patience(&sitting.table, &sitting.timers, settings),
-        next_round_at: sitting
+        table: Arc::clone(&session.table),
+        deadlines: deadlines(&session.table, &session.timers),
+        patience: patience(&session.table, &session.timers, settings),
+        next_round_at: session
             .timers
             .iter()
-            .find(|timer| sitting.table.phase == Phase::Between && next(Purpose::of(timer)))
+            .find(|timer| session.table.phase == Phase::Between && next(Purpose::of(timer)))
             .map(|timer| timer.at),
     }
 }
 
 impl Actor {
-    pub(super) fn new(registry: Arc<Registry>, sitting: Sitting, inbox: mpsc::Receiver<Message>) -> Actor {
+    pub(super) fn new(registry: Arc<Registry>, session: TableSession, inbox: mpsc::Receiver<Message>) -> Actor {
         Actor {
             registry,
-            sitting,
+            session,
             inbox,
         }
     }
@@ -172,7 +172,7 @@ impl Actor {
                     if !self.inbox.is_empty() {
                         continue;
                     }
-                    live.remove(&self.sitting.table.id);
+                    live.remove(&self.session.table.id);
                     // No word of it in the log: when somebody looked last may depend on what only they see.
                     break;
                 }
@@ -180,7 +180,7 @@ impl Actor {
             let mut ticked = None;
             let registry = Arc::clone(&self.registry);
             let book = registry.away.read().await;
-            self.sitting.catch_up(&book);
+            self.session.catch_up(&book);
             match message {
                 None => {}
                 Some(Message::Act(request, reply)) => {
@@ -195,7 +195,7 @@ impl Actor {
                     let _ = reply.send(answer);
                 }
                 Some(Message::Snapshot(reply)) => {
-                    let _ = reply.send(snapshot(&self.sitting, &self.registry.settings));
+                    let _ = reply.send(snapshot(&self.session, &self.registry.settings));
                 }
                 Some(Message::BotRemoved(reply)) => {
                     let closed = Box::pin(self.close()).await;
@@ -210,7 +210,7 @@ impl Actor {
             }
             if let Err(failure) = Box::pin(self.pass_time(&book)).await {
                 if !matches!(failure, Failure::Moved) {
-                    let table = self.sitting.table.id;
+                    let table = self.session.table.id;
                     tracing::warn!(table, failure = %Denied::from(failure), "what is due could not be done");
                 }
                 self.forget().await;
@@ -225,9 +225,9 @@ impl Actor {
     /// Waits until somebody asks, something is due, or nobody has asked for too long.
     async fn hear(&mut self) -> Heard {
         let settings = &self.registry.settings;
-        let due = self.sitting.due_in((settings.now)());
+        let due = self.session.due_in((settings.now)());
         let wait = due.map_or(settings.idle, |due| due.min(settings.idle));
-        let hurries = self.sitting.table.turn_ends().is_some();
+        let hurries = self.session.table.turn_ends().is_some();
         let since = Instant::now();
         let over = tokio::time::sleep(wait);
         tokio::pin!(over);
@@ -251,41 +251,41 @@ impl Actor {
     async fn forget(&mut self) {
         let mut live = self.registry.live();
         self.inbox.close();
-        live.remove(&self.sitting.table.id);
+        live.remove(&self.session.table.id);
     }
 
     async fn act(&mut self, request: &ActionRequest) -> Result<TableSnapshot, Failure> {
-        if self.sitting.table.knows(request.interaction) {
-            return Ok(snapshot(&self.sitting, &self.registry.settings));
+        if self.session.table.knows(request.interaction) {
+            return Ok(snapshot(&self.session, &self.registry.settings));
         }
         let at = (self.registry.settings.now)();
-        if let Err(denied) = self.sitting.act(at, request, &self.registry.settings) {
+        if let Err(denied) = self.session.act(at, request, &self.registry.settings) {
             // An action of several entries that failed half-way leaves the table in hand ahead of the store.
-            return Err(if self.sitting.is_dirty() {
+            return Err(if self.session.is_dirty() {
                 Failure::Unavailable
             } else {
                 Failure::Denied(denied)
             });
         }
         let append = self
-            .sitting
+            .session
             .take(at, Some(request.interaction), None, &self.registry.settings);
         let first = append.after + 1;
         let stored = self.registry.store.append(append).await;
         self.committed(stored)?;
-        Arc::make_mut(&mut self.sitting.table).took(Some(request.interaction), first, at);
-        Ok(snapshot(&self.sitting, &self.registry.settings))
+        Arc::make_mut(&mut self.session.table).took(Some(request.interaction), first, at);
+        Ok(snapshot(&self.session, &self.registry.settings))
     }
 
     /// Ends the table because the bot was removed from its server.
     async fn close(&mut self) -> Result<(), Failure> {
-        if self.sitting.table.is_over() {
+        if self.session.table.is_over() {
             return Ok(());
         }
         let at = (self.registry.settings.now)();
-        let written = self.sitting.write(at, &TableEvent::BotRemoved);
+        let written = self.session.write(at, &TableEvent::BotRemoved);
         written.map_err(Failure::Denied)?;
-        let append = self.sitting.take(at, None, None, &self.registry.settings);
+        let append = self.session.take(at, None, None, &self.registry.settings);
         let stored = self.registry.store.append(append).await;
         self.committed(stored)
     }
@@ -299,17 +299,17 @@ impl Actor {
             if self.registry.away.stands_still(book, now) {
                 return Ok(());
             }
-            let Some(due) = self.sitting.due(now) else {
+            let Some(due) = self.session.due(now) else {
                 return Ok(());
             };
-            if due == Due::Thought && self.sitting.table.has_turn_clock() && !self.inbox.is_empty() {
+            if due == Due::Thought && self.session.table.has_turn_clock() && !self.inbox.is_empty() {
                 // Seconds count here: whoever presses does not wait until sixteen computer players have thought.
                 return Ok(());
             }
             // Whoever was just answered goes first.
             tokio::task::yield_now().await;
-            let Actor { sitting, registry, .. } = &mut *self;
-            let mut tick = || sitting.tick(now, &registry.settings);
+            let Actor { session, registry, .. } = &mut *self;
+            let mut tick = || session.tick(now, &registry.settings);
             let thinks = due == Due::Thought && registry.settings.search > 0;
             // A computer player may think for a while; other tables must not wait for it. That wakes another thread, which
             // nothing else is worth.
@@ -319,7 +319,7 @@ impl Actor {
             };
             done.map_err(Failure::Denied)?;
             // Even when nothing came of it, the timer must not be found due again.
-            let append = self.sitting.take(now, None, None, &self.registry.settings);
+            let append = self.session.take(now, None, None, &self.registry.settings);
             let stored = self.registry.store.append(append).await;
             self.committed(stored)?;
         }
@@ -335,14 +335,14 @@ impl Actor {
             Err(error) => {
                 unavailable(error);
                 // It may stand in the file all the same, and is to be seen then.
-                let table = self.sitting.table.id;
+                let table = self.session.table.id;
                 let _ = self.registry.changes.send(Change { table, seq: 0 });
                 return Err(Failure::Unavailable);
             }
         }
         let _ = self.registry.changes.send(Change {
-            table: self.sitting.table.id,
-            seq: self.sitting.table.seq,
+            table: self.session.table.id,
+            seq: self.session.table.seq,
         });
         Ok(())
     }

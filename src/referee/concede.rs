@@ -7,12 +7,12 @@ use super::Settings;
 use super::action::{Action, Denied};
 use super::event::{Person, TableEvent};
 use super::fair::OsSource;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::truce::opponent;
 use crate::player;
 use crate::rules::{Seat, Viewer};
 
-impl Sitting {
+impl TableSession {
     /// Does what a person asks about ending the game by word.
     pub(super) fn concede(
         &mut self,

@@ -11,7 +11,7 @@
 use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::TableEvent;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::{Phase, Table};
 use super::timers::Purpose;
 use crate::rules::{By, Refusal, Seat};
@@ -86,7 +86,7 @@ impl Table {
     }
 }
 
-impl Sitting {
+impl TableSession {
     /// What the word of somebody comes to: `done`, for the host or a moderator; for anybody else who plays it is a wish.
     pub(super) fn word(&self, request: &ActionRequest, wish: Wish, done: TableEvent) -> Result<TableEvent, Denied> {
         match self.host_or_moderator(request) {

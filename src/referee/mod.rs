@@ -30,8 +30,8 @@ mod rounds;
 mod sealing;
 mod seating;
 mod seen;
+mod session;
 mod sides;
-mod sitting;
 #[cfg(test)]
 pub(crate) mod staged;
 mod steady;

@@ -12,7 +12,7 @@ use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
 use super::majority::Wish;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::{Phase, Table};
 use super::timers::Purpose;
 use crate::rules::Seat;
@@ -54,7 +54,7 @@ fn seconds(ms: i64) -> Option<u32> {
     Some(u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX))
 }
 
-impl Sitting {
+impl TableSession {
     /// Has the computer play for somebody who does not answer.
     pub(super) fn replace(
         &mut self,

@@ -10,7 +10,7 @@
 
 use super::action::{Action, ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::rules::{By, Seat};
 
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-impl Sitting {
+impl TableSession {
     /// Refuses what moves nothing on to whoever has done so much of it that the log would grow without an end.
     pub(super) fn not_restless(&self, request: &ActionRequest) -> Result<(), Denied> {
         let lobby = self.table.phase == Phase::Lobby;

@@ -7,7 +7,7 @@ use super::Arrangement;
 use super::action::{Action, ActionRequest, Denied};
 use super::event::TableEvent;
 use super::holder::Holder;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::games::{Gathering, Options};
 use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
@@ -123,7 +123,7 @@ impl Table {
     }
 }
 
-impl Sitting {
+impl TableSession {
     /// Lets those sit down with whom a table is opened besides its host.
     pub(super) fn arrange(&mut self, at: i64, host: u64, arrangement: &Arrangement) -> Result<(), Denied> {
         let Arrangement {

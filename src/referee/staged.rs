@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::action::{Action, ActionRequest, Denied};
 use super::event::{Person, TableEvent};
 use super::fair::Secret;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::Table;
 use super::{Opening, Settings};
 use crate::games::{self, Play};
@@ -50,7 +50,7 @@ impl Table {
 
 /// A table that is played by a test alone, and what a store would have to hold of it.
 pub(crate) struct Staged {
-    sitting: Sitting,
+    session: TableSession,
     settings: Settings,
     interaction: u64,
     /// What time it is there, in milliseconds since the epoch.
@@ -72,7 +72,7 @@ impl Staged {
         };
         let (join, host) = (opening.interaction, opening.host.id);
         let table = Table::blank(join, opening.place, opening.guild, entry, secret);
-        let mut sitting = Sitting::new(table, Vec::new(), 0);
+        let mut session = TableSession::new(table, Vec::new(), 0);
         let opened = TableEvent::Opened {
             options: opening.options,
             clock: opening.clock,
@@ -80,11 +80,11 @@ impl Staged {
             computers: opening.computers,
             join,
         };
-        sitting.write(at, &opened)?;
-        sitting.arrange(at, host, &opening.arrangement)?;
-        let appends = vec![sitting.take(at, Some(join), Some(create), &settings)];
+        session.write(at, &opened)?;
+        session.arrange(at, host, &opening.arrangement)?;
+        let appends = vec![session.take(at, Some(join), Some(create), &settings)];
         Ok(Staged {
-            sitting,
+            session,
             settings,
             interaction: join,
             at,
@@ -94,7 +94,7 @@ impl Staged {
 
     /// The table.
     pub(crate) fn table(&self) -> &Table {
-        &self.sitting.table
+        &self.session.table
     }
 
     /// Somebody does something.
@@ -106,7 +106,7 @@ impl Staged {
             from: None,
             action,
         };
-        self.sitting.act(self.at, &request, &self.settings)?;
+        self.session.act(self.at, &request, &self.settings)?;
         self.keep(Some(self.interaction));
         Ok(())
     }
@@ -114,15 +114,15 @@ impl Staged {
     /// Time passes, and brings what it brings.
     pub(crate) fn pass(&mut self, ms: i64) -> Result<(), Denied> {
         self.at += ms;
-        while self.sitting.due(self.at).is_some() {
-            self.sitting.tick(self.at, &self.settings)?;
+        while self.session.due(self.at).is_some() {
+            self.session.tick(self.at, &self.settings)?;
             self.keep(None);
         }
         Ok(())
     }
 
     fn keep(&mut self, interaction: Option<u64>) {
-        let append = self.sitting.take(self.at, interaction, None, &self.settings);
+        let append = self.session.take(self.at, interaction, None, &self.settings);
         self.appends.push(append);
     }
 }

@@ -9,7 +9,7 @@
 //! want to find their match played to its end. Who gives a table up can close it.
 
 use super::Settings;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::rules::Seat;
 use crate::store::Timer;
@@ -109,7 +109,7 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
             if let Some((since, at)) = table.turn_ends() {
                 keep(Purpose::Turn { since }, at);
             }
-            let pace = Sitting::pace(table, settings);
+            let pace = TableSession::pace(table, settings);
             for (index, holder) in table.seats.iter().enumerate() {
                 let seat = Seat(index as u8);
                 let Some(step) = holder.asked else { continue };

@@ -24,7 +24,7 @@
 use super::Settings;
 use super::action::Denied;
 use super::event::{Clock, Person, TableEvent};
-use super::sitting::{LAPSES_BEFORE_STAND_IN, Sitting};
+use super::session::{LAPSES_BEFORE_STAND_IN, TableSession};
 use super::table::{Phase, Table};
 use super::timers::Purpose;
 use crate::rules::{Refusal, Seat, SeatSet};
@@ -233,7 +233,7 @@ impl Table {
     }
 }
 
-impl Sitting {
+impl TableSession {
     /// The seat of somebody who asks about the turn clock of the game that is on.
     fn at_turns(&self, who: &Person) -> Result<Seat, Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;

@@ -13,7 +13,7 @@ use super::actor::{Actor, Failure, Message};
 use super::edition::{self, Followed};
 use super::event::TableEvent;
 use super::fair::Secret;
-use super::sitting::Sitting;
+use super::session::TableSession;
 use super::table::BrokenLog;
 use super::{Change, Live, QUEUE, Referee, Registry, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
@@ -25,10 +25,10 @@ fn rebuild(
     fresh: Option<Secret>,
     given: i64,
     settings: &Settings,
-) -> Result<(Sitting, Option<Append>), BrokenLog> {
+) -> Result<(TableSession, Option<Append>), BrokenLog> {
     let Followed { table, owes } = edition::follow(&stored)?;
     let at = (settings.now)();
-    let mut sitting = Sitting::new(table, stored.timers, given);
+    let mut session = TableSession::new(table, stored.timers, given);
     let sealed = fresh.is_some();
     // One that ends with what it owes draws nothing any more.
     let reseals = fresh.filter(|_| owes != Some(TableEvent::Outdated));
@@ -38,13 +38,13 @@ fn rebuild(
         .collect();
     for event in &owed {
         let broken = |_| BrokenLog::Outdated(stored.table);
-        sitting.write(at, event).map_err(broken)?;
+        session.write(at, event).map_err(broken)?;
     }
     let owes = (!owed.is_empty()).then(|| Append {
         sealed,
-        ..sitting.take(at, None, None, settings)
+        ..session.take(at, None, None, settings)
     });
-    Ok((sitting, owes))
+    Ok((session, owes))
 }
 
 /// The secret from which a table is to draw that was restored.
@@ -103,7 +103,7 @@ impl Referee {
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
         let fresh = fresh_secret(&stored)?;
-        let (sitting, owed) = match rebuild(stored, fresh, book.given, &self.registry.settings) {
+        let (session, owed) = match rebuild(stored, fresh, book.given, &self.registry.settings) {
             Ok(rebuilt) => rebuilt,
             Err(error) => return Err(self.registry.cannot_follow(table, &error, over).await),
         };
@@ -121,7 +121,7 @@ impl Referee {
         self.registry.make_room(live.len());
         self.registry
             .tasks
-            .spawn(Actor::new(Arc::clone(&self.registry), sitting, receiver).run());
+            .spawn(Actor::new(Arc::clone(&self.registry), session, receiver).run());
         Ok(Some(sender))
     }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::pledges::PLEDGES;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
-use crate::referee::sitting::{Due, Sitting};
+use crate::referee::session::{Due, TableSession};
 use crate::referee::table::Table;
 use crate::rules::By;
 use crate::store::Append;
@@ -12,9 +12,9 @@ use crate::store::Append;
 const NOW: i64 = 1_800_000_000_000;
 const TABLE: u64 = 77;
 
-/// A sitting with its log, without a store behind it.
+/// A session with its log, without a store behind it.
 struct Held {
-    sitting: Sitting,
+    session: TableSession,
     log: Vec<String>,
     settings: Settings,
 }
@@ -27,7 +27,7 @@ impl Held {
     /// Three people, with a minute for each decision.
     fn begun() -> Held {
         let mut held = Held {
-            sitting: Sitting::new(blank(), Vec::new(), 0),
+            session: TableSession::new(blank(), Vec::new(), 0),
             log: Vec::new(),
             settings: Settings::default(),
         };
@@ -38,7 +38,7 @@ impl Held {
             computers: 0,
             join: TABLE,
         };
-        held.sitting.write(NOW, &opened).unwrap();
+        held.session.write(NOW, &opened).unwrap();
         for (who, action) in [(BEN, Action::Sit), (CLEO, Action::Sit), (ANA, Action::Begin)] {
             held.act(who, action).unwrap();
         }
@@ -52,13 +52,13 @@ impl Held {
             from: None,
             action,
         };
-        let done = self.sitting.act(NOW, &request, &self.settings);
+        let done = self.session.act(NOW, &request, &self.settings);
         self.take();
         done
     }
 
     fn take(&mut self) {
-        let Append { entries, .. } = self.sitting.take(NOW, None, None, &self.settings);
+        let Append { entries, .. } = self.session.take(NOW, None, None, &self.settings);
         self.log.extend(entries);
     }
 
@@ -68,7 +68,7 @@ impl Held {
     }
 
     fn table(&self) -> &Table {
-        &self.sitting.table
+        &self.session.table
     }
 
     /// The game's events, as a record has them.
@@ -93,7 +93,7 @@ fn who_has_chosen_is_not_waited_for_and_may_choose_anew() {
     assert_eq!(held.table().awaited().iter().collect::<Vec<_>>(), [Seat(1), Seat(2)]);
     assert!(held.table().menu(Seat(0), &[]).is_some(), "the panel goes on offering");
     assert!(
-        held.sitting.timers.iter().all(|timer| timer.seat != Some(0)),
+        held.session.timers.iter().all(|timer| timer.seat != Some(0)),
         "no clock runs for her"
     );
     assert_eq!(held.act(ANA, Action::Replace { seat: Seat(0) }), Err(Denied::NotWaited));
@@ -160,8 +160,8 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 1).unwrap();
     held.choose(ANA, None, 3).unwrap();
-    assert_eq!(held.sitting.due(NOW + 60_000), Some(Due::Action));
-    held.sitting.tick(NOW + 60_000, &held.settings).unwrap();
+    assert_eq!(held.session.due(NOW + 60_000), Some(Due::Action));
+    held.session.tick(NOW + 60_000, &held.settings).unwrap();
     held.take();
     let events = &held.table().rounds[0].events;
     assert_eq!(
@@ -178,7 +178,7 @@ fn a_stand_in_keeps_what_was_chosen() {
     held.choose(ANA, None, 2).unwrap();
     held.act(ANA, Action::Leave).unwrap();
     assert_eq!(held.choose(ANA, None, 3), Err(Denied::StoodIn));
-    assert!(held.sitting.timers.iter().all(|timer| timer.seat != Some(0)));
+    assert!(held.session.timers.iter().all(|timer| timer.seat != Some(0)));
     held.act(ANA, Action::Return).unwrap();
     held.choose(ANA, held.table().offered(Seat(0)), 3).unwrap();
     assert_eq!(held.events(), [pledged(0, 3)]);

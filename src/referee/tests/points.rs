@@ -4,7 +4,7 @@ use super::*;
 use crate::referee::event::{Absence, TableEvent};
 use crate::referee::fair::Secret;
 use crate::referee::recording::{self, Matches};
-use crate::referee::sitting::Sitting;
+use crate::referee::session::TableSession;
 use crate::referee::table::Table;
 use crate::rules::{By, MatchLength, Record};
 
@@ -198,10 +198,10 @@ async fn records_that_cannot_be_of_such_a_match_are_found_out() {
 }
 
 /// Two people at a table without a store behind it, dealt these tiles, with a minute for each decision.
-fn dealt(deck: &str) -> Sitting {
+fn dealt(deck: &str) -> TableSession {
     let game = crate::games::find(GAME).unwrap();
     let table = Table::blank(77, 2, None, game, Secret::from_bytes([5; 32]));
-    let mut sitting = Sitting::new(table, Vec::new(), 0);
+    let mut session = TableSession::new(table, Vec::new(), 0);
     let opened = TableEvent::Opened {
         options: Options::new(),
         clock: Some(Clock { seconds: 60 }),
@@ -224,9 +224,9 @@ fn dealt(deck: &str) -> Sitting {
         lapsed: false,
     };
     for event in [opened, sat, began, round, deck] {
-        sitting.write(0, &event).unwrap();
+        session.write(0, &event).unwrap();
     }
-    sitting
+    session
 }
 
 /// The deck with these tiles first, the others behind them.
@@ -246,7 +246,7 @@ fn ben_draws() -> String {
     deck("7-7 0-0 0-2 0-3 0-4 0-5 0-6 1-1 1-7 1-2 1-3 1-4 1-5 1-6 2-2 2-3 2-4 2-5 0-1 0-7")
 }
 
-fn choose(sitting: &mut Sitting, at: i64, who: u64, what: &str) {
+fn choose(session: &mut TableSession, at: i64, who: u64, what: &str) {
     let request = ActionRequest {
         interaction: 1,
         who: person(who),
@@ -256,30 +256,30 @@ fn choose(sitting: &mut Sitting, at: i64, who: u64, what: &str) {
             what: what.to_owned(),
         },
     };
-    sitting.act(at, &request, &Settings::default()).unwrap();
+    session.act(at, &request, &Settings::default()).unwrap();
 }
 
-fn events(sitting: &Sitting) -> Vec<(By, String)> {
-    let events = sitting.table.rounds[0].events.iter().skip(1);
+fn events(session: &TableSession) -> Vec<(By, String)> {
+    let events = session.table.rounds[0].events.iter().skip(1);
     events.map(|event| (event.by, event.what.clone())).collect()
 }
 
 #[test]
 fn a_draw_that_all_see_coming_is_made_at_once_and_then_the_seat_is_asked() {
-    let mut sitting = dealt(&ben_draws());
-    choose(&mut sitting, 1000, ANA, "7-7");
+    let mut session = dealt(&ben_draws());
+    choose(&mut session, 1000, ANA, "7-7");
     let (ana, ben) = (By::Seat(Seat(0)), By::Seat(Seat(1)));
     let drew = (ben, "draw".to_owned());
-    assert_eq!(events(&sitting), [(ana, "7-7".to_owned()), drew.clone(), drew]);
-    assert_eq!(sitting.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
-    let (choices, _) = sitting.table.play.as_ref().unwrap().choices(Seat(1));
+    assert_eq!(events(&session), [(ana, "7-7".to_owned()), drew.clone(), drew]);
+    assert_eq!(session.table.awaited().iter().collect::<Vec<_>>(), [Seat(1)]);
+    let (choices, _) = session.table.play.as_ref().unwrap().choices(Seat(1));
     assert_eq!(choices, ["0-7 L", "0-7 R"], "asked for its only tile");
-    assert_eq!(sitting.table.asked(Seat(1)), Some(sitting.table.seq));
+    assert_eq!(session.table.asked(Seat(1)), Some(session.table.seq));
     let record = recording::record(
-        sitting.table.game,
-        &sitting.table.options,
+        session.table.game,
+        &session.table.options,
         2,
-        sitting.table.rounds[0]
+        session.table.rounds[0]
             .events
             .iter()
             .map(|event| (event.by, event.what.as_str(), event.lapsed)),
@@ -292,25 +292,25 @@ fn a_draw_that_all_see_coming_is_made_at_once_and_then_the_seat_is_asked() {
 #[test]
 fn what_is_played_without_asking_says_nothing_of_who_is_there() {
     // Ben lets his time run out three times; what he draws in between does not make him present.
-    let mut sitting = dealt(&ben_draws());
+    let mut session = dealt(&ben_draws());
     let settings = Settings::default();
     let mut at = 1000;
-    choose(&mut sitting, at, ANA, "7-7");
+    choose(&mut session, at, ANA, "7-7");
     let mut drew = 0;
     for lapses in 1..=3 {
-        assert_eq!(sitting.table.seats[1].stand_in, None, "after {lapses} - 1");
-        while !sitting.table.awaited().contains(Seat(1)) {
-            let (choices, _) = sitting.table.play.as_ref().unwrap().choices(Seat(0));
-            choose(&mut sitting, at, ANA, &choices[0].clone());
+        assert_eq!(session.table.seats[1].stand_in, None, "after {lapses} - 1");
+        while !session.table.awaited().contains(Seat(1)) {
+            let (choices, _) = session.table.play.as_ref().unwrap().choices(Seat(0));
+            choose(&mut session, at, ANA, &choices[0].clone());
         }
-        sitting.take(at, None, None, &settings);
+        session.take(at, None, None, &settings);
         at += 61_000;
-        sitting.tick(at, &settings).unwrap();
-        drew = events(&sitting)
+        session.tick(at, &settings).unwrap();
+        drew = events(&session)
             .iter()
             .filter(|event| **event == (By::Seat(Seat(1)), "draw".to_owned()))
             .count();
-        let lapsed = sitting.table.rounds[0]
+        let lapsed = session.table.rounds[0]
             .events
             .iter()
             .filter(|event| event.lapsed)
@@ -318,5 +318,5 @@ fn what_is_played_without_asking_says_nothing_of_who_is_there() {
         assert_eq!(lapsed, lapses, "each lapse is his");
     }
     assert!(drew > 0);
-    assert_eq!(sitting.table.seats[1].stand_in, Some(Absence::Lapsed));
+    assert_eq!(session.table.seats[1].stand_in, Some(Absence::Lapsed));
 }

@@ -1,10 +1,10 @@
-//! A sitting with its log and without a store behind it, for games that are not in the catalogue.
+//! A session with its log and without a store behind it, for games that are not in the catalogue.
 
 use super::*;
 use crate::games::GameEntry;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
-use crate::referee::sitting::Sitting;
+use crate::referee::session::TableSession;
 use crate::referee::table::Table;
 use crate::store::Append;
 
@@ -13,7 +13,7 @@ const TABLE: u64 = 77;
 
 /// A table in hand.
 pub(super) struct InHand {
-    pub(super) sitting: Sitting,
+    pub(super) session: TableSession,
     pub(super) settings: Settings,
     pub(super) now: i64,
     game: &'static GameEntry,
@@ -25,7 +25,7 @@ impl InHand {
     /// A lobby that Ana has opened.
     pub(super) fn open(game: &'static GameEntry, clock: Option<u32>, arrangement: &Arrangement) -> InHand {
         let mut hand = InHand {
-            sitting: Sitting::new(InHand::blank(game), Vec::new(), 0),
+            session: TableSession::new(InHand::blank(game), Vec::new(), 0),
             settings: Settings::default(),
             now: START,
             game,
@@ -39,8 +39,8 @@ impl InHand {
             computers: 0,
             join: TABLE,
         };
-        hand.sitting.write(START, &opened).unwrap();
-        hand.sitting.arrange(START, ANA, arrangement).unwrap();
+        hand.session.write(START, &opened).unwrap();
+        hand.session.arrange(START, ANA, arrangement).unwrap();
         hand.take();
         hand
     }
@@ -57,13 +57,13 @@ impl InHand {
             from: None,
             action,
         };
-        let done = self.sitting.act(self.now, &request, &self.settings);
+        let done = self.session.act(self.now, &request, &self.settings);
         self.take();
         done
     }
 
     pub(super) fn take(&mut self) {
-        let Append { entries, .. } = self.sitting.take(self.now, None, None, &self.settings);
+        let Append { entries, .. } = self.session.take(self.now, None, None, &self.settings);
         let at = self.now;
         self.log.extend(entries.into_iter().map(|entry| (at, entry)));
     }
@@ -71,14 +71,14 @@ impl InHand {
     /// Time passes, and what it brings is done.
     pub(super) fn pass(&mut self, ms: i64) {
         self.now += ms;
-        while self.sitting.due(self.now).is_some() {
-            self.sitting.tick(self.now, &self.settings).unwrap();
+        while self.session.due(self.now).is_some() {
+            self.session.tick(self.now, &self.settings).unwrap();
             self.take();
         }
     }
 
     pub(super) fn table(&self) -> &Table {
-        &self.sitting.table
+        &self.session.table
     }
 
     /// The table as whoever reads its log finds it.

@@ -3,7 +3,7 @@
 use super::table::InHand;
 use super::*;
 use crate::games::ropes::ROPES;
-use crate::referee::sitting::Due;
+use crate::referee::session::Due;
 use crate::referee::turns::Pause;
 use crate::rules::By;
 
@@ -52,7 +52,7 @@ fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST - 1);
     assert_eq!((awaited(&hand), events(&hand).len()), (vec![0, 1], 0));
-    assert_eq!(hand.sitting.due_in(hand.now).unwrap().as_millis(), 1);
+    assert_eq!(hand.session.due_in(hand.now).unwrap().as_millis(), 1);
     hand.pass(1);
     let lapsed = |seat: u8| (By::Seat(Seat(seat)), "pull 0".to_owned(), true);
     assert_eq!(events(&hand), [lapsed(0), lapsed(1)]);
@@ -85,7 +85,7 @@ fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
     let before = events(&hand);
     hand.act(BEN, Action::Return).unwrap();
     hand.act(DAN, Action::Return).unwrap();
-    assert_eq!((hand.sitting.due(hand.now), awaited(&hand)), (None, vec![2, 3]));
+    assert_eq!((hand.session.due(hand.now), awaited(&hand)), (None, vec![2, 3]));
     hand.pass(59_999);
     assert_eq!(events(&hand), before, "nothing lapses at once");
     hand.pass(1);
@@ -124,8 +124,8 @@ fn a_turn_is_over_at_once_when_all_have_ordered() {
     pull(&mut hand, ANA, None, 1).unwrap();
     pull(&mut hand, CLEO, None, 1).unwrap();
     assert_eq!(awaited(&hand), [2, 3]);
-    assert_eq!(hand.sitting.due_in(hand.now).unwrap().as_millis(), 5_000);
-    let deadlines = crate::referee::timers::deadlines(hand.table(), &hand.sitting.timers);
+    assert_eq!(hand.session.due_in(hand.now).unwrap().as_millis(), 5_000);
+    let deadlines = crate::referee::timers::deadlines(hand.table(), &hand.session.timers);
     assert_eq!(deadlines, [None, None, Some(hand.now + TURN), Some(hand.now + TURN)]);
 }
 
@@ -207,7 +207,7 @@ fn the_host_may_replace_who_lets_three_turns_pass() {
 #[test]
 fn the_clock_waits_where_there_is_something_to_read() {
     let mut hand = begun(Some(5), 7);
-    let left = |hand: &InHand| hand.sitting.due_in(hand.now).unwrap().as_millis();
+    let left = |hand: &InHand| hand.session.due_in(hand.now).unwrap().as_millis();
     pull(&mut hand, ANA, None, 3).unwrap();
     pull(&mut hand, CLEO, None, 2).unwrap();
     assert_eq!(left(&hand), 12_000, "a great pull");
@@ -338,13 +338,13 @@ fn the_end_of_a_turn_comes_before_computer_players_who_think() {
     hand.settings.pace_ms = 1_000;
     hand.act(ANA, Action::Begin).unwrap();
     hand.now += 1_000;
-    assert_eq!(hand.sitting.due(hand.now), Some(Due::Thought));
-    hand.sitting.tick(hand.now, &hand.settings).unwrap();
+    assert_eq!(hand.session.due(hand.now), Some(Due::Thought));
+    hand.session.tick(hand.now, &hand.settings).unwrap();
     hand.take();
     assert_eq!(awaited(&hand).len(), 15, "one at a time");
     hand.now += FIRST;
-    assert_eq!(hand.sitting.due(hand.now), Some(Due::Turn));
-    hand.sitting.tick(hand.now, &hand.settings).unwrap();
+    assert_eq!(hand.session.due(hand.now), Some(Due::Turn));
+    hand.session.tick(hand.now, &hand.settings).unwrap();
     hand.take();
     assert_eq!(awaited(&hand), (16..32).collect::<Vec<u8>>());
 }
@@ -355,5 +355,5 @@ fn a_game_without_turn_clocks_has_no_pauses() {
     assert_eq!(hand.act(ANA, Action::Pause), Err(Denied::NoTurnClock));
     assert_eq!(hand.act(ANA, Action::Resume), Err(Denied::NoTurnClock));
     let turns = |timer: &crate::store::Timer| timer.kind.starts_with("turn ");
-    assert!(!hand.sitting.timers.iter().any(turns));
+    assert!(!hand.session.timers.iter().any(turns));
 }

@@ -1,7 +1,7 @@
 //! A table in hand: decides what follows from an action or from time, and collects what must be stored.
 //!
-//! A sitting changes its table at once and hands out everything that a commit must hold ([`Sitting::take`]). If that
-//! commit fails the sitting is thrown away and the table loaded again, so nobody ever sees what was not stored.
+//! A session changes its table at once and hands out everything that a commit must hold ([`TableSession::take`]). If that
+//! commit fails the session is thrown away and the table loaded again, so nobody ever sees what was not stored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub(super) enum Due {
 }
 
 /// A table in hand.
-pub(super) struct Sitting {
+pub(super) struct TableSession {
     pub(super) table: Arc<Table>,
     pub(super) timers: Vec<Timer>,
     written: Vec<serde_json::Value>,
@@ -49,12 +49,12 @@ pub(super) struct Sitting {
     heard_since: i64,
 }
 
-impl Sitting {
+impl TableSession {
     /// A table as it was loaded, when so many milliseconds had been given back.
-    pub(super) fn new(table: Table, timers: Vec<Timer>, given: i64) -> Sitting {
+    pub(super) fn new(table: Table, timers: Vec<Timer>, given: i64) -> TableSession {
         let stored = table.seq;
         let timers_stored = timers.clone();
-        Sitting {
+        TableSession {
             table: Arc::new(table),
             timers,
             timers_stored,
