@@ -216,7 +216,7 @@ fn end_of_match(words: &Words, slug: &str, options: &[(&str, i64)], people: &[&s
             _ => break,
         }
     }
-    let payload = show::table(words, "en", &tables::look(&table), Boards::Pictures);
+    let payload = show::table(words, "en", &tables::snapshot(&table), Boards::Pictures);
     let picture = payload.picture.expect("a picture of the match");
     let png = draw(picture.sketch()).expect("it can be drawn").png;
     assert_eq!(

@@ -9,7 +9,7 @@ mod tiles;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tables::{apply, begin, lobby, look, next_round, play, step};
+use tables::{apply, begin, lobby, snapshot, next_round, play, step};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
 use whistle::discord::press::Boards::{Pictures, Text};
 use whistle::discord::press::Ping;
@@ -115,14 +115,14 @@ const FOUR: &[&str] = &["Ana", "Ben *the* best", "Chloé", "דן"];
 fn the_lobby() {
     let words = Words::embedded().unwrap();
     let mut table = binome(&[("battle", true.into()), ("games", 5.into())], FOUR, 1);
-    golden("lobby", &show::table(&words, "en", &look(&table), Pictures));
+    golden("lobby", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden(
         "lobby-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(1), At::default(), Pictures),
     );
-    golden("verify-early", &show::verdict(&words, "en", &look(&table)));
+    golden("verify-early", &show::verdict(&words, "en", &snapshot(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
-    golden("lobby-closed", &show::table(&words, "en", &look(&table), Pictures));
+    golden("lobby-closed", &show::table(&words, "en", &snapshot(&table), Pictures));
 }
 
 #[test]
@@ -135,22 +135,22 @@ fn a_game_on_a_board() {
         &FOUR[..2],
         0,
     );
-    golden("board-lobby", &show::table(&words, "en", &look(&table), Pictures));
+    golden("board-lobby", &show::table(&words, "en", &snapshot(&table), Pictures));
     assert!(begin(&mut table));
     let panel = |table: &Table, seat: u8, path: &[&str]| {
         let at = At { path, ..At::default() };
-        show::panel(&words, "en", &look(table), Seat(seat), at, Pictures)
+        show::panel(&words, "en", &snapshot(table), Seat(seat), at, Pictures)
     };
     golden("board-opening-panel", &panel(&table, 0, &[]));
     for (seat, what) in [(0, "b2"), (1, "b1 d1"), (0, "c1 e1"), (1, "c3")] {
         play(&mut table, Seat(seat), what);
     }
-    golden("board", &show::table(&words, "en", &look(&table), Pictures));
-    golden("board-text", &show::table(&words, "en", &look(&table), Text));
+    golden("board", &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden("board-text", &show::table(&words, "en", &snapshot(&table), Text));
     golden("board-panel", &panel(&table, 0, &[]));
     golden(
         "board-panel-text",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Text),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Text),
     );
     golden("board-panel-row", &panel(&table, 0, &["4"]));
     golden("board-panel-second", &panel(&table, 0, &["4", "f4"]));
@@ -161,24 +161,24 @@ fn a_game_on_a_board() {
     };
     golden(
         "board-panel-confirm",
-        &show::panel(&words, "en", &look(&table), Seat(0), at, Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), at, Pictures),
     );
     golden(
         "board-panel-confirm-text",
-        &show::panel(&words, "en", &look(&table), Seat(0), at, Text),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), at, Text),
     );
     golden("board-panel-waiting", &panel(&table, 1, &[]));
     typed_moves(&words, &table);
     ended_by_word(&words, &table);
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
-    golden("board-finished", &show::table(&words, "en", &look(&table), Pictures));
+    golden("board-finished", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden("board-rules", &show::rules(&words, "en", table.game, &chosen, None, 0));
 }
 
 /// What those read who type their moves at a table where Ana places.
 fn typed_moves(words: &Words, table: &Table) {
-    let look = look(table);
+    let snapshot = snapshot(table);
     let play = table.play.as_ref().expect("a game is on");
     for (name, seat, typed) in [
         ("typed-illegal", 0, "f1, f3"),
@@ -191,13 +191,13 @@ fn typed_moves(words: &Words, table: &Table) {
             _ => Denied::NotAwaited,
         };
         let person = 500 + u64::from(seat);
-        golden(name, &show::refused(words, "en", &look, person, &denied, typed));
+        golden(name, &show::refused(words, "en", &snapshot, person, &denied, typed));
     }
     golden(
         "typed-done",
-        &show::moved(words, "en", &look, Seat(1), look.table.last_choice(Seat(1))),
+        &show::moved(words, "en", &snapshot, Seat(1), snapshot.table.last_choice(Seat(1))),
     );
-    let both = [(look.clone(), Seat(0)), (look.clone(), Seat(0))];
+    let both = [(snapshot.clone(), Seat(0)), (snapshot.clone(), Seat(0))];
     golden("typed-which", &show::which(words, "en", &both[..1], "F2 b6"));
     let offers = |offered: Vec<Completion>| {
         let lines: Vec<String> = offered
@@ -206,7 +206,7 @@ fn typed_moves(words: &Words, table: &Table) {
             .collect();
         lines.join("\n")
     };
-    let typing = show::moves(words, "en", &look, Seat(0), "F2");
+    let typing = show::moves(words, "en", &snapshot, Seat(0), "F2");
     let payload = Payload {
         content: format!(
             "{}\n\n{}",
@@ -224,7 +224,7 @@ fn ended_by_word(words: &Words, before: &Table) {
     let at = |events: &[TableEvent]| {
         let mut table = before.clone();
         events.iter().for_each(|event| apply(&mut table, event));
-        look(&table)
+        snapshot(&table)
     };
     let quiet = at(&[]);
     golden("concede-menu", &show::concede(words, "en", &quiet, ana));
@@ -291,11 +291,11 @@ fn a_match() {
         step(&mut table, source);
     }
     until(&mut table, source, "binome-phase-digits", 2);
-    golden("digits", &show::table(&words, "en", &look(&table), Pictures));
+    golden("digits", &show::table(&words, "en", &snapshot(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
     golden(
         "digits-panel",
-        &show::panel(&words, "en", &look(&table), asked, At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), asked, At::default(), Pictures),
     );
     let done = (0..4)
         .map(Seat)
@@ -303,31 +303,31 @@ fn a_match() {
         .expect("somebody is done");
     golden(
         "digits-panel-done",
-        &show::panel(&words, "en", &look(&table), done, At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), done, At::default(), Pictures),
     );
     until(&mut table, source, "binome-phase-conference", 1);
     for _ in 0..9 {
         step(&mut table, source);
     }
-    golden("conference", &show::table(&words, "en", &look(&table), Pictures));
+    golden("conference", &show::table(&words, "en", &snapshot(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
     golden(
         "conference-panel",
-        &show::panel(&words, "en", &look(&table), asked, At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), asked, At::default(), Pictures),
     );
-    golden("ping", &show::ping(&words, "en", &look(&table), asked, false, None));
+    golden("ping", &show::ping(&words, "en", &snapshot(&table), asked, false, None));
     golden(
         "ping-warning",
-        &show::ping(&words, "en", &look(&table), asked, true, None),
+        &show::ping(&words, "en", &snapshot(&table), asked, true, None),
     );
     let panel = Some("https://discord.com/channels/@me/7/8");
     golden(
         "ping-beside-panel",
-        &show::ping(&words, "en", &look(&table), asked, false, panel),
+        &show::ping(&words, "en", &snapshot(&table), asked, false, panel),
     );
     golden(
         "stale",
-        &show::denied(&words, "en", &Denied::Stale, Some(&look(&table))),
+        &show::denied(&words, "en", &Denied::Stale, Some(&snapshot(&table))),
     );
     apply(
         &mut table,
@@ -338,29 +338,29 @@ fn a_match() {
     );
     golden(
         "stand-in-panel",
-        &show::panel(&words, "en", &look(&table), Seat(1), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(1), At::default(), Pictures),
     );
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
-    golden("between", &show::table(&words, "en", &look(&table), Pictures));
+    golden("between", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden(
         "between-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
     );
     next_round(&mut table);
     until(&mut table, source, "binome-phase-conference", 1);
-    golden("second-game", &show::table(&words, "en", &look(&table), Pictures));
+    golden("second-game", &show::table(&words, "en", &snapshot(&table), Pictures));
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
-    golden("finished", &show::table(&words, "en", &look(&table), Pictures));
+    golden("finished", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden(
         "finished-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
     );
-    golden("match", &show::match_board(&words, "en", &look(&table)));
-    golden("verify", &show::verdict(&words, "en", &look(&table)));
+    golden("match", &show::match_board(&words, "en", &snapshot(&table)));
+    golden("verify", &show::verdict(&words, "en", &snapshot(&table)));
 }
 
 #[test]
@@ -372,10 +372,10 @@ fn everybody_has_gone() {
         let why = Absence::Lapsed;
         apply(&mut table, &TableEvent::StoodIn { seat, why });
     }
-    golden("gone", &show::table(&words, "en", &look(&table), Pictures));
+    golden("gone", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden(
         "gone-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
     );
 }
 
@@ -386,10 +386,10 @@ fn alone_against_the_assistant() {
     let mut table = binome(&[("games", 1.into())], &["Ana"], 0);
     assert!(begin(&mut table));
     until(&mut table, source, "binome-phase-conference", 2);
-    golden("solo", &show::table(&words, "en", &look(&table), Pictures));
+    golden("solo", &show::table(&words, "en", &snapshot(&table), Pictures));
     golden(
         "solo-panel",
-        &show::panel(&words, "en", &look(&table), Seat(0), At::default(), Pictures),
+        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
     );
 }
 
@@ -407,7 +407,7 @@ fn grids_of_tiles() {
     assert!(begin(&mut table));
     let panel = |table: &Table, seat: Seat, path: &[&str]| {
         let at = At { path, ..At::default() };
-        show::panel(&words, "en", &look(table), seat, at, Pictures)
+        show::panel(&words, "en", &snapshot(table), seat, at, Pictures)
     };
     until_phase(&mut table, source, "layout", 3);
     golden("bingolino-layout-panel", &panel(&table, Seat(0), &[]));
@@ -421,7 +421,7 @@ fn grids_of_tiles() {
     assert_eq!(targets.clone().count(), 21);
     assert!(targets.clone().all(|button| button.target.len() <= 100));
     until_phase(&mut table, source, "layout", 1);
-    golden("bingolino-layout", &show::table(&words, "en", &look(&table), Pictures));
+    golden("bingolino-layout", &show::table(&words, "en", &snapshot(&table), Pictures));
     until_phase(&mut table, source, "roll", 1);
     let roller = table.awaited().iter().next().expect("somebody rolls");
     golden("bingolino-roll-panel", &panel(&table, roller, &[]));
@@ -429,8 +429,8 @@ fn grids_of_tiles() {
         step(&mut table, source);
     }
     until_phase(&mut table, source, "flip", 2);
-    golden("bingolino-flip", &show::table(&words, "en", &look(&table), Pictures));
-    golden("bingolino-flip-text", &show::table(&words, "en", &look(&table), Text));
+    golden("bingolino-flip", &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden("bingolino-flip-text", &show::table(&words, "en", &snapshot(&table), Text));
     for seat in 0..3 {
         golden(&format!("bingolino-flip-panel-{seat}"), &panel(&table, Seat(seat), &[]));
     }
@@ -439,7 +439,7 @@ fn grids_of_tiles() {
     }
     golden(
         "bingolino-finished",
-        &show::table(&words, "en", &look(&table), Pictures),
+        &show::table(&words, "en", &snapshot(&table), Pictures),
     );
     golden(
         "bingolino-rules",

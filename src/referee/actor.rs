@@ -21,7 +21,7 @@ use crate::store::{NewTable, StoreError};
 /// A request to a table.
 pub(super) enum Message {
     /// Somebody asks something.
-    ActionRequest(ActionRequest, oneshot::Sender<Result<TableSnapshot, Failure>>),
+    Act(ActionRequest, oneshot::Sender<Result<TableSnapshot, Failure>>),
     /// Somebody looks.
     Snapshot(oneshot::Sender<TableSnapshot>),
     /// The bot was removed from the table's server.

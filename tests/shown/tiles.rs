@@ -9,7 +9,7 @@ use whistle::referee::{Phase, Table};
 use whistle::rules::{Outcome, Seat};
 use whistle::words::Words;
 
-use super::tables::{begin, lobby, look, next_round, step};
+use super::tables::{begin, lobby, snapshot, next_round, step};
 use super::{FOUR, drawn, golden, options};
 
 /// The seat that is asked, where it has more than one choice.
@@ -36,13 +36,13 @@ fn shown(slug: &str, people: usize, chosen: &Options, choices: usize) {
         }
         made += 1;
     };
-    let panel = |boards| show::panel(&words, "en", &look(&table), asked, At::default(), boards);
-    golden(slug, &show::table(&words, "en", &look(&table), Pictures));
-    golden(&named("text"), &show::table(&words, "en", &look(&table), Text));
+    let panel = |boards| show::panel(&words, "en", &snapshot(&table), asked, At::default(), boards);
+    golden(slug, &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden(&named("text"), &show::table(&words, "en", &snapshot(&table), Text));
     golden(&named("panel"), &panel(Pictures));
     golden(&named("panel-text"), &panel(Text));
     while step(&mut table, source) {}
-    golden(&named("finished"), &show::table(&words, "en", &look(&table), Pictures));
+    golden(&named("finished"), &show::table(&words, "en", &snapshot(&table), Pictures));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn ended(table: &mut Table, wanted: impl Fn(&Outcome) -> bool) -> Option<[String
     loop {
         while step(table, source) {}
         if wanted(table.rounds.last()?.outcome.as_ref()?) {
-            let panel = show::panel(&words, "en", &look(table), Seat(0), At::default(), Text);
-            return Some([drawn(&show::table(&words, "en", &look(table), Text)), drawn(&panel)]);
+            let panel = show::panel(&words, "en", &snapshot(table), Seat(0), At::default(), Text);
+            return Some([drawn(&show::table(&words, "en", &snapshot(table), Text)), drawn(&panel)]);
         }
         (table.phase == Phase::Between).then(|| next_round(table))?;
     }

@@ -73,7 +73,7 @@ fn tables(world: &World) -> Vec<u64> {
     let state = world.lock();
     let Some(disk) = &state.disk else { return Vec::new() };
     let asked = state.discord.asked.keys().copied();
-    asked.filter(|id| disk.snapshot(*id).is_some()).collect()
+    asked.filter(|id| disk.look(*id).is_some()).collect()
 }
 
 /// Which messages do not show what they ought to.
@@ -357,7 +357,7 @@ async fn replays(world: &World, house: &House, table: u64) {
     let (Some(stored), store) = ({
         let state = world.lock();
         let disk = state.disk.as_ref().expect("a disk");
-        (disk.snapshot(table), Store::simulated(disk))
+        (disk.look(table), Store::simulated(disk))
     }) else {
         return;
     };

@@ -87,7 +87,7 @@ pub(super) fn early(state: &mut State, body: &Value) -> Option<String> {
             continue;
         }
         let disk = state.disk.clone()?;
-        let stored = disk.snapshot(table).map_or(0, |stored| stored.entries.len() as u64);
+        let stored = disk.look(table).map_or(0, |stored| stored.entries.len() as u64);
         state.stored.insert(table, stored);
         if stored < step {
             return Some(format!(

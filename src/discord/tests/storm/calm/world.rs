@@ -307,7 +307,7 @@ impl World {
 
     /// The table as it is stored.
     pub(super) fn stored(&self, table: u64) -> Stored {
-        self.disk.snapshot(table).expect("the table is stored")
+        self.disk.look(table).expect("the table is stored")
     }
 
     /// Lets something be done, if it is, and so many milliseconds pass. All chance comes from the seed.
