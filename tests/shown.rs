@@ -9,7 +9,7 @@ mod tiles;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tables::{apply, begin, lobby, snapshot, next_round, play, step};
+use tables::{apply, begin, lobby, next_round, play, snapshot, step};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
 use whistle::discord::press::Boards::{Pictures, Text};
 use whistle::discord::press::Ping;
@@ -172,7 +172,10 @@ fn a_game_on_a_board() {
     ended_by_word(&words, &table);
     let source = &mut SeededSource::new(6);
     while step(&mut table, source) {}
-    golden("board-finished", &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden(
+        "board-finished",
+        &show::table(&words, "en", &snapshot(&table), Pictures),
+    );
     golden("board-rules", &show::rules(&words, "en", table.game, &chosen, None, 0));
 }
 
@@ -233,22 +236,22 @@ fn ended_by_word(words: &Words, before: &Table) {
         "concede-nothing-stands",
         &show::denied(words, "en", &Denied::NoOffer, Some(&quiet)),
     );
-    let offered = at(&[TableEvent::TruceOffered { seat: ben }]);
-    golden("truce-offered", &show::table(words, "en", &offered, Pictures));
+    let offered = at(&[TableEvent::DrawOffered { seat: ben }]);
+    golden("draw-offered", &show::table(words, "en", &offered, Pictures));
     golden(
-        "truce-offered-panel",
+        "draw-offered-panel",
         &show::panel(words, "en", &offered, ana, At::default(), Pictures),
     );
     golden(
-        "truce-own-panel",
+        "draw-offer-own-panel",
         &show::panel(words, "en", &offered, ben, At::default(), Pictures),
     );
     golden("concede-answer", &show::concede(words, "en", &offered, ana));
     golden("concede-own", &show::concede(words, "en", &offered, ben));
     golden("conceded-offered", &show::conceded(words, "en", &offered, ben));
-    let offer = || TableEvent::TruceOffered { seat: ben };
-    let declined = at(&[offer(), TableEvent::TruceDeclined { seat: ana }]);
-    golden("truce-declined", &show::table(words, "en", &declined, Pictures));
+    let offer = || TableEvent::DrawOffered { seat: ben };
+    let declined = at(&[offer(), TableEvent::DrawDeclined { seat: ana }]);
+    golden("draw-declined", &show::table(words, "en", &declined, Pictures));
     golden("concede-later", &show::concede(words, "en", &declined, ben));
     golden("conceded-declined", &show::conceded(words, "en", &declined, ana));
     golden("conceded-refused", &show::conceded(words, "en", &declined, ben));
@@ -261,12 +264,12 @@ fn ended_by_word(words: &Words, before: &Table) {
         "concede-absent-asked",
         &show::denied(words, "en", &Denied::OtherStoodIn { seat: ben }, Some(&absent)),
     );
-    let withdrawn = at(&[offer(), TableEvent::TruceWithdrawn { seat: ben }]);
+    let withdrawn = at(&[offer(), TableEvent::DrawOfferWithdrawn { seat: ben }]);
     golden("conceded-withdrawn", &show::conceded(words, "en", &withdrawn, ben));
-    let agreed = at(&[offer(), TableEvent::TruceAgreed { seat: ana }]);
-    golden("truce-agreed", &show::table(words, "en", &agreed, Pictures));
+    let agreed = at(&[offer(), TableEvent::DrawAgreed { seat: ana }]);
+    golden("draw-offer-agreed", &show::table(words, "en", &agreed, Pictures));
     golden(
-        "truce-agreed-panel",
+        "draw-offer-agreed-panel",
         &show::panel(words, "en", &agreed, ana, At::default(), Pictures),
     );
     golden("conceded-agreed", &show::conceded(words, "en", &agreed, ana));
@@ -421,7 +424,10 @@ fn grids_of_tiles() {
     assert_eq!(targets.clone().count(), 21);
     assert!(targets.clone().all(|button| button.target.len() <= 100));
     until_phase(&mut table, source, "layout", 1);
-    golden("bingolino-layout", &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden(
+        "bingolino-layout",
+        &show::table(&words, "en", &snapshot(&table), Pictures),
+    );
     until_phase(&mut table, source, "roll", 1);
     let roller = table.awaited().iter().next().expect("somebody rolls");
     golden("bingolino-roll-panel", &panel(&table, roller, &[]));
@@ -429,8 +435,14 @@ fn grids_of_tiles() {
         step(&mut table, source);
     }
     until_phase(&mut table, source, "flip", 2);
-    golden("bingolino-flip", &show::table(&words, "en", &snapshot(&table), Pictures));
-    golden("bingolino-flip-text", &show::table(&words, "en", &snapshot(&table), Text));
+    golden(
+        "bingolino-flip",
+        &show::table(&words, "en", &snapshot(&table), Pictures),
+    );
+    golden(
+        "bingolino-flip-text",
+        &show::table(&words, "en", &snapshot(&table), Text),
+    );
     for seat in 0..3 {
         golden(&format!("bingolino-flip-panel-{seat}"), &panel(&table, Seat(seat), &[]));
     }

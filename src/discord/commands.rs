@@ -162,7 +162,7 @@ impl Called<'_> {
                     self.pressed().ask_resign(table).await;
                 }
             }
-            Some(Errand::Truce) => {
+            Some(Errand::DrawOffer) => {
                 if let Some(table) = self.table_here().await {
                     self.pressed().concede(table).await;
                 }

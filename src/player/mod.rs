@@ -10,17 +10,17 @@
 //! All choices are tried with the same luck, so that none looks better only because the dice fell better for it. Nothing
 //! but the source decides between equal ones: the same source gives the same choice.
 
+mod draw_offer;
 mod luck;
 #[cfg(test)]
 mod tests;
-mod truce;
 
 use crate::games::{Play, Prospect};
 use crate::rules::{Outcome, Seat, Source};
 
 use luck::Luck;
 
-pub use truce::agrees;
+pub use draw_offer::agrees;
 
 /// Choices that are tried for one decision, over all worlds: so a seat with a thousand choices answers about as quickly as
 /// one with ten. Each is tried in one world at least.

@@ -97,19 +97,19 @@ pub enum Action {
         round: u32,
     },
     /// Offer the other seat a draw, or agree where that one has offered it.
-    OfferTruce {
+    OfferDraw {
         /// Which game of the match was meant.
         round: u32,
     },
     /// Answer the other seat's offer of a draw.
-    AnswerTruce {
+    AnswerDrawOffer {
         /// The entry of the log with which it was made ([`Table::offer`](super::Table::offer)).
         offer: u64,
         /// Whether the game is to end so.
         agree: bool,
     },
     /// Take the own offer of a draw back.
-    WithdrawTruce {
+    WithdrawDrawOffer {
         /// The entry of the log with which it was made.
         offer: u64,
     },

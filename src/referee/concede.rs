@@ -5,10 +5,10 @@
 
 use super::Settings;
 use super::action::{Action, Denied};
+use super::draw_offer::opponent;
 use super::event::{Person, TableEvent};
 use super::fair::OsSource;
 use super::session::TableSession;
-use super::truce::opponent;
 use crate::player;
 use crate::rules::{Seat, Viewer};
 
@@ -23,24 +23,24 @@ impl TableSession {
     ) -> Result<(), Denied> {
         let seat = self.table.conceding(who.id)?;
         match action {
-            Action::Resign { round } | Action::OfferTruce { round } if *round != self.table.round() => {
+            Action::Resign { round } | Action::OfferDraw { round } if *round != self.table.round() => {
                 Err(Denied::Stale)
             }
             Action::Resign { .. } => self.write(at, &TableEvent::Resigned { seat }),
-            Action::OfferTruce { .. } => self.offer_truce(at, seat, settings),
-            Action::AnswerTruce { offer, agree } => {
+            Action::OfferDraw { .. } => self.offer_draw(at, seat, settings),
+            Action::AnswerDrawOffer { offer, agree } => {
                 self.standing(opponent(seat), *offer)?;
                 self.write(
                     at,
                     &match agree {
-                        true => TableEvent::TruceAgreed { seat },
-                        false => TableEvent::TruceDeclined { seat },
+                        true => TableEvent::DrawAgreed { seat },
+                        false => TableEvent::DrawDeclined { seat },
                     },
                 )
             }
-            Action::WithdrawTruce { offer } => {
+            Action::WithdrawDrawOffer { offer } => {
                 self.standing(seat, *offer)?;
-                self.write(at, &TableEvent::TruceWithdrawn { seat })
+                self.write(at, &TableEvent::DrawOfferWithdrawn { seat })
             }
             _ => Err(Denied::NotConceded),
         }
@@ -55,17 +55,17 @@ impl TableSession {
         }
     }
 
-    fn offer_truce(&mut self, at: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
+    fn offer_draw(&mut self, at: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
         let other = opponent(seat);
         match self.table.offer() {
             Some((by, _)) if by == seat => return Err(Denied::OfferStands),
             // Both want it.
-            Some(_) => return self.write(at, &TableEvent::TruceAgreed { seat }),
+            Some(_) => return self.write(at, &TableEvent::DrawAgreed { seat }),
             None if self.table.absent_opponent(seat).is_some() => return Err(Denied::OtherStoodIn { seat: other }),
             None if self.table.seats[seat.index()].offered => return Err(Denied::OfferedAlready),
             None => {}
         }
-        self.write(at, &TableEvent::TruceOffered { seat })?;
+        self.write(at, &TableEvent::DrawOffered { seat })?;
         if self
             .table
             .seats
@@ -78,8 +78,8 @@ impl TableSession {
         self.write(
             at,
             &match agrees {
-                true => TableEvent::TruceAgreed { seat: other },
-                false => TableEvent::TruceDeclined { seat: other },
+                true => TableEvent::DrawAgreed { seat: other },
+                false => TableEvent::DrawDeclined { seat: other },
             },
         )
     }

@@ -59,7 +59,7 @@ pub(super) const fn moves(event: &TableEvent) -> bool {
         TableEvent::RoundBegan { .. }
             | TableEvent::Played { .. }
             | TableEvent::Resigned { .. }
-            | TableEvent::TruceAgreed { .. }
+            | TableEvent::DrawAgreed { .. }
     )
 }
 

@@ -158,22 +158,26 @@ pub enum TableEvent {
         seat: Seat,
     },
     /// A seat offered the other one a draw.
-    TruceOffered {
+    #[serde(rename = "truce_offered")]
+    DrawOffered {
         /// Which seat offered.
         seat: Seat,
     },
     /// A seat took its offer of a draw back.
-    TruceWithdrawn {
+    #[serde(rename = "truce_withdrawn")]
+    DrawOfferWithdrawn {
         /// Which seat had offered.
         seat: Seat,
     },
     /// A seat declined the draw that it was offered, by its word: who just plays on declines by that.
-    TruceDeclined {
+    #[serde(rename = "truce_declined")]
+    DrawDeclined {
         /// Which seat declined.
         seat: Seat,
     },
     /// A seat agreed on the draw that it was offered, and with that the game was over.
-    TruceAgreed {
+    #[serde(rename = "truce_agreed")]
+    DrawAgreed {
         /// Which seat agreed.
         seat: Seat,
     },

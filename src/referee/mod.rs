@@ -16,6 +16,7 @@ mod away;
 mod clockwork;
 mod concede;
 mod course;
+mod draw_offer;
 mod edition;
 mod event;
 mod export;
@@ -37,7 +38,6 @@ pub(crate) mod staged;
 mod steady;
 mod table;
 mod timers;
-mod truce;
 mod turns;
 mod waking;
 
@@ -53,6 +53,7 @@ use tokio::sync::{Notify, mpsc};
 
 pub use action::{Action, ActionRequest, Denied, Origin};
 pub use course::Course;
+pub use draw_offer::DrawOffer;
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
@@ -61,7 +62,6 @@ pub use patience::Patience;
 pub use rounds::{Played, Round};
 pub use steady::steady;
 pub use table::{BrokenLog, Effect, Phase, Table};
-pub use truce::Truce;
 pub use turns::{Pause, PauseWish, Turn, Turns};
 
 use crate::games::{self, GameEntry, Options};

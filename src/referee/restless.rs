@@ -37,9 +37,9 @@ impl Table {
             | TableEvent::PauseWanted { seat }
             | TableEvent::CloseWanted { seat }
             | TableEvent::ReplaceWanted { seat, .. }
-            | TableEvent::TruceOffered { seat }
-            | TableEvent::TruceWithdrawn { seat }
-            | TableEvent::TruceDeclined { seat }
+            | TableEvent::DrawOffered { seat }
+            | TableEvent::DrawOfferWithdrawn { seat }
+            | TableEvent::DrawDeclined { seat }
             | TableEvent::StoodIn {
                 seat,
                 why: Absence::Left,
@@ -70,7 +70,7 @@ impl TableSession {
             | Action::SwapSides
             | Action::Nudge
             | Action::Pause
-            | Action::OfferTruce { .. } => true,
+            | Action::OfferDraw { .. } => true,
             Action::Leave => !lobby,
             Action::Choose { .. } => seat.is_some_and(|seat| self.table.is_revision(seat)),
             _ => false,

@@ -203,9 +203,9 @@ impl TableSession {
             Action::Pause => self.pause(at, &request.who),
             Action::Resume => self.resume(at, &request.who),
             Action::Resign { .. }
-            | Action::OfferTruce { .. }
-            | Action::AnswerTruce { .. }
-            | Action::WithdrawTruce { .. } => self.concede(at, &request.who, &request.action, settings),
+            | Action::OfferDraw { .. }
+            | Action::AnswerDrawOffer { .. }
+            | Action::WithdrawDrawOffer { .. } => self.concede(at, &request.who, &request.action, settings),
             Action::AskCancel => self.cancel(at, request, false, settings),
             Action::Cancel => self.cancel(at, request, true, settings),
         }

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::draw_offer::DrawOffer;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::holder::Holder;
 use super::majority::{Wish, Wished};
 use super::rounds::Round;
-use super::truce::Truce;
 use super::turns::Turns;
 use crate::games::{GameEntry, Options, Play};
 use crate::rules::{By, Refusal, Seat};
@@ -113,7 +113,7 @@ pub struct Table {
     /// The game that is on, or the last one in its final state.
     pub play: Option<Box<dyn Play>>,
     /// What was last said of ending the game as a draw.
-    pub truce: Truce,
+    pub draw_offer: DrawOffer,
     /// What some of those who play would like to be done.
     pub(super) wishes: Vec<Wished>,
     /// The last entry of the log.
@@ -160,7 +160,7 @@ impl Clone for Table {
             bot_removed: self.bot_removed,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
-            truce: self.truce,
+            draw_offer: self.draw_offer,
             wishes: self.wishes.clone(),
             seq: self.seq,
             revisions: self.revisions.clone(),
@@ -209,7 +209,7 @@ impl Table {
             bot_removed: false,
             rounds: Vec::new(),
             play: None,
-            truce: Truce::Silent,
+            draw_offer: DrawOffer::Silent,
             wishes: Vec::new(),
             seq: 0,
             revisions: Vec::new(),
@@ -282,10 +282,10 @@ impl Table {
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
             TableEvent::Resigned { .. }
-            | TableEvent::TruceOffered { .. }
-            | TableEvent::TruceWithdrawn { .. }
-            | TableEvent::TruceDeclined { .. }
-            | TableEvent::TruceAgreed { .. } => effect.round_over = self.hear(event)?,
+            | TableEvent::DrawOffered { .. }
+            | TableEvent::DrawOfferWithdrawn { .. }
+            | TableEvent::DrawDeclined { .. }
+            | TableEvent::DrawAgreed { .. } => effect.round_over = self.hear(event)?,
             TableEvent::StoodIn { seat, why } => {
                 self.silence();
                 if let Some(holder) = self.seats.get_mut(seat.index()) {

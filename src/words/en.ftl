@@ -312,11 +312,11 @@ typed-near = You could play { $moves }, for example.
 
 ## Resigning, and a draw by agreement
 
-truce-offered = { $seat } offers { $other } a draw.
-truce-offered-you = **{ $seat } offers you a draw.** Playing on declines it.
-truce-own = You have offered a draw. It stands until { $other } answers or plays on.
-truce-declined = { $seat } declined the draw.
-truce-withdrawn = { $seat } took the draw offer back.
+draw-offered = { $seat } offers { $other } a draw.
+draw-offered-you = **{ $seat } offers you a draw.** Playing on declines it.
+draw-offered-own = You have offered a draw. It stands until { $other } answers or plays on.
+draw-declined = { $seat } declined the draw.
+draw-offer-withdrawn = { $seat } took the draw offer back.
 concede-menu = You can offer { $other } a draw, or resign. Back leaves everything as it is.
 concede-own = You have offered a draw, and { $other } has not answered yet.
 concede-later = You have offered a draw since your last move. After your next one you may offer again, or when your turn is passed over.

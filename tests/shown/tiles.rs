@@ -9,7 +9,7 @@ use whistle::referee::{Phase, Table};
 use whistle::rules::{Outcome, Seat};
 use whistle::words::Words;
 
-use super::tables::{begin, lobby, snapshot, next_round, step};
+use super::tables::{begin, lobby, next_round, snapshot, step};
 use super::{FOUR, drawn, golden, options};
 
 /// The seat that is asked, where it has more than one choice.
@@ -42,7 +42,10 @@ fn shown(slug: &str, people: usize, chosen: &Options, choices: usize) {
     golden(&named("panel"), &panel(Pictures));
     golden(&named("panel-text"), &panel(Text));
     while step(&mut table, source) {}
-    golden(&named("finished"), &show::table(&words, "en", &snapshot(&table), Pictures));
+    golden(
+        &named("finished"),
+        &show::table(&words, "en", &snapshot(&table), Pictures),
+    );
 }
 
 #[test]

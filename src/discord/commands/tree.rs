@@ -37,7 +37,7 @@ pub(in crate::discord) enum Errand {
     Replace,
     Remove,
     Resign,
-    Truce,
+    DrawOffer,
     Verify,
     Record,
     Ping,
@@ -282,7 +282,7 @@ fn of_tables() -> Spec {
             vec![completed(PLAYER, "option-remove").required(), which()],
         ),
         part("resign", Errand::Resign, vec![which()]),
-        part("draw", Errand::Truce, vec![which()]),
+        part("draw", Errand::DrawOffer, vec![which()]),
         part("verify", Errand::Verify, [vec![which()], past()].concat()),
         part("record", Errand::Record, [vec![which()], past()].concat()),
         part(

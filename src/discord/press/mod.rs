@@ -126,7 +126,7 @@ custom_ids! {
             round: u32,
         }
         /// Offer a draw.
-        OfferTruce "offer" of table {
+        OfferDraw "offer" of table {
             /// The game of the match.
             round: u32,
         }
@@ -136,7 +136,7 @@ custom_ids! {
             offer: u64,
         }
         /// Answer an offer of a draw from the small menu.
-        AnswerTruce "agree" / "refuse" by agree of table {
+        AnswerDrawOffer "agree" / "refuse" by agree of table {
             /// The offer, by the step with which it was made.
             offer: u64,
         }
@@ -146,7 +146,7 @@ custom_ids! {
             offer: u64,
         }
         /// Take an offer of a draw back.
-        WithdrawTruce "withdraw" of table {
+        WithdrawDrawOffer "withdraw" of table {
             /// The offer, by the step with which it was made.
             offer: u64,
         }

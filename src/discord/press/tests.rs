@@ -79,18 +79,18 @@ fn words() -> impl Strategy<Value = Press> {
     let of_round: Vec<fn(u64, u32) -> Press> = vec![
         |table, round| Press::AskResign { table, round },
         |table, round| Press::Resign { table, round },
-        |table, round| Press::OfferTruce { table, round },
+        |table, round| Press::OfferDraw { table, round },
     ];
     let of_offer: Vec<fn(u64, u64) -> Press> = vec![
         |table, offer| Press::AskAgree { table, offer },
         |table, offer| Press::Decline { table, offer },
-        |table, offer| Press::WithdrawTruce { table, offer },
-        |table, offer| Press::AnswerTruce {
+        |table, offer| Press::WithdrawDrawOffer { table, offer },
+        |table, offer| Press::AnswerDrawOffer {
             table,
             offer,
             agree: true,
         },
-        |table, offer| Press::AnswerTruce {
+        |table, offer| Press::AnswerDrawOffer {
             table,
             offer,
             agree: false,
@@ -215,7 +215,7 @@ fn ids_of_messages_in_play_never_change() {
         computers: 3,
         options: options.to_owned(),
     };
-    let answer = |agree| Press::AnswerTruce { table, offer, agree };
+    let answer = |agree| Press::AnswerDrawOffer { table, offer, agree };
     let typed = |typed: &str| Press::Type {
         table,
         step,
@@ -298,12 +298,12 @@ fn ids_of_messages_in_play_never_change() {
         (Press::Concede { table }, "w1:concede:17"),
         (Press::AskResign { table, round }, "w1:giveup:17:2"),
         (Press::Resign { table, round }, "w1:resign:17:2"),
-        (Press::OfferTruce { table, round }, "w1:offer:17:2"),
+        (Press::OfferDraw { table, round }, "w1:offer:17:2"),
         (Press::AskAgree { table, offer }, "w1:accept:17:2s"),
         (answer(true), "w1:agree:17:2s"),
         (answer(false), "w1:refuse:17:2s"),
         (Press::Decline { table, offer }, "w1:decline:17:2s"),
-        (Press::WithdrawTruce { table, offer }, "w1:withdraw:17:2s"),
+        (Press::WithdrawDrawOffer { table, offer }, "w1:withdraw:17:2s"),
         (Press::LetBe { table }, "w1:letbe:17"),
         (Press::Show { table }, "w1:show:17"),
         (Press::NextRound { table, after: round }, "w1:next:17:2"),

@@ -145,15 +145,15 @@ impl Pressed<'_> {
             Press::AskAgree { table, offer } => self.ask_agree(table, offer).await,
             Press::AskResign { table, .. } => self.ask_resign(table).await,
             Press::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
-            Press::OfferTruce { table, round } => self.by_word(table, Action::OfferTruce { round }).await,
-            Press::AnswerTruce { table, offer, agree } => {
-                self.by_word(table, Action::AnswerTruce { offer, agree }).await
+            Press::OfferDraw { table, round } => self.by_word(table, Action::OfferDraw { round }).await,
+            Press::AnswerDrawOffer { table, offer, agree } => {
+                self.by_word(table, Action::AnswerDrawOffer { offer, agree }).await
             }
-            Press::WithdrawTruce { table, offer } => self.by_word(table, Action::WithdrawTruce { offer }).await,
+            Press::WithdrawDrawOffer { table, offer } => self.by_word(table, Action::WithdrawDrawOffer { offer }).await,
             Press::LetBe { .. } => self.let_be().await,
             Press::Decline { table, offer } => {
                 let agree = false;
-                self.action(table, Action::AnswerTruce { offer, agree }).await;
+                self.action(table, Action::AnswerDrawOffer { offer, agree }).await;
             }
             Press::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
             Press::Choose { table, step, what } => self.action(table, Action::Choose { step: Some(step), what }).await,

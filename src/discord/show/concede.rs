@@ -8,12 +8,12 @@ use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::super::press::Press;
 use super::voice::{Voice, seats_arg, text_message};
-use crate::referee::{Phase, Round, Table, TableSnapshot, Truce};
+use crate::referee::{DrawOffer, Phase, Round, Table, TableSnapshot};
 use crate::rules::{Ended, Phrase, Seat};
 use crate::words::Words;
 
 /// What is said of a draw by agreement in the game that is on. `seat` is spoken to; without one it is said to everybody.
-pub(super) fn truce(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -> Option<String> {
+pub(super) fn draw_offer(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -> Option<String> {
     if table.phase != Phase::Playing {
         return None;
     }
@@ -21,13 +21,13 @@ pub(super) fn truce(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -> Opt
         let other = table.opponent(one)?;
         Some(Phrase::new(key).with("seat", one).with("other", other))
     };
-    let phrase = match table.truce {
-        Truce::Silent => None,
-        Truce::Offered { seat: by, .. } if seat == Some(by) => between("truce-own", by),
-        Truce::Offered { seat: by, .. } if seat.is_some() => between("truce-offered-you", by),
-        Truce::Offered { seat: by, .. } => between("truce-offered", by),
-        Truce::Declined { seat: by } => Some(Phrase::new("truce-declined").with("seat", by)),
-        Truce::Withdrawn { seat: by } => Some(Phrase::new("truce-withdrawn").with("seat", by)),
+    let phrase = match table.draw_offer {
+        DrawOffer::Silent => None,
+        DrawOffer::Offered { seat: by, .. } if seat == Some(by) => between("draw-offered-own", by),
+        DrawOffer::Offered { seat: by, .. } if seat.is_some() => between("draw-offered-you", by),
+        DrawOffer::Offered { seat: by, .. } => between("draw-offered", by),
+        DrawOffer::Declined { seat: by } => Some(Phrase::new("draw-declined").with("seat", by)),
+        DrawOffer::Withdrawn { seat: by } => Some(Phrase::new("draw-offer-withdrawn").with("seat", by)),
     };
     phrase.map(|phrase| voice.say(&phrase))
 }
@@ -93,14 +93,14 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
     let (id, round) = (table.id, table.round());
     let other = table.opponent(seat).unwrap_or(seat);
     let mut buttons = Vec::new();
-    let answer = |offer, agree| Press::AnswerTruce {
+    let answer = |offer, agree| Press::AnswerDrawOffer {
         table: id,
         offer,
         agree,
     };
     let key = match table.offer() {
         Some((by, offer)) if by == seat => {
-            let press = Press::WithdrawTruce { table: id, offer };
+            let press = Press::WithdrawDrawOffer { table: id, offer };
             buttons.push(voice.button("button-withdraw", Style::Plain, press));
             "concede-own"
         }
@@ -112,7 +112,7 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
         None if table.absent_opponent(seat).is_some() => "concede-absent",
         None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
         None => {
-            let press = Press::OfferTruce { table: id, round };
+            let press = Press::OfferDraw { table: id, round };
             buttons.push(voice.button("button-offer", Style::Plain, press));
             "concede-menu"
         }
@@ -160,14 +160,14 @@ pub fn conceded(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Sea
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let other = table.opponent(seat).unwrap_or(seat);
-    let key = match (table.rounds.last().and_then(|round| round.ended), table.truce) {
+    let key = match (table.rounds.last().and_then(|round| round.ended), table.draw_offer) {
         (Some(Ended::Resigned(loser)), _) if loser == seat => "conceded-resigned",
         (Some(Ended::Resigned(_)), _) => "conceded-won",
         (Some(Ended::Agreed), _) => "conceded-agreed",
-        (None, Truce::Offered { seat: by, .. }) if by == seat => "conceded-offered",
-        (None, Truce::Declined { seat: by }) if by == seat => "conceded-declined",
-        (None, Truce::Declined { .. }) => "conceded-refused",
-        (None, Truce::Withdrawn { .. }) => "conceded-withdrawn",
+        (None, DrawOffer::Offered { seat: by, .. }) if by == seat => "conceded-offered",
+        (None, DrawOffer::Declined { seat: by }) if by == seat => "conceded-declined",
+        (None, DrawOffer::Declined { .. }) => "conceded-refused",
+        (None, DrawOffer::Withdrawn { .. }) => "conceded-withdrawn",
         (None, _) => "conceded-nothing",
     };
     asking(&voice, &Phrase::new(key).with("other", other), Vec::new())

@@ -168,7 +168,7 @@ fn playing(
     if let Some(button) = sides::pause_button(voice, table).filter(|_| table.turns.is_paused()) {
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
-    text.add(concede::truce(voice, table, Some(seat)).unwrap_or_default());
+    text.add(concede::draw_offer(voice, table, Some(seat)).unwrap_or_default());
     let mut rows = asked(voice, snapshot, seat, menu, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {

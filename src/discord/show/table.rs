@@ -114,7 +114,7 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     if !table.turns.is_paused() {
         description.extend(sides::pause(voice, table));
     }
-    description.extend(concede::truce(voice, table, None));
+    description.extend(concede::draw_offer(voice, table, None));
     description.extend(wishes(voice, table));
     description.extend(resealed(voice, table));
     let heading = voice.label(match table.has_drawn_seats() {

@@ -410,7 +410,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
         table.apply(0, &event).unwrap();
     }
     let mut offered = table.clone();
-    offered.apply(0, &TableEvent::TruceOffered { seat: Seat(1) }).unwrap();
+    offered.apply(0, &TableEvent::DrawOffered { seat: Seat(1) }).unwrap();
     let row = |row: usize, width: usize| {
         let blank = |at: usize| Press::Blank {
             at: (row * 10 + at) as u16,

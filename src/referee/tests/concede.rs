@@ -1,7 +1,7 @@
 //! Games of two that end by word.
 
 use super::*;
-use crate::referee::{Table, TableEvent, Truce};
+use crate::referee::{DrawOffer, Table, TableEvent};
 use crate::rules::{Ended, Record, SeatSet};
 
 /// A table of Binary on the smallest board, begun; the host has black and places first.
@@ -33,7 +33,7 @@ async fn two(house: &House) -> u64 {
 }
 
 const RESIGN: Action = Action::Resign { round: 1 };
-const OFFER: Action = Action::OfferTruce { round: 1 };
+const OFFER: Action = Action::OfferDraw { round: 1 };
 
 impl House {
     /// Somebody offers a draw; the entry of the log with which they did.
@@ -45,7 +45,7 @@ impl House {
     }
 
     async fn answer(&self, table: u64, who: u64, offer: u64, agree: bool) -> Result<TableSnapshot, Denied> {
-        self.act(table, who, Action::AnswerTruce { offer, agree }).await
+        self.act(table, who, Action::AnswerDrawOffer { offer, agree }).await
     }
 
     async fn place(&self, table: u64, who: u64, what: &str) -> TableSnapshot {
@@ -104,7 +104,7 @@ async fn a_draw_is_agreed_on_after_a_restart() {
     house.restart().await;
     let snapshot = house.snapshot(table).await;
     let seat = Seat(0);
-    assert_eq!(snapshot.table.truce, Truce::Offered { seat, at: offer });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Offered { seat, at: offer });
     assert_eq!(
         snapshot.table.awaited(),
         [Seat(1)].into_iter().collect(),
@@ -167,18 +167,18 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
         "it stands with one's own move"
     );
     let snapshot = house.answer(table, BEN, offer, false).await.unwrap();
-    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(snapshot.table.phase, Phase::Playing);
     house.place(table, BEN, "b1").await;
     assert_eq!(
-        house.snapshot(table).await.table.truce,
-        Truce::Silent,
+        house.snapshot(table).await.table.draw_offer,
+        DrawOffer::Silent,
         "told until then"
     );
     let offer = house.offer(table, ANA).await;
     house.place(table, ANA, "d2").await;
     let snapshot = house.place(table, BEN, "d1").await;
-    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(
         house.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
@@ -189,7 +189,7 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
     house.tick().await;
     let snapshot = house.snapshot(table).await;
     assert!(snapshot.table.rounds[0].events.last().unwrap().lapsed);
-    assert_eq!(snapshot.table.truce, Truce::Declined { seat });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(
         house.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
@@ -202,14 +202,14 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
     let table = two(&house).await;
     let offer = house.offer(table, ANA).await;
     assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferStands);
-    let withdraw = |offer| Action::WithdrawTruce { offer };
+    let withdraw = |offer| Action::WithdrawDrawOffer { offer };
     assert_eq!(
         house.act(table, BEN, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer,
         "only one's own"
     );
     let snapshot = house.act(table, ANA, withdraw(offer)).await.unwrap();
-    assert_eq!(snapshot.table.truce, Truce::Withdrawn { seat: Seat(0) });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Withdrawn { seat: Seat(0) });
     assert_eq!(
         house.act(table, ANA, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer
@@ -293,12 +293,12 @@ async fn who_cannot_end_a_game_by_word_hears_why() {
     assert_eq!(refused(CLEO, RESIGN).await, Denied::NotSeated);
     assert_eq!(refused(CLEO, OFFER).await, Denied::NotSeated);
     assert_eq!(refused(ANA, Action::Resign { round: 2 }).await, Denied::Stale);
-    assert_eq!(refused(ANA, Action::OfferTruce { round: 0 }).await, Denied::Stale);
+    assert_eq!(refused(ANA, Action::OfferDraw { round: 0 }).await, Denied::Stale);
     assert_eq!(
-        refused(ANA, Action::WithdrawTruce { offer: seq }).await,
+        refused(ANA, Action::WithdrawDrawOffer { offer: seq }).await,
         Denied::NoOffer
     );
-    let answer = Action::AnswerTruce {
+    let answer = Action::AnswerDrawOffer {
         offer: seq,
         agree: true,
     };
@@ -347,7 +347,7 @@ async fn the_computer_answers_in_the_same_breath() {
     let mut house = House::new().await;
     let table = binary(&house, &[ANA], 1, None).await;
     let snapshot = house.act(table, ANA, OFFER).await.unwrap();
-    assert_eq!(snapshot.table.truce, Truce::Declined { seat: Seat(1) });
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat: Seat(1) });
     // One that judges: whatever it says, it says it at once.
     house.settings.search = 1;
     house.restart().await;
@@ -356,7 +356,7 @@ async fn the_computer_answers_in_the_same_breath() {
     let snapshot = house.act(table, ANA, OFFER).await.unwrap();
     match snapshot.table.rounds[0].ended {
         Some(ended) => assert_eq!(ended, Ended::Agreed),
-        None => assert_eq!(snapshot.table.truce, Truce::Declined { seat: Seat(1) }),
+        None => assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat: Seat(1) }),
     }
     assert_eq!(snapshot.table.offer(), None);
 }
@@ -369,7 +369,7 @@ async fn the_same_interaction_twice_is_one_word() {
     let again = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
     assert_eq!(first.table.seq, again.table.seq);
     let offer = first.table.seq;
-    let agree = Action::AnswerTruce { offer, agree: true };
+    let agree = Action::AnswerDrawOffer { offer, agree: true };
     let first = house.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
     house.restart().await;
     let again = house.act_as(table, BEN, 7002, agree).await;
@@ -386,7 +386,7 @@ async fn who_resigns_while_a_draw_is_offered_has_resigned() {
     house.offer(table, BEN).await;
     let snapshot = house.act(table, ANA, RESIGN).await.unwrap();
     assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Resigned(Seat(0))));
-    assert_eq!(snapshot.table.truce, Truce::Silent);
+    assert_eq!(snapshot.table.draw_offer, DrawOffer::Silent);
 }
 
 #[test]
@@ -394,19 +394,16 @@ fn words_are_written_so_in_the_log() {
     let seat = Seat(1);
     for (event, text) in [
         (TableEvent::Resigned { seat }, r#"{"type":"resigned","seat":1}"#),
+        (TableEvent::DrawOffered { seat }, r#"{"type":"truce_offered","seat":1}"#),
         (
-            TableEvent::TruceOffered { seat },
-            r#"{"type":"truce_offered","seat":1}"#,
-        ),
-        (
-            TableEvent::TruceWithdrawn { seat },
+            TableEvent::DrawOfferWithdrawn { seat },
             r#"{"type":"truce_withdrawn","seat":1}"#,
         ),
         (
-            TableEvent::TruceDeclined { seat },
+            TableEvent::DrawDeclined { seat },
             r#"{"type":"truce_declined","seat":1}"#,
         ),
-        (TableEvent::TruceAgreed { seat }, r#"{"type":"truce_agreed","seat":1}"#),
+        (TableEvent::DrawAgreed { seat }, r#"{"type":"truce_agreed","seat":1}"#),
     ] {
         assert_eq!(serde_json::to_string(&event).unwrap(), text);
         assert_eq!(serde_json::from_str::<TableEvent>(text).unwrap(), event);
@@ -420,19 +417,19 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
     let snapshot = house.snapshot(table).await;
     let seat = Seat(1);
     for event in [
-        TableEvent::TruceAgreed { seat },
-        TableEvent::TruceDeclined { seat },
-        TableEvent::TruceWithdrawn { seat },
+        TableEvent::DrawAgreed { seat },
+        TableEvent::DrawDeclined { seat },
+        TableEvent::DrawOfferWithdrawn { seat },
         TableEvent::Resigned { seat: Seat(2) },
-        TableEvent::TruceOffered { seat: Seat(9) },
+        TableEvent::DrawOffered { seat: Seat(9) },
     ] {
         assert!(Table::clone(&snapshot.table).apply(0, &event).is_err(), "{event:?}");
     }
     let mut offered = Table::clone(&snapshot.table);
-    offered.apply(0, &TableEvent::TruceOffered { seat }).unwrap();
+    offered.apply(0, &TableEvent::DrawOffered { seat }).unwrap();
     for event in [
-        TableEvent::TruceOffered { seat: Seat(0) },
-        TableEvent::TruceAgreed { seat },
+        TableEvent::DrawOffered { seat: Seat(0) },
+        TableEvent::DrawAgreed { seat },
     ] {
         assert!(offered.clone().apply(0, &event).is_err(), "{event:?}");
     }

@@ -253,7 +253,7 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
             Action::Pause,
             Action::Resume,
             Action::Resign { round },
-            Action::OfferTruce { round },
+            Action::OfferDraw { round },
         ]
     };
     house.act(lobby, BEN, Action::Sit).await.unwrap();
@@ -270,7 +270,7 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
     assert_eq!(snapshot.table.phase, Phase::Between);
     for action in actions(1) {
         let denied = match action {
-            Action::Resign { .. } | Action::OfferTruce { .. } => Denied::NotConceded,
+            Action::Resign { .. } | Action::OfferDraw { .. } => Denied::NotConceded,
             _ => Denied::Between,
         };
         let heard = house.act(table, ANA, action.clone()).await.unwrap_err();

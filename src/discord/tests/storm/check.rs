@@ -475,10 +475,10 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::ComputerRose
         | TableEvent::Began { .. }
         | TableEvent::Resigned { .. }
-        | TableEvent::TruceOffered { .. }
-        | TableEvent::TruceWithdrawn { .. }
-        | TableEvent::TruceDeclined { .. }
-        | TableEvent::TruceAgreed { .. }
+        | TableEvent::DrawOffered { .. }
+        | TableEvent::DrawOfferWithdrawn { .. }
+        | TableEvent::DrawDeclined { .. }
+        | TableEvent::DrawAgreed { .. }
         | TableEvent::Returned { .. }
         | TableEvent::PauseWanted { .. }
         | TableEvent::Resumed { .. }
@@ -506,10 +506,10 @@ fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Aske
         TableEvent::Rose { person: who } | TableEvent::Nudged { person: who } => *who == person,
         TableEvent::Cancelled { person: who } => *who == Some(person),
         TableEvent::Resigned { seat: own }
-        | TableEvent::TruceOffered { seat: own }
-        | TableEvent::TruceWithdrawn { seat: own }
-        | TableEvent::TruceDeclined { seat: own }
-        | TableEvent::TruceAgreed { seat: own }
+        | TableEvent::DrawOffered { seat: own }
+        | TableEvent::DrawOfferWithdrawn { seat: own }
+        | TableEvent::DrawDeclined { seat: own }
+        | TableEvent::DrawAgreed { seat: own }
         | TableEvent::PauseWanted { seat: own }
         | TableEvent::CloseWanted { seat: own }
         | TableEvent::ReplaceWanted { seat: own, .. } => seat == Some(*own),

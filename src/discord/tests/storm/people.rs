@@ -28,15 +28,15 @@ fn weight(spot: &Spot) -> u64 {
         Press::NextRound { .. } => 50,
         Press::Resume { .. } => 20,
         Press::AddComputer { .. } | Press::AddComputerOn { .. } | Press::Balance { .. } => 8,
-        Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerTruce { .. } => 8,
+        Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerDrawOffer { .. } => 8,
         Press::Mine { .. } | Press::Thread { .. } => 6,
         Press::Panel { .. } | Press::Type { .. } | Press::Decline { .. } | Press::LetBe { .. } => 4,
         Press::Pause { .. }
         | Press::Nudge { .. }
         | Press::Concede { .. }
-        | Press::OfferTruce { .. }
+        | Press::OfferDraw { .. }
         | Press::Show { .. } => 3,
-        Press::Leave { .. } | Press::AskResign { .. } | Press::Resign { .. } | Press::WithdrawTruce { .. } => 2,
+        Press::Leave { .. } | Press::AskResign { .. } | Press::Resign { .. } | Press::WithdrawDrawOffer { .. } => 2,
         Press::RemoveComputer { .. }
         | Press::SwapSides { .. }
         | Press::Cancel { .. }
@@ -194,7 +194,7 @@ impl State {
             (2, Errand::Cancel),
             (10, Errand::Nudge),
             (4, Errand::Resign),
-            (4, Errand::Truce),
+            (4, Errand::DrawOffer),
             (5, Errand::Help),
             (40, Errand::Start(&CATALOGUE[0])),
         ];

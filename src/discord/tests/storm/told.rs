@@ -66,9 +66,9 @@ fn step(press: &Press) -> Option<u64> {
         | Press::Type { step, .. }
         | Press::Typed { step, .. } => Some(*step),
         Press::AskAgree { offer, .. }
-        | Press::AnswerTruce { offer, .. }
+        | Press::AnswerDrawOffer { offer, .. }
         | Press::Decline { offer, .. }
-        | Press::WithdrawTruce { offer, .. } => Some(*offer),
+        | Press::WithdrawDrawOffer { offer, .. } => Some(*offer),
         _ => None,
     }
 }
@@ -165,9 +165,9 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                     press,
                     Press::CancelSure { .. }
                         | Press::Resign { .. }
-                        | Press::OfferTruce { .. }
-                        | Press::AnswerTruce { .. }
-                        | Press::WithdrawTruce { .. }
+                        | Press::OfferDraw { .. }
+                        | Press::AnswerDrawOffer { .. }
+                        | Press::WithdrawDrawOffer { .. }
                         | Press::Rematch { .. }
                         | Press::Thread { .. }
                 )

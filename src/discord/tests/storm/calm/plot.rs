@@ -242,7 +242,7 @@ impl Plot {
             Errand::Mine,
             Errand::Nudge,
             Errand::Record,
-            Errand::Truce,
+            Errand::DrawOffer,
             Errand::Resign,
             Errand::Leaderboard(snapshot.table.game),
             Errand::Rules(snapshot.table.game),
@@ -346,7 +346,13 @@ impl Plot {
     /// Somebody else calls a command that everybody may know of.
     fn others_call(&mut self, world: &World) -> Doings {
         let who = self.dice.below(self.sits as u64) as usize;
-        let errands = [Errand::Show, Errand::Mine, Errand::Nudge, Errand::Leave, Errand::Truce];
+        let errands = [
+            Errand::Show,
+            Errand::Mine,
+            Errand::Nudge,
+            Errand::Leave,
+            Errand::DrawOffer,
+        ];
         let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Mine);
         let state = world.outside.lock();
         same(state.call(who, state.place, errand, &[]))

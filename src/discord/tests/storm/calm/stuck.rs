@@ -61,7 +61,7 @@ fn helps(spot: &Spot) -> u64 {
 fn tempts(spot: &Spot) -> u64 {
     match &spot.press {
         Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } | Press::Rematch { .. } => 0,
-        Press::Cancel { .. } | Press::CancelSure { .. } | Press::Resign { .. } | Press::AnswerTruce { .. } => 1,
+        Press::Cancel { .. } | Press::CancelSure { .. } | Press::Resign { .. } | Press::AnswerDrawOffer { .. } => 1,
         Press::Choose { .. } => 60,
         _ => 3 + helps(spot).min(60),
     }

@@ -1,8 +1,7 @@
 //! Ending a game of two by word, as the fold of a table's log: resigning, and what was said of a draw by agreement.
 //!
-//! A draw by agreement is called a truce here, for a draw is chance in this house. An offer stands until the other seat
-//! answers or chooses (which declines it), until the offering seat takes it back, or until the computer comes to play
-//! for either. A seat may offer once until it has chosen again, or until its turn was passed over because the other one
+//! An offer of a draw stands until the other seat answers or chooses (which declines it), until the offering seat takes it
+//! back, or until the computer comes to play for either. A seat may offer once until it has chosen again, or until its turn was passed over because the other one
 //! chooses on (who has placed everything may have no choice left): so nobody is pestered, and nobody is silenced.
 
 use super::action::Denied;
@@ -12,7 +11,7 @@ use crate::rules::{By, Ended, Refusal, Seat, SeatSet};
 
 /// What was last said of ending the game that is on as a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Truce {
+pub enum DrawOffer {
     /// Nothing, or nothing that still matters.
     #[default]
     Silent,
@@ -76,8 +75,8 @@ impl Table {
 
     /// The offer of a draw that stands: who made it, and by which step.
     pub fn offer(&self) -> Option<(Seat, u64)> {
-        match self.truce {
-            Truce::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, self.step(at, None))),
+        match self.draw_offer {
+            DrawOffer::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, self.step(at, None))),
             _ => None,
         }
     }
@@ -85,10 +84,10 @@ impl Table {
     /// Takes a word about the end of the game that is on; whether the game ended with it.
     pub(super) fn hear(&mut self, event: &TableEvent) -> Result<bool, Refusal> {
         let (TableEvent::Resigned { seat }
-        | TableEvent::TruceOffered { seat }
-        | TableEvent::TruceWithdrawn { seat }
-        | TableEvent::TruceDeclined { seat }
-        | TableEvent::TruceAgreed { seat }) = event
+        | TableEvent::DrawOffered { seat }
+        | TableEvent::DrawOfferWithdrawn { seat }
+        | TableEvent::DrawDeclined { seat }
+        | TableEvent::DrawAgreed { seat }) = event
         else {
             return Ok(false);
         };
@@ -98,22 +97,22 @@ impl Table {
         }
         let offered_by = self.offer().map(|(by, _)| by);
         let wanted = match event {
-            TableEvent::TruceWithdrawn { .. } => Some(seat),
-            TableEvent::TruceDeclined { .. } | TableEvent::TruceAgreed { .. } => Some(opponent(seat)),
-            TableEvent::TruceOffered { .. } => None,
+            TableEvent::DrawOfferWithdrawn { .. } => Some(seat),
+            TableEvent::DrawDeclined { .. } | TableEvent::DrawAgreed { .. } => Some(opponent(seat)),
+            TableEvent::DrawOffered { .. } => None,
             _ => offered_by,
         };
         if offered_by != wanted {
             return Err(Refusal::because("denied-no-offer"));
         }
         match event {
-            TableEvent::TruceOffered { .. } => {
-                self.truce = Truce::Offered { seat, at: self.seq + 1 };
+            TableEvent::DrawOffered { .. } => {
+                self.draw_offer = DrawOffer::Offered { seat, at: self.seq + 1 };
                 self.seats[seat.index()].offered = true;
             }
-            TableEvent::TruceWithdrawn { .. } => self.truce = Truce::Withdrawn { seat },
-            TableEvent::TruceDeclined { .. } => self.truce = Truce::Declined { seat },
-            TableEvent::TruceAgreed { .. } => return self.end_by_word(Ended::Agreed),
+            TableEvent::DrawOfferWithdrawn { .. } => self.draw_offer = DrawOffer::Withdrawn { seat },
+            TableEvent::DrawDeclined { .. } => self.draw_offer = DrawOffer::Declined { seat },
+            TableEvent::DrawAgreed { .. } => return self.end_by_word(Ended::Agreed),
             _ => return self.end_by_word(Ended::Resigned(seat)),
         }
         Ok(false)
@@ -134,10 +133,10 @@ impl Table {
         if let Some(holder) = self.seats.get_mut(seat.index()) {
             holder.offered = false;
         }
-        self.truce = match self.truce {
-            Truce::Offered { seat: by, .. } if by != seat => Truce::Declined { seat },
-            standing @ Truce::Offered { .. } => standing,
-            _ => Truce::Silent,
+        self.draw_offer = match self.draw_offer {
+            DrawOffer::Offered { seat: by, .. } if by != seat => DrawOffer::Declined { seat },
+            standing @ DrawOffer::Offered { .. } => standing,
+            _ => DrawOffer::Silent,
         };
     }
 
@@ -158,6 +157,6 @@ impl Table {
 
     /// The computer plays for somebody from now on: it neither keeps their offers nor answers for them.
     pub(super) fn silence(&mut self) {
-        self.truce = Truce::Silent;
+        self.draw_offer = DrawOffer::Silent;
     }
 }
