@@ -182,7 +182,7 @@ pub enum Denied {
     /// They have asked already for the table to be closed, and not enough others have; anybody may close it once nobody has done
     /// anything for long.
     #[error("wished already, and not abandoned")]
-    CloseWishedAlready {
+    CloseVotedAlready {
         /// How many more must.
         missing: usize,
         /// From when on anybody may, in milliseconds since the epoch.
@@ -205,7 +205,7 @@ pub enum Denied {
     Restless,
     /// They have asked for that already, and not enough others have.
     #[error("wished already")]
-    WishedAlready {
+    VotedAlready {
         /// How many more must.
         missing: usize,
     },
@@ -328,7 +328,7 @@ impl Denied {
     pub(super) fn until_abandoned(self, from: Option<i64>) -> Denied {
         match (self, from) {
             (Denied::NotHost { host }, Some(from)) => Denied::NotAbandoned { host, from },
-            (Denied::WishedAlready { missing }, Some(from)) => Denied::CloseWishedAlready { missing, from },
+            (Denied::VotedAlready { missing }, Some(from)) => Denied::CloseVotedAlready { missing, from },
             (denied, _) => denied,
         }
     }
@@ -353,7 +353,7 @@ impl Denied {
             Denied::NotAbandoned { host, from } => Phrase::new("denied-not-abandoned")
                 .with("host", *host)
                 .with("when", moment(*from)),
-            Denied::CloseWishedAlready { missing, from } => Phrase::new("denied-close-wished-already")
+            Denied::CloseVotedAlready { missing, from } => Phrase::new("denied-close-wished-already")
                 .with("missing", *missing as u32)
                 .with("when", moment(*from)),
             Denied::Removed => Phrase::new("denied-removed"),
@@ -361,7 +361,7 @@ impl Denied {
             Denied::NobodyThere => Phrase::new("denied-nobody-there"),
             Denied::RestlessLobby => Phrase::new("denied-restless-lobby"),
             Denied::Restless => Phrase::new("denied-restless"),
-            Denied::WishedAlready { missing } => Phrase::new("denied-wished-already").with("missing", *missing as u32),
+            Denied::VotedAlready { missing } => Phrase::new("denied-wished-already").with("missing", *missing as u32),
             Denied::NoComputer => Phrase::new("denied-no-computer"),
             Denied::Stale => Phrase::new("denied-stale"),
             Denied::NotAwaited => Phrase::new("denied-not-awaited"),

@@ -22,7 +22,6 @@ mod event;
 mod export;
 pub mod fair;
 mod holder;
-mod majority;
 mod patience;
 pub mod recording;
 mod restless;
@@ -39,6 +38,7 @@ mod steady;
 mod table;
 mod timers;
 mod turns;
+mod votes;
 mod waking;
 
 #[cfg(test)]
@@ -57,12 +57,12 @@ pub use draw_offer::DrawOffer;
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
-pub use majority::{Wish, Wished};
 pub use patience::Patience;
 pub use rounds::{Played, Round};
 pub use steady::steady;
 pub use table::{BrokenLog, Effect, Phase, Table};
 pub use turns::{Pause, PauseWish, Turn, Turns};
+pub use votes::{Motion, Vote};
 
 use crate::games::{self, GameEntry, Options};
 use crate::rules::SIDES;

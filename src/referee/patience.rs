@@ -11,10 +11,10 @@
 use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
-use super::majority::Wish;
 use super::session::TableSession;
 use super::table::{Phase, Table};
 use super::timers::Purpose;
+use super::votes::Motion;
 use crate::rules::Seat;
 use crate::store::Timer;
 
@@ -81,12 +81,12 @@ impl TableSession {
         if holder.asked.is_none() && !idle {
             return Err(self.table.on().err().unwrap_or(Denied::NotWaited));
         }
-        let (wish, why) = (Wish::Replace(seat), Absence::Replaced);
+        let (motion, why) = (Motion::Replace(seat), Absence::Replaced);
         let done = TableEvent::StoodIn { seat, why };
         let patience = self.patience(seat, settings).filter(|_| !idle);
         let left = |until: i64| seconds(until.saturating_sub(at));
         let word = match patience.and_then(|patience| Some((patience, left(patience.alone)?))) {
-            None => self.word(request, wish, done)?,
+            None => self.word(request, motion, done)?,
             Some((patience, seconds)) => {
                 let sooner = patience.together.map(left);
                 let denied = Denied::NotAbsent {
@@ -94,7 +94,7 @@ impl TableSession {
                     sooner: sooner.flatten(),
                 };
                 match sooner {
-                    Some(None) => self.voice(request, wish, done, denied)?,
+                    Some(None) => self.vote(request, motion, done, denied)?,
                     _ => return Err(denied),
                 }
             }

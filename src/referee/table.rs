@@ -9,9 +9,9 @@ use super::draw_offer::DrawOffer;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::holder::Holder;
-use super::majority::{Wish, Wished};
 use super::rounds::Round;
 use super::turns::Turns;
+use super::votes::{Motion, Vote};
 use crate::games::{GameEntry, Options, Play};
 use crate::rules::{By, Refusal, Seat};
 
@@ -115,7 +115,7 @@ pub struct Table {
     /// What was last said of ending the game as a draw.
     pub draw_offer: DrawOffer,
     /// What some of those who play would like to be done.
-    pub(super) wishes: Vec<Wished>,
+    pub(super) votes: Vec<Vote>,
     /// The last entry of the log.
     pub seq: u64,
     /// The entries with which seats changed a choice that nobody had seen, and which seats. That they did is their own business.
@@ -161,7 +161,7 @@ impl Clone for Table {
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             draw_offer: self.draw_offer,
-            wishes: self.wishes.clone(),
+            votes: self.votes.clone(),
             seq: self.seq,
             revisions: self.revisions.clone(),
             nudged: self.nudged,
@@ -210,7 +210,7 @@ impl Table {
             rounds: Vec::new(),
             play: None,
             draw_offer: DrawOffer::Silent,
-            wishes: Vec::new(),
+            votes: Vec::new(),
             seq: 0,
             revisions: Vec::new(),
             nudged: None,
@@ -315,15 +315,15 @@ impl Table {
                 self.nudged = Some(self.seq + 1);
                 self.nudged_at = at;
             }
-            TableEvent::CloseWanted { seat } => self.hear_wish(*seat, Wish::Close)?,
-            TableEvent::ReplaceWanted { seat, absent } => self.hear_wish(*seat, Wish::Replace(*absent))?,
+            TableEvent::CloseWanted { seat } => self.count_vote(*seat, Motion::Close)?,
+            TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
             TableEvent::Migrated { edition } => self.edition = *edition,
             TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
             TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
-        self.forget_wishes(event);
+        self.forget_votes(event);
         self.seq += 1;
         if let Some(person) = restless {
             *self.caused.entry(person).or_default() += 1;

@@ -9,7 +9,7 @@ use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won};
 use super::voice::{Voice, board_text, embed, fields, message, moment, single_game};
 use super::{concede, patience, score, sides};
-use crate::referee::{Phase, Table, TableSnapshot, Wish, Wished};
+use crate::referee::{Motion, Phase, Table, TableSnapshot, Vote};
 use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
@@ -115,7 +115,7 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
         description.extend(sides::pause(voice, table));
     }
     description.extend(concede::draw_offer(voice, table, None));
-    description.extend(wishes(voice, table));
+    description.extend(votes(voice, table));
     description.extend(resealed(voice, table));
     let heading = voice.label(match table.has_drawn_seats() {
         true => "public-players-drawn",
@@ -142,22 +142,22 @@ fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
 }
 
 /// What some of those who play would like to be done, and how many more it takes.
-fn wishes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
-    let line = |wished: &Wished| {
-        let seat = wished.seat;
+fn votes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let line = |vote: &Vote| {
+        let seat = vote.seat;
         // Enough of them may wish it since others have left: then any of them says it once more.
-        let missing = table.missing(wished.wish).max(1) as u32;
-        voice.say(&match wished.wish {
-            Wish::Close => Phrase::new("public-close-wanted")
+        let missing = table.missing(vote.motion).max(1) as u32;
+        voice.say(&match vote.motion {
+            Motion::Close => Phrase::new("public-close-wanted")
                 .with("seat", seat)
                 .with("missing", missing),
-            Wish::Replace(absent) => Phrase::new("public-replace-wanted")
+            Motion::Replace(absent) => Phrase::new("public-replace-wanted")
                 .with("seat", seat)
                 .with("absent", absent)
                 .with("missing", missing),
         })
     };
-    table.wishes().iter().map(line).collect()
+    table.votes().iter().map(line).collect()
 }
 
 /// What lies before each seat, under its name, where every seat has a board of its own.
@@ -267,7 +267,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     description.extend(decided(voice, table));
     description.extend(assisted(voice, table));
     description.push(next_round(voice, snapshot));
-    description.extend(wishes(voice, table));
+    description.extend(votes(voice, table));
     description.extend(resealed(voice, table));
     description.extend(board_text(&scene));
     let mut parts = standing(voice, table);

@@ -9,7 +9,6 @@ mod concede;
 mod editions;
 mod gone;
 mod lobby;
-mod majority;
 mod matches;
 mod patience;
 mod points;
@@ -18,6 +17,7 @@ mod restored;
 mod sides;
 mod table;
 mod turns;
+mod votes;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

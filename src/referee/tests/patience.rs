@@ -100,12 +100,12 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
     assert_eq!(why, not_absent(day - hour, None), "who does not play has no voice");
     let snapshot = house.act(table, ANA, replace(3)).await.unwrap();
     assert!(
-        !snapshot.table.seats[3].automatic() && snapshot.table.wishes().len() == 1,
+        !snapshot.table.seats[3].automatic() && snapshot.table.votes().len() == 1,
         "the host is one of them"
     );
     assert_eq!(
         house.act(table, ANA, replace(3)).await.unwrap_err(),
-        Denied::WishedAlready { missing: 1 }
+        Denied::VotedAlready { missing: 1 }
     );
     let snapshot = house.act(table, CLEO, replace(3)).await.unwrap();
     assert_eq!(snapshot.table.seats[3].stand_in, Some(Absence::Replaced));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::referee::{Absence, Wish, Wished};
+use crate::referee::{Absence, Motion, Vote};
 
 const CLOSE: Action = Action::Cancel;
 
@@ -12,18 +12,18 @@ async fn most_of_those_who_play_close_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
     let snapshot = house.act(table, BEN, CLOSE).await.unwrap();
-    let wished = Wished {
+    let vote = Vote {
         seat: Seat(1),
-        wish: Wish::Close,
+        motion: Motion::Close,
     };
     assert_eq!(
-        (snapshot.table.phase, snapshot.table.wishes()),
-        (Phase::Playing, &[wished][..])
+        (snapshot.table.phase, snapshot.table.votes()),
+        (Phase::Playing, &[vote][..])
     );
-    assert_eq!(snapshot.table.missing(Wish::Close), 1);
+    assert_eq!(snapshot.table.missing(Motion::Close), 1);
     assert_eq!(
         house.act(table, BEN, CLOSE).await.unwrap_err(),
-        Denied::WishedAlready { missing: 1 }
+        Denied::VotedAlready { missing: 1 }
     );
     assert_eq!(
         house.act(table, DAN, CLOSE).await.unwrap_err(),
@@ -54,12 +54,12 @@ async fn a_wish_to_close_goes_with_its_person() {
     house.act(table, BEN, CLOSE).await.unwrap();
     house.restart().await;
     assert_eq!(
-        house.snapshot(table).await.table.wishes().len(),
+        house.snapshot(table).await.table.votes().len(),
         1,
         "a restart forgets none"
     );
     let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
-    assert_eq!(snapshot.table.wishes(), []);
+    assert_eq!(snapshot.table.votes(), []);
     house.act(table, CLEO, CLOSE).await.unwrap();
     let snapshot = house.act(table, DAN, CLOSE).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled, "of three who play two are most");
@@ -77,13 +77,13 @@ async fn the_others_have_an_absent_host_replaced() {
     let snapshot = house.act(table, BEN, replace(0)).await.unwrap();
     assert!(!snapshot.table.seats[0].automatic());
     assert_eq!(
-        snapshot.table.missing(Wish::Replace(Seat(0))),
+        snapshot.table.missing(Motion::Replace(Seat(0))),
         1,
         "of three others two are most"
     );
     let (step, what) = house.first_choice(table, Seat(0)).await;
     let snapshot = house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
-    assert_eq!(snapshot.table.wishes(), [], "she is there");
+    assert_eq!(snapshot.table.votes(), [], "she is there");
 }
 
 #[tokio::test]
@@ -126,10 +126,10 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
     );
     assert_eq!(house.snapshot(table).await.table.seq, seq, "nothing has happened");
     let snapshot = house.act(table, BEN, Action::AskCancel).await.unwrap();
-    assert_eq!(snapshot.table.wishes().len(), 1, "a wish alone ends nothing");
+    assert_eq!(snapshot.table.votes().len(), 1, "a wish alone ends nothing");
     assert_eq!(
         house.act(table, BEN, Action::AskCancel).await.unwrap_err(),
-        Denied::WishedAlready { missing: 1 }
+        Denied::VotedAlready { missing: 1 }
     );
     assert_eq!(
         house.act(table, CLEO, Action::AskCancel).await.unwrap_err(),

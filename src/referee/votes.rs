@@ -1,9 +1,9 @@
 //! What most of those who play may do together, where none of them may do it alone: close the table, and have the computer
 //! play for somebody who does not answer. So a table whose host has gone needs no moderator.
 //!
-//! Whoever asks for it wishes it; with the wish that makes a majority it is done. Those count who play themselves; of
-//! whoever is to be replaced nothing is asked. A wish is public, and stands until its person plays no more themselves, the
-//! seat that it is about has chosen, or the next game begins.
+//! Whoever asks for a motion votes for it, and the vote that makes a majority carries it out. The people who play themselves
+//! may vote, except on their own replacement. A vote is public. It stands until its person plays no more themselves, the seat
+//! that it is about has chosen, or the next game begins.
 //!
 //! A match at which no clock runs could keep its channel for ever, once its people have turned to other things. So after a week
 //! in which nobody did anything there, anybody in the channel may close it.
@@ -17,101 +17,104 @@ use super::timers::Purpose;
 use crate::rules::{By, Refusal, Seat};
 use crate::store::Timer;
 
-/// What can be wished.
+/// What people can vote for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Motion {
     /// That the table is closed.
     Close,
     /// That the computer plays for this seat.
     Replace(Seat),
 }
 
-/// A wish that stands.
+/// A vote that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wished {
+pub struct Vote {
     /// Whose.
     pub seat: Seat,
     /// What.
-    pub wish: Wish,
+    pub motion: Motion,
 }
 
 impl Table {
-    /// The wishes that stand, in the order in which they were said.
-    pub fn wishes(&self) -> &[Wished] {
-        &self.wishes
+    /// The votes that stand, in the order in which they were cast.
+    pub fn votes(&self) -> &[Vote] {
+        &self.votes
     }
 
-    /// How many more must wish this before it is done.
-    pub fn missing(&self, wish: Wish) -> usize {
-        let voices = self.present().filter(|(seat, _)| wish != Wish::Replace(*seat)).count();
-        let said = self.wishes.iter().filter(|said| said.wish == wish).count();
+    /// How many more votes carry the motion.
+    pub fn missing(&self, motion: Motion) -> usize {
+        let voices = self
+            .present()
+            .filter(|(seat, _)| motion != Motion::Replace(*seat))
+            .count();
+        let said = self.votes.iter().filter(|said| said.motion == motion).count();
         (voices / 2 + 1).saturating_sub(said)
     }
 
-    fn may_wish(&self, seat: Seat, wish: Wish) -> bool {
+    fn may_vote(&self, seat: Seat, motion: Motion) -> bool {
         let plays = self.present().any(|(present, _)| present == seat);
-        plays && wish != Wish::Replace(seat) && matches!(self.phase, Phase::Playing | Phase::Between)
+        plays && motion != Motion::Replace(seat) && matches!(self.phase, Phase::Playing | Phase::Between)
     }
 
-    /// Takes a wish.
-    pub(super) fn hear_wish(&mut self, seat: Seat, wish: Wish) -> Result<(), Refusal> {
-        if !self.may_wish(seat, wish) {
+    /// Takes a vote.
+    pub(super) fn count_vote(&mut self, seat: Seat, motion: Motion) -> Result<(), Refusal> {
+        if !self.may_vote(seat, motion) {
             return Err(Refusal::because("denied-not-seated"));
         }
-        self.wishes.push(Wished { seat, wish });
+        self.votes.push(Vote { seat, motion });
         Ok(())
     }
 
-    /// Forgets the wishes that this entry has settled.
-    pub(super) fn forget_wishes(&mut self, event: &TableEvent) {
-        if self.wishes.is_empty() {
+    /// Forgets the votes that this entry has settled.
+    pub(super) fn forget_votes(&mut self, event: &TableEvent) {
+        if self.votes.is_empty() {
             return;
         }
         let present: Vec<Seat> = self.present().map(|(seat, _)| seat).collect();
-        // By a turn clock all that is missing lapses in one go, which tells nothing; else a wish that a lapse leaves alone would
+        // By a turn clock all that is missing lapses in one go, which tells nothing; else a vote that a lapse leaves alone would
         // tell it from a choice.
         let by_turns = self.has_turn_clock();
-        let settled = |wish: Wish| match event {
+        let settled = |motion: Motion| match event {
             TableEvent::RoundBegan { .. } => true,
             TableEvent::Played {
                 by: By::Seat(seat),
                 lapsed,
                 ..
-            } => wish == Wish::Replace(*seat) && !(*lapsed && by_turns),
-            TableEvent::StoodIn { seat, .. } => wish == Wish::Replace(*seat),
+            } => motion == Motion::Replace(*seat) && !(*lapsed && by_turns),
+            TableEvent::StoodIn { seat, .. } => motion == Motion::Replace(*seat),
             _ => false,
         };
-        self.wishes
-            .retain(|said| present.contains(&said.seat) && !settled(said.wish));
+        self.votes
+            .retain(|said| present.contains(&said.seat) && !settled(said.motion));
     }
 }
 
 impl TableSession {
-    /// What the word of somebody comes to: `done`, for the host or a moderator; for anybody else who plays it is a wish.
-    pub(super) fn word(&self, request: &ActionRequest, wish: Wish, done: TableEvent) -> Result<TableEvent, Denied> {
+    /// What somebody's word comes to: `done` for the host or a moderator, a vote for anybody else who plays.
+    pub(super) fn word(&self, request: &ActionRequest, motion: Motion, done: TableEvent) -> Result<TableEvent, Denied> {
         match self.host_or_moderator(request) {
             Ok(()) => Ok(done),
-            Err(denied) => self.voice(request, wish, done, denied),
+            Err(denied) => self.vote(request, motion, done, denied),
         }
     }
 
-    /// What the wish of somebody comes to: `done`, once most wish it. Who has no voice in it is `denied`.
-    pub(super) fn voice(
+    /// What somebody's vote comes to: `done` if the vote makes a majority. Whoever may not vote is `denied`.
+    pub(super) fn vote(
         &self,
         request: &ActionRequest,
-        wish: Wish,
+        motion: Motion,
         done: TableEvent,
         denied: Denied,
     ) -> Result<TableEvent, Denied> {
-        let may_wish = |seat: &Seat| self.table.may_wish(*seat, wish);
-        let seat = self.table.seat_of(request.who.id).filter(may_wish).ok_or(denied)?;
-        let already = self.table.wishes.contains(&Wished { seat, wish });
-        match self.table.missing(wish).saturating_sub(usize::from(!already)) {
+        let may_vote = |seat: &Seat| self.table.may_vote(*seat, motion);
+        let seat = self.table.seat_of(request.who.id).filter(may_vote).ok_or(denied)?;
+        let already = self.table.votes.contains(&Vote { seat, motion });
+        match self.table.missing(motion).saturating_sub(usize::from(!already)) {
             0 => Ok(done),
-            missing if already => Err(Denied::WishedAlready { missing }),
-            _ => Ok(match wish {
-                Wish::Close => TableEvent::CloseWanted { seat },
-                Wish::Replace(absent) => TableEvent::ReplaceWanted { seat, absent },
+            missing if already => Err(Denied::VotedAlready { missing }),
+            _ => Ok(match motion {
+                Motion::Close => TableEvent::CloseWanted { seat },
+                Motion::Replace(absent) => TableEvent::ReplaceWanted { seat, absent },
             }),
         }
     }
@@ -131,7 +134,7 @@ impl TableSession {
             Some(from) if from <= at && self.host_or_moderator(request).is_err() => TableEvent::Abandoned { person },
             _ => {
                 let done = TableEvent::Cancelled { person: Some(person) };
-                let word = self.word(request, Wish::Close, done);
+                let word = self.word(request, Motion::Close, done);
                 word.map_err(|denied| denied.until_abandoned(from))?
             }
         };
