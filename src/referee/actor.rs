@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::action::{ActionRequest, Denied};
-use super::away::Book;
+use super::downtime::Ledger;
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::patience::patience;
@@ -86,8 +86,8 @@ pub(super) async fn open(
         secret: secret.to_bytes(),
     };
     let table = Table::blank(opening.interaction, opening.place, opening.guild, game, secret);
-    let book = registry.away.read().await;
-    let mut session = TableSession::new(table, Vec::new(), book.given);
+    let ledger = registry.downtime.read().await;
+    let mut session = TableSession::new(table, Vec::new(), ledger.given);
     let Opening {
         interaction,
         host,
@@ -179,8 +179,8 @@ impl Actor {
             };
             let mut ticked = None;
             let registry = Arc::clone(&self.registry);
-            let book = registry.away.read().await;
-            self.session.catch_up(&book);
+            let ledger = registry.downtime.read().await;
+            self.session.catch_up(&ledger);
             match message {
                 None => {}
                 Some(Message::Act(request, reply)) => {
@@ -208,7 +208,7 @@ impl Actor {
                 }
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }
-            if let Err(failure) = Box::pin(self.pass_time(&book)).await {
+            if let Err(failure) = Box::pin(self.pass_time(&ledger)).await {
                 if !matches!(failure, Failure::Moved) {
                     let table = self.session.table.id;
                     tracing::warn!(table, failure = %Denied::from(failure), "what is due could not be done");
@@ -291,12 +291,12 @@ impl Actor {
     }
 
     /// Does what timers that are due ask for, until none is.
-    async fn pass_time(&mut self, book: &Book) -> Result<(), Failure> {
+    async fn pass_time(&mut self, ledger: &Ledger) -> Result<(), Failure> {
         // Computer players without a pace could play whole matches in one go; people get a word in between.
         const AT_ONCE: usize = 64;
         for _ in 0..AT_ONCE {
             let now = (self.registry.settings.now)();
-            if self.registry.away.stands_still(book, now) {
+            if self.registry.downtime.stands_still(ledger, now) {
                 return Ok(());
             }
             let Some(due) = self.session.due(now) else {

@@ -64,7 +64,7 @@ impl Referee {
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut alive_at = (settings.now)();
         tokio::pin!(stop);
-        self.registry.away.tick(alive_at);
+        self.registry.downtime.tick(alive_at);
         loop {
             tokio::select! {
                 biased;
@@ -76,8 +76,8 @@ impl Referee {
                 tracing::warn!(%error, "could not give back the time in which the machine stood still");
                 continue;
             }
-            self.registry.away.tick(now);
-            if self.is_deaf().await {
+            self.registry.downtime.tick(now);
+            if self.are_clocks_suspended().await {
                 // The heart does not beat either: a restart must find when the absence began.
                 continue;
             }
@@ -93,7 +93,7 @@ impl Referee {
                 Err(error) => tracing::warn!(%error, "could not look at the clocks"),
             }
         }
-        self.registry.away.stop();
+        self.registry.downtime.stop();
     }
 
     fn see_to(&self, table: u64, hands: &Arc<Hands>) {

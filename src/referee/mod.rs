@@ -4,7 +4,7 @@
 //! does anybody hear of it: the asker by the answer, everybody else by a [`Change`] that says which table has moved on.
 //! Each live table has one task that owns it, so that actions at one table come one after another while tables do not wait
 //! for each other; the task loads its table on first use and goes back to sleep when nobody asks. Time in which people
-//! could not be heard does not count ([`Referee::deaf_since`]).
+//! could not be heard does not count ([`Referee::suspend_clocks`]).
 //!
 //! This room knows the rules' vocabulary and the catalogue, never one game by name; it knows no Discord, no pictures
 //! and no language.
@@ -12,10 +12,10 @@
 mod action;
 mod actor;
 mod attendance;
-mod away;
 mod clockwork;
 mod concede;
 mod course;
+mod downtime;
 mod draw_offer;
 mod edition;
 mod event;
@@ -68,7 +68,7 @@ use crate::games::{self, GameEntry, Options};
 use crate::rules::SIDES;
 use crate::store::{Standings, Store, StoreError};
 use actor::{Failure, Message};
-use away::Away;
+use downtime::Downtime;
 use fair::Secret;
 
 /// The time, in milliseconds since the epoch. Handed in, so that a test can hold it still.
@@ -217,7 +217,7 @@ pub(crate) struct Registry {
     live: Mutex<Live>,
     /// Told when there are too many of them.
     crowded: Notify,
-    away: Away,
+    downtime: Downtime,
     /// Tables that could not be followed, each of which the log has been told of once.
     strange: Mutex<HashSet<u64>>,
     /// Who keeps the tables, whoever wakes them.
@@ -236,7 +236,7 @@ impl Referee {
     pub fn new(store: Store, settings: Settings) -> (Referee, mpsc::UnboundedReceiver<Change>) {
         let (changes, receiver) = mpsc::unbounded_channel();
         let live = Mutex::default();
-        let away = Away::new(settings.stood_still_ms);
+        let downtime = Downtime::new(settings.stood_still_ms);
         (
             Referee {
                 registry: Arc::new(Registry {
@@ -245,7 +245,7 @@ impl Referee {
                     changes,
                     live,
                     crowded: Notify::new(),
-                    away,
+                    downtime,
                     strange: Mutex::default(),
                     tasks: Handle::current(),
                 }),

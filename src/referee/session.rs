@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::action::{Action, ActionRequest, Denied};
-use super::away::Book;
+use super::downtime::Ledger;
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
@@ -70,9 +70,9 @@ impl TableSession {
     }
 
     /// Puts its timers off by what was given back meanwhile, as was done in the store.
-    pub(super) fn catch_up(&mut self, book: &Book) {
-        self.heard_since = book.settled;
-        let more = book.given - std::mem::replace(&mut self.given, book.given);
+    pub(super) fn catch_up(&mut self, ledger: &Ledger) {
+        self.heard_since = ledger.settled;
+        let more = ledger.given - std::mem::replace(&mut self.given, ledger.given);
         let all = self.timers.iter_mut().chain(&mut self.timers_stored);
         for timer in all.filter(|timer| timer.gives_back) {
             timer.at = timer.at.saturating_add(more);

@@ -93,7 +93,7 @@ impl Referee {
             return Ok(Some(sender));
         }
         // Its timers go by what was given back until now.
-        let book = self.registry.away.read().await;
+        let ledger = self.registry.downtime.read().await;
         let stored = self
             .registry
             .store
@@ -103,7 +103,7 @@ impl Referee {
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
         let fresh = fresh_secret(&stored)?;
-        let (session, owed) = match rebuild(stored, fresh, book.given, &self.registry.settings) {
+        let (session, owed) = match rebuild(stored, fresh, ledger.given, &self.registry.settings) {
             Ok(rebuilt) => rebuilt,
             Err(error) => return Err(self.registry.cannot_follow(table, &error, over).await),
         };

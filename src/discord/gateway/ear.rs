@@ -135,7 +135,7 @@ impl Ear {
     /// Says that nobody is heard yet.
     pub(in crate::discord) async fn begin(&self, referee: &Referee) {
         let since = self.lock().since;
-        referee.deaf_since(since).await;
+        referee.suspend_clocks(since).await;
     }
 
     /// Hears an event.
@@ -269,10 +269,10 @@ impl Ear {
     pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
         let weighed = self.weigh(said, Instant::now());
         if let Some((since, _)) = weighed {
-            referee.deaf_since(since).await;
+            referee.suspend_clocks(since).await;
         }
         if weighed.is_none_or(|(_, over)| over)
-            && let Err(error) = referee.hears_again().await
+            && let Err(error) = referee.resume_clocks().await
         {
             tracing::warn!(%error, "could not give back the time in which nobody was heard");
         }

@@ -1,11 +1,11 @@
 //! The referee over a real store in a temporary file, with the time held in the test's hand.
 
 mod actions;
-mod away;
 mod bounds;
 mod changing;
 mod clocks;
 mod concede;
+mod downtime;
 mod editions;
 mod gone;
 mod lobby;

@@ -22,14 +22,17 @@ async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     let before = house.snapshot(table).await;
     house.advance(20_000);
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(HOUR);
     house.tick().await;
-    let deaf = house.snapshot(table).await;
-    assert_eq!((events(&deaf), deaf.table.seq), (events(&before), before.table.seq));
-    assert!(house.referee.is_deaf().await);
-    house.referee.hears_again().await.unwrap();
-    assert!(!house.referee.is_deaf().await);
+    let suspended_since = house.snapshot(table).await;
+    assert_eq!(
+        (events(&suspended_since), suspended_since.table.seq),
+        (events(&before), before.table.seq)
+    );
+    assert!(house.referee.are_clocks_suspended().await);
+    house.referee.resume_clocks().await.unwrap();
+    assert!(!house.referee.are_clocks_suspended().await);
     let after = house.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
     house.advance(MINUTE - 20_000 - 1);
@@ -51,9 +54,9 @@ async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
     };
     assert_eq!(house.settings.absent_ms, 120_000);
     house.advance(100_000);
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(HOUR);
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     assert_eq!(house.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
     house.advance(120_000);
     house.restart().await;
@@ -71,17 +74,17 @@ async fn an_absence_counts_from_the_last_sign_and_only_once() {
     let at = || (house.settings.now)();
     house.advance(30_000);
     // The last sign is older than what is said of it, and another shard's is older still.
-    house.referee.deaf_since(at() - 10_000).await;
-    house.referee.deaf_since(at() - 12_000).await;
-    house.referee.deaf_since(at()).await;
+    house.referee.suspend_clocks(at() - 10_000).await;
+    house.referee.suspend_clocks(at() - 12_000).await;
+    house.referee.suspend_clocks(at()).await;
     house.advance(5000);
-    house.referee.hears_again().await.unwrap();
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 17_000));
     // What lies before that is settled.
-    house.referee.deaf_since(at() - 20_000).await;
+    house.referee.suspend_clocks(at() - 20_000).await;
     house.advance(1000);
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 18_000));
 }
 
@@ -91,10 +94,10 @@ async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_me
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     let before = house.snapshot(table).await.deadlines[0].unwrap();
     house.restart().await;
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(HOUR);
     assert_eq!(house.snapshot(table).await.deadlines[0], Some(before), "not over yet");
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + HOUR));
     house.restart().await;
     assert_eq!(
@@ -108,12 +111,12 @@ async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_me
 async fn a_choice_during_an_absence_is_taken_and_the_next_clock_begins_after_it() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(HOUR);
     let before = house.snapshot(table).await.deadlines[1].unwrap();
     let (step, what) = house.first_choice(table, Seat(0)).await;
     house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     let snapshot = house.snapshot(table).await;
     assert_eq!(snapshot.deadlines, [None, Some(before + HOUR)]);
 }
@@ -125,7 +128,7 @@ async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
     let before = house.snapshot(table).await.deadlines[0].unwrap();
     house.referee.give_back().await.unwrap();
     house.advance(10_000);
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(HOUR);
     house.restart().await;
     house.advance(MINUTE);
@@ -167,15 +170,15 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
         (house.referee, house.changes) = Referee::new(Store::simulated(&disk), house.settings.clone());
         let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
         let before = house.snapshot(table).await.deadlines[0].unwrap();
-        house.referee.deaf_since((house.settings.now)()).await;
+        house.referee.suspend_clocks((house.settings.now)()).await;
         house.advance(HOUR);
         // The heart rests, and then the time is given back.
         hand.writes.lock().unwrap().extend([Fate::Commit, Fate::Fail(trace)]);
         *hand.unread.lock().unwrap() = 2;
-        let heard = house.referee.hears_again().await;
+        let heard = house.referee.resume_clocks().await;
         assert_eq!(heard.is_ok(), trace == Trace::Whole, "{heard:?}");
         house.advance(MINUTE);
-        house.referee.hears_again().await.unwrap();
+        house.referee.resume_clocks().await.unwrap();
         let live = house.snapshot(table).await.deadlines;
         assert_eq!(live[0], Some(before + given), "{trace:?}");
         let (another, _) = Referee::new(Store::simulated(&disk), house.settings.clone());
@@ -189,9 +192,9 @@ async fn every_table_whose_times_have_moved_is_announced() {
     let mut house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
     while house.changes.try_recv().is_ok() {}
-    house.referee.deaf_since((house.settings.now)()).await;
+    house.referee.suspend_clocks((house.settings.now)()).await;
     house.advance(1000);
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     assert_eq!(house.changes.try_recv(), Ok(Change { table, seq: 0 }));
 }
 
@@ -221,9 +224,9 @@ async fn of_very_many_tables_all_are_announced() {
         };
         house.referee.store().append(append).await.unwrap();
     }
-    house.referee.deaf_since(now).await;
+    house.referee.suspend_clocks(now).await;
     house.advance(1000);
-    house.referee.hears_again().await.unwrap();
+    house.referee.resume_clocks().await.unwrap();
     for table in 1..=TABLES {
         let change = tokio::time::timeout(Duration::from_secs(60), house.changes.recv());
         assert_eq!(
@@ -253,10 +256,10 @@ async fn kept() -> (House, u64, impl AsyncFnOnce()) {
 
 /// Waits until the clockwork has seen what time it is.
 async fn ticks(house: &House) {
-    let away = &house.referee.registry.away;
+    let downtime = &house.referee.registry.downtime;
     let now = (house.settings.now)();
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
-    while away.gap(i64::MAX).is_none() || away.gap(now + house.settings.stood_still_ms).is_some() {
+    while downtime.gap(i64::MAX).is_none() || downtime.gap(now + house.settings.stood_still_ms).is_some() {
         assert!(tokio::time::Instant::now() < patience, "the clockwork does not tick");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

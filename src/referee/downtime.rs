@@ -4,7 +4,7 @@
 //!
 //! * The bot was not running. The store knows when it was last alive ([`Referee::give_back`], before anything else).
 //! * It runs, but whoever listens for it hears nobody: the listener says so and says when that is over
-//!   ([`Referee::deaf_since`], [`Referee::hears_again`]). How one listens is no business of this room.
+//!   ([`Referee::suspend_clocks`], [`Referee::resume_clocks`]). How one listens is no business of this room.
 //! * The machine stood still. Nobody says so; the clockwork sees that far more time lies between two of its ticks than
 //!   it waited.
 //!
@@ -23,8 +23,8 @@ use super::{Change, Referee, Registry};
 use crate::store::StoreError;
 
 /// The accounts of lost time.
-pub(super) struct Away {
-    book: RwLock<Book>,
+pub(super) struct Downtime {
+    ledger: RwLock<Ledger>,
     /// When the clockwork ticked last, in milliseconds since the epoch; or [`NEVER`], or [`NO_MORE`].
     ticked: AtomicI64,
     /// How much time may lie between two ticks before it counts as an absence.
@@ -39,21 +39,21 @@ const NO_MORE: i64 = i64::MAX;
 
 /// What the accounts say. Whoever decides or stores anything about a table's time holds it to read all the while, so that
 /// no timers of before are stored after they were put off.
-pub(super) struct Book {
+pub(super) struct Ledger {
     /// Since when nobody is heard, in milliseconds since the epoch.
-    deaf: Option<i64>,
+    suspended_since: Option<i64>,
     /// How many milliseconds this referee has given back so far: a table in hand catches up by it.
     pub(super) given: i64,
     /// Up to when all is settled: nothing earlier is given back again.
     pub(super) settled: i64,
 }
 
-impl Away {
+impl Downtime {
     /// Accounts without an entry; [`Settings::stood_still_ms`](super::Settings).
-    pub(super) fn new(stood_still_ms: i64) -> Away {
-        Away {
-            book: RwLock::new(Book {
-                deaf: None,
+    pub(super) fn new(stood_still_ms: i64) -> Downtime {
+        Downtime {
+            ledger: RwLock::new(Ledger {
+                suspended_since: None,
                 given: 0,
                 settled: i64::MIN,
             }),
@@ -63,14 +63,14 @@ impl Away {
     }
 
     /// The accounts, which do not change while they are read.
-    pub(super) async fn read(&self) -> RwLockReadGuard<'_, Book> {
-        self.book.read().await
+    pub(super) async fn read(&self) -> RwLockReadGuard<'_, Ledger> {
+        self.ledger.read().await
     }
 
     /// Whether nothing may strike at `now`: nobody is heard, the machine stood still and the clockwork has not seen to that
     /// yet, or the bot is about to go.
-    pub(super) fn stands_still(&self, book: &Book, now: i64) -> bool {
-        book.deaf.is_some() || self.gap(now).is_some() || self.ticked.load(Ordering::Acquire) == NO_MORE
+    pub(super) fn stands_still(&self, ledger: &Ledger, now: i64) -> bool {
+        ledger.suspended_since.is_some() || self.gap(now).is_some() || self.ticked.load(Ordering::Acquire) == NO_MORE
     }
 
     /// The last tick of the clockwork, if the machine has stood still since.
@@ -97,20 +97,29 @@ impl Referee {
     /// # Errors
     /// When the store fails.
     pub async fn give_back(&self) -> Result<(), StoreError> {
-        let mut book = self.registry.away.book.write().await;
-        self.registry.settle(&mut book).await.map(drop)
+        let mut ledger = self.registry.downtime.ledger.write().await;
+        self.registry.settle(&mut ledger).await.map(drop)
     }
 
     /// Says that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. Said
     /// again before it is over, only an earlier moment changes anything.
-    pub async fn deaf_since(&self, since: i64) {
-        if self.registry.away.read().await.deaf.is_some_and(|known| known <= since) {
+    pub async fn suspend_clocks(&self, since: i64) {
+        if self
+            .registry
+            .downtime
+            .read()
+            .await
+            .suspended_since
+            .is_some_and(|known| known <= since)
+        {
             return;
         }
-        let mut book = self.registry.away.book.write().await;
-        let since = since.max(book.settled).min(book.deaf.unwrap_or(i64::MAX));
-        if book.deaf != Some(since) {
-            book.deaf = Some(since);
+        let mut ledger = self.registry.downtime.ledger.write().await;
+        let since = since
+            .max(ledger.settled)
+            .min(ledger.suspended_since.unwrap_or(i64::MAX));
+        if ledger.suspended_since != Some(since) {
+            ledger.suspended_since = Some(since);
             self.registry.rest_heart(since).await;
         }
     }
@@ -120,36 +129,36 @@ impl Referee {
     ///
     /// # Errors
     /// When the store fails; everything still stands still then, and it can be said again.
-    pub async fn hears_again(&self) -> Result<(), StoreError> {
-        if self.registry.away.read().await.deaf.is_none() {
+    pub async fn resume_clocks(&self) -> Result<(), StoreError> {
+        if self.registry.downtime.read().await.suspended_since.is_none() {
             return Ok(());
         }
-        let mut book = self.registry.away.book.write().await;
-        let lost = self.registry.settle(&mut book).await?;
-        drop(book);
+        let mut ledger = self.registry.downtime.ledger.write().await;
+        let lost = self.registry.settle(&mut ledger).await?;
+        drop(ledger);
         self.tell_of_times(lost).await;
         Ok(())
     }
 
     /// Whether nobody is heard now.
-    pub async fn is_deaf(&self) -> bool {
-        self.registry.away.read().await.deaf.is_some()
+    pub async fn are_clocks_suspended(&self) -> bool {
+        self.registry.downtime.read().await.suspended_since.is_some()
     }
 
     /// Gives back a time in which the machine stood still, if it did.
     pub(super) async fn mind_the_gap(&self, now: i64) -> Result<(), StoreError> {
-        let Some(ticked) = self.registry.away.gap(now) else {
+        let Some(ticked) = self.registry.downtime.gap(now) else {
             return Ok(());
         };
-        let mut book = self.registry.away.book.write().await;
-        if book.deaf.is_some() {
+        let mut ledger = self.registry.downtime.ledger.write().await;
+        if ledger.suspended_since.is_some() {
             // It is part of an absence that is not over.
             return Ok(());
         }
         tracing::warn!(ms = now - ticked, "the machine stood still");
-        book.deaf = Some(ticked.max(book.settled));
-        let lost = self.registry.settle(&mut book).await?;
-        drop(book);
+        ledger.suspended_since = Some(ticked.max(ledger.settled));
+        let lost = self.registry.settle(&mut ledger).await?;
+        drop(ledger);
         self.tell_of_times(lost).await;
         Ok(())
     }
@@ -227,18 +236,18 @@ impl Registry {
     }
 
     /// Puts off everything that is due to people by the time since the heart last beat, and gives how long that is.
-    async fn settle(&self, book: &mut Book) -> Result<i64, StoreError> {
-        if let Some(since) = book.deaf {
+    async fn settle(&self, ledger: &mut Ledger) -> Result<i64, StoreError> {
+        if let Some(since) = ledger.suspended_since {
             self.store.alive(since).await?;
         }
         let now = (self.settings.now)();
-        let lost = match (self.store.give_back(now).await, book.deaf) {
+        let lost = match (self.store.give_back(now).await, ledger.suspended_since) {
             (Err(_), Some(since)) if self.was_given(now).await => now.saturating_sub(since).max(0),
             (lost, _) => lost?,
         };
-        book.given += lost;
-        book.settled = now;
-        book.deaf = None;
+        ledger.given += lost;
+        ledger.settled = now;
+        ledger.suspended_since = None;
         Ok(lost)
     }
 }
