@@ -5,7 +5,7 @@
 //! * The bot was not running. The store knows when it was last alive ([`Referee::give_back`], before anything else).
 //! * It runs, but whoever listens for it hears nobody: the listener says so and says when that is over
 //!   ([`Referee::suspend_clocks`], [`Referee::resume_clocks`]). How one listens is no business of this room.
-//! * The machine stood still. Nobody says so; the clockwork sees that far more time lies between two of its ticks than
+//! * The machine stood still. Nobody says so; the scheduler sees that far more time lies between two of its ticks than
 //!   it waited.
 //!
 //! Until the accounts are settled every table stands still: clocks do not strike however long they are over, and
@@ -25,7 +25,7 @@ use crate::store::StoreError;
 /// The accounts of lost time.
 pub(super) struct Downtime {
     ledger: RwLock<Ledger>,
-    /// When the clockwork ticked last, in milliseconds since the epoch; or [`NEVER`], or [`NO_MORE`].
+    /// When the scheduler ticked last, in milliseconds since the epoch; or [`NEVER`], or [`NO_MORE`].
     ticked: AtomicI64,
     /// How much time may lie between two ticks before it counts as an absence.
     longest: i64,
@@ -67,24 +67,24 @@ impl Downtime {
         self.ledger.read().await
     }
 
-    /// Whether nothing may strike at `now`: nobody is heard, the machine stood still and the clockwork has not seen to that
+    /// Whether nothing may strike at `now`: nobody is heard, the machine stood still and the scheduler has not seen to that
     /// yet, or the bot is about to go.
     pub(super) fn stands_still(&self, ledger: &Ledger, now: i64) -> bool {
         ledger.suspended_since.is_some() || self.gap(now).is_some() || self.ticked.load(Ordering::Acquire) == NO_MORE
     }
 
-    /// The last tick of the clockwork, if the machine has stood still since.
+    /// The last tick of the scheduler, if the machine has stood still since.
     pub(super) fn gap(&self, now: i64) -> Option<i64> {
         let ticked = self.ticked.load(Ordering::Acquire);
         (![NEVER, NO_MORE].contains(&ticked) && now.saturating_sub(ticked) > self.longest).then_some(ticked)
     }
 
-    /// The clockwork ticks.
+    /// The scheduler ticks.
     pub(super) fn tick(&self, now: i64) {
         self.ticked.store(now, Ordering::Release);
     }
 
-    /// The clockwork is no longer kept.
+    /// The scheduler is no longer kept.
     pub(super) fn stop(&self) {
         self.ticked.store(NO_MORE, Ordering::Release);
     }

@@ -12,7 +12,6 @@
 mod action;
 mod actor;
 mod attendance;
-mod clockwork;
 mod concede;
 mod course;
 mod downtime;
@@ -27,6 +26,7 @@ pub mod recording;
 mod restless;
 mod results;
 mod rounds;
+mod scheduler;
 mod sealing;
 mod seating;
 mod seen;

@@ -237,7 +237,7 @@ async fn of_very_many_tables_all_are_announced() {
     }
 }
 
-/// A clockwork that ticks as fast as it can and has begun; and how it ends.
+/// A scheduler that ticks as fast as it can and has begun; and how it ends.
 async fn kept() -> (House, u64, impl AsyncFnOnce()) {
     let mut house = House::new().await;
     house.settings.tick = Duration::from_millis(1);
@@ -254,13 +254,13 @@ async fn kept() -> (House, u64, impl AsyncFnOnce()) {
     (house, table, end)
 }
 
-/// Waits until the clockwork has seen what time it is.
+/// Waits until the scheduler has seen what time it is.
 async fn ticks(house: &House) {
     let downtime = &house.referee.registry.downtime;
     let now = (house.settings.now)();
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
     while downtime.gap(i64::MAX).is_none() || downtime.gap(now + house.settings.stood_still_ms).is_some() {
-        assert!(tokio::time::Instant::now() < patience, "the clockwork does not tick");
+        assert!(tokio::time::Instant::now() < patience, "the scheduler does not tick");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
@@ -279,7 +279,7 @@ async fn the_time_in_which_the_machine_stood_still_is_given_back() {
 }
 
 #[tokio::test]
-async fn a_clockwork_that_goes_gives_nothing_back() {
+async fn a_scheduler_that_goes_gives_nothing_back() {
     let (house, table, end) = kept().await;
     let before = house.snapshot(table).await;
     let step = house.settings.stood_still_ms;
