@@ -29,7 +29,7 @@ use super::limits::{self, Unfit};
 use super::messages::{Messages, MessagesConfig};
 use super::probe::Probe;
 use super::threads::Threads;
-use crate::referee::{Change, Referee, epoch_ms, steady};
+use crate::referee::{Change, Referee, epoch_ms, monotonic};
 use crate::store::{Claim, Store, StoreError};
 use crate::words::Words;
 
@@ -54,7 +54,7 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
         () = &mut stop => return Ok(()),
     };
     let least = store.last_alive().await?.unwrap_or(0);
-    config.referee.now = steady(config.referee.now, least);
+    config.referee.now = monotonic(config.referee.now, least);
     // By the time of Discord, however fast the bot's own clock runs.
     let ban = Ban::beside(&config.database, Arc::new(epoch_ms));
     let started = tokio::select! {

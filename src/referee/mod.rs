@@ -11,9 +11,7 @@
 
 mod action;
 mod actor;
-mod attendance;
 mod concede;
-mod course;
 mod downtime;
 mod draw_offer;
 mod edition;
@@ -21,8 +19,12 @@ mod event;
 mod export;
 pub mod fair;
 mod holder;
+mod match_score;
+mod monotonic_clock;
 mod patience;
+mod presence;
 pub mod recording;
+mod registry;
 mod restless;
 mod results;
 mod rounds;
@@ -34,12 +36,10 @@ mod session;
 mod sides;
 #[cfg(test)]
 pub(crate) mod staged;
-mod steady;
 mod table;
 mod timers;
 mod turns;
 mod votes;
-mod waking;
 
 #[cfg(test)]
 mod tests;
@@ -52,14 +52,14 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 
 pub use action::{Action, ActionRequest, Denied, Origin};
-pub use course::Course;
 pub use draw_offer::DrawOffer;
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;
+pub use match_score::Course;
+pub use monotonic_clock::monotonic;
 pub use patience::Patience;
 pub use rounds::{Played, Round};
-pub use steady::steady;
 pub use table::{BrokenLog, Effect, Phase, Table};
 pub use turns::{Pause, PauseWish, Turn, Turns};
 pub use votes::{Motion, Vote};

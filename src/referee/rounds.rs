@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::course::Course;
+use super::match_score::Course;
 use super::table::{Phase, Table};
 use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal};
 
@@ -149,12 +149,12 @@ impl Table {
     pub(super) fn course_before(&self, round: u32) -> Course {
         let length = self.play.as_ref().map(|play| play.match_length());
         let length = length.unwrap_or(MatchLength::Games(1));
-        let mut course = Course::new(length, self.game.scoring, self.seats.len());
+        let mut match_score = Course::new(length, self.game.scoring, self.seats.len());
         let earlier = self.rounds.iter().filter(|other| other.number < round);
         earlier
             .filter_map(|round| round.outcome.as_ref())
-            .for_each(|outcome| course.add(outcome));
-        course
+            .for_each(|outcome| match_score.add(outcome));
+        match_score
     }
 
     /// The places of the match, once a game is over: 1 for the grand winner, shared on ties.

@@ -81,40 +81,40 @@ mod tests {
 
     #[test]
     fn a_match_to_points_is_over_with_the_game_that_reaches_them() {
-        let mut course = Course::new(MatchLength::Points(50), Scoring::Most, 3);
-        assert!(!course.is_over());
+        let mut match_score = Course::new(MatchLength::Points(50), Scoring::Most, 3);
+        assert!(!match_score.is_over());
         for (scores, over) in [([20, 0, 0], false), ([0, 29, 0], false), ([30, 0, 0], true)] {
-            course.add(&outcome(&[1, 2, 2], Some(&scores)));
-            assert_eq!(course.is_over(), over);
+            match_score.add(&outcome(&[1, 2, 2], Some(&scores)));
+            assert_eq!(match_score.is_over(), over);
         }
-        assert_eq!(course.totals(), Some(&[50, 29, 0][..]));
-        assert_eq!((course.games(), course.places()), (3, Some(vec![1, 2, 3])));
+        assert_eq!(match_score.totals(), Some(&[50, 29, 0][..]));
+        assert_eq!((match_score.games(), match_score.places()), (3, Some(vec![1, 2, 3])));
     }
 
     #[test]
     fn partners_reach_them_together() {
-        let mut course = Course::new(MatchLength::Points(50), Scoring::Most, 4);
-        course.add(&outcome(&[3, 1, 3, 1], Some(&[0, 55, 0, 55])));
-        assert!(course.is_over());
-        assert_eq!(course.places(), Some(vec![3, 1, 3, 1]));
+        let mut match_score = Course::new(MatchLength::Points(50), Scoring::Most, 4);
+        match_score.add(&outcome(&[3, 1, 3, 1], Some(&[0, 55, 0, 55])));
+        assert!(match_score.is_over());
+        assert_eq!(match_score.places(), Some(vec![3, 1, 3, 1]));
     }
 
     #[test]
     fn where_the_fewest_points_win_the_lowest_total_is_first() {
-        let mut course = Course::new(MatchLength::Games(2), Scoring::Fewest, 3);
-        course.add(&outcome(&[2, 1, 3], Some(&[10, 4, 12])));
-        course.add(&outcome(&[1, 2, 2], Some(&[1, 6, 6])));
-        assert_eq!(course.totals(), Some(&[11, 10, 18][..]));
-        assert_eq!(course.places(), Some(vec![2, 1, 3]));
+        let mut match_score = Course::new(MatchLength::Games(2), Scoring::Fewest, 3);
+        match_score.add(&outcome(&[2, 1, 3], Some(&[10, 4, 12])));
+        match_score.add(&outcome(&[1, 2, 2], Some(&[1, 6, 6])));
+        assert_eq!(match_score.totals(), Some(&[11, 10, 18][..]));
+        assert_eq!(match_score.places(), Some(vec![2, 1, 3]));
     }
 
     #[test]
     fn a_single_game_parts_seats_of_equal_points_as_it_does() {
         for length in [MatchLength::Games(1), MatchLength::Points(0)] {
-            let mut course = Course::new(length, Scoring::Most, 2);
-            assert_eq!((course.is_over(), course.places()), (false, None));
-            course.add(&outcome(&[2, 1], Some(&[0, 0])));
-            assert_eq!((course.is_over(), course.places()), (true, Some(vec![2, 1])));
+            let mut match_score = Course::new(length, Scoring::Most, 2);
+            assert_eq!((match_score.is_over(), match_score.places()), (false, None));
+            match_score.add(&outcome(&[2, 1], Some(&[0, 0])));
+            assert_eq!((match_score.is_over(), match_score.places()), (true, Some(vec![2, 1])));
         }
         let mut several = Course::new(MatchLength::Games(2), Scoring::Most, 2);
         several.add(&outcome(&[2, 1], Some(&[7, 7])));
@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn a_game_without_points_has_places_only() {
-        let mut course = Course::new(MatchLength::Games(1), Scoring::Most, 2);
-        course.add(&outcome(&[2, 1], None));
-        assert_eq!((course.totals(), course.places()), (None, Some(vec![2, 1])));
+        let mut match_score = Course::new(MatchLength::Games(1), Scoring::Most, 2);
+        match_score.add(&outcome(&[2, 1], None));
+        assert_eq!((match_score.totals(), match_score.places()), (None, Some(vec![2, 1])));
         let mut to_points = Course::new(MatchLength::Points(100), Scoring::Most, 2);
         to_points.add(&outcome(&[2, 1], None));
         assert!(to_points.is_over());

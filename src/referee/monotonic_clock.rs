@@ -11,13 +11,13 @@ const FAR: i64 = 24 * 3_600_000;
 
 /// `clock`, and no less than `least` (milliseconds since the epoch). While it is behind what was told before, time goes on half as
 /// fast until it has caught up, unless it is behind by more than a day; jumps ahead are followed.
-pub fn steady(clock: Now, least: i64) -> Now {
+pub fn monotonic(clock: Now, least: i64) -> Now {
     let passed = Instant::now();
     let passed = move || i64::try_from(passed.elapsed().as_millis()).unwrap_or(i64::MAX);
     hold(clock, least, passed)
 }
 
-/// [`steady`] by `passed`, the milliseconds since some moment.
+/// [`monotonic`] by `passed`, the milliseconds since some moment.
 fn hold(clock: Now, least: i64, passed: impl Fn() -> i64 + Send + Sync + 'static) -> Now {
     // What was told last that the clock said itself, and what had passed by then.
     let held = Mutex::new((least, passed()));
@@ -66,7 +66,7 @@ mod tests {
     fn a_start_is_not_before_what_was_noted_last() {
         let now = hold(Arc::new(|| 100), 9000, || 0);
         assert_eq!(now(), 9000);
-        assert!(steady(Arc::new(|| 100), 9000)() >= 9000);
+        assert!(monotonic(Arc::new(|| 100), 9000)() >= 9000);
         let wrong = hold(Arc::new(|| 100), 101 + FAR, || 0);
         assert_eq!(wrong(), 100, "what was noted by a clock that was days ahead");
     }
