@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 
-use super::house::{Asker, House};
+use super::app::{App, Asker};
 use crate::referee::Denied;
 use crate::rules::Phrase;
 use crate::store::StoreError;
@@ -44,16 +44,16 @@ impl From<StoreError> for Unclear {
 ///
 /// # Errors
 /// Why it is not clear.
-pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
+pub(super) async fn table(app: &App, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
     if let Some(named) = named {
         let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
-        return match house.snapshot(asker, table).await {
+        return match app.snapshot(asker, table).await {
             Err(denied @ (Denied::NoTable | Denied::Unavailable)) => Err(Unclear::Denied(denied)),
             // One that cannot be followed is theirs all the same, and can be closed.
             Ok(_) | Err(_) => Ok(table),
         };
     }
-    let store = house.referee.store();
+    let store = app.referee.store();
     if let Some(table) = store.table_at(asker.channel).await? {
         return Ok(table);
     }
@@ -68,10 +68,10 @@ pub(super) async fn table(house: &House, asker: &Asker, named: Option<&str>, pas
 }
 
 /// The first of some tables whose channel is gone: it can be asked for nowhere else.
-pub(super) async fn without_a_channel(house: &House, tables: &[u64]) -> Option<u64> {
+pub(super) async fn without_a_channel(app: &App, tables: &[u64]) -> Option<u64> {
     let gone = tables.iter().take(ASKED).map(|table| async {
-        let snapshot = house.referee.snapshot(*table).await.ok().flatten()?;
-        house.api().is_gone(snapshot.table.place).await.then_some(*table)
+        let snapshot = app.referee.snapshot(*table).await.ok().flatten()?;
+        app.api().is_gone(snapshot.table.place).await.then_some(*table)
     });
     join_all(gone).await.into_iter().flatten().next()
 }

@@ -3,7 +3,7 @@
 //! Discord offers only who is in the server, and the one who has left it is the one who is meant most.
 
 use super::about;
-use super::house::{Asker, House};
+use super::app::{App, Asker};
 use super::payload::Completion;
 use super::show;
 use crate::referee::Table;
@@ -13,14 +13,14 @@ use crate::rules::{Phrase, Seat};
 pub(super) const PLAYER: &str = "player";
 
 /// The other people at the table that the command would be about, as far as that is clear already.
-pub(super) async fn offered(house: &House, asker: &Asker, table: Option<&str>, typed: &str) -> Vec<Completion> {
-    let Ok(table) = about::table(house, asker, table, false).await else {
+pub(super) async fn offered(app: &App, asker: &Asker, table: Option<&str>, typed: &str) -> Vec<Completion> {
+    let Ok(table) = about::table(app, asker, table, false).await else {
         return Vec::new();
     };
-    match house.snapshot(asker, table).await {
+    match app.snapshot(asker, table).await {
         Ok(snapshot) => {
             let others: Vec<Seat> = others(&snapshot.table, asker.person.id).collect();
-            show::players(&house.words, &asker.locale, &snapshot, &others, typed)
+            show::players(&app.words, &asker.locale, &snapshot, &others, typed)
         }
         Err(_) => Vec::new(),
     }

@@ -15,8 +15,8 @@ use serenity::{ResolvedOption, ResolvedValue};
 use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
 use super::answer::{Answer, From};
+use super::app::{App, Asker};
 use super::board::{BOARDS, PANEL, PING, PanelAt};
-use super::house::{Asker, House};
 use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
@@ -32,9 +32,9 @@ use crate::rules::{Phrase, Seat};
 pub(super) use tree::{Errand, Spec, declare, tree};
 
 /// What poise hands to a command.
-pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
+pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<App>, Infallible>;
 /// A command for poise.
-pub(super) type Command = poise::Command<Arc<House>, Infallible>;
+pub(super) type Command = poise::Command<Arc<App>, Infallible>;
 
 impl Spec {
     fn dispatcher(&self) -> Command {
@@ -54,7 +54,7 @@ impl Spec {
 }
 
 /// An option that is completed. poise must know it, and leaves the answer to us: it would send one through serenity.
-fn parameter(name: &'static str) -> poise::CommandParameter<Arc<House>, Infallible> {
+fn parameter(name: &'static str) -> poise::CommandParameter<Arc<App>, Infallible> {
     poise::CommandParameter {
         name: name.into(),
         name_localizations: Default::default(),
@@ -75,44 +75,44 @@ pub(super) fn dispatchers(tree: &[Spec]) -> Vec<Command> {
 }
 
 /// Runs any command: which one it is stands in its data.
-fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::FrameworkError<'_, Arc<House>, Infallible>>> {
+fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::FrameworkError<'_, Arc<App>, Infallible>>> {
     Box::pin(async move {
-        let house: &House = context.framework.user_data;
+        let app: &App = context.framework.user_data;
         let errand = context
             .command_tree
             .last()
             .and_then(|command| command.custom_data.downcast_ref::<Option<Errand>>());
-        called(house, context.interaction, context.args, errand.copied().flatten()).await;
+        called(app, context.interaction, context.args, errand.copied().flatten()).await;
         Ok(())
     })
 }
 
 /// A command was called; `None` is one that nothing is known of but its name.
 pub(super) async fn called(
-    house: &House,
+    app: &App,
     interaction: &serenity::CommandInteraction,
     args: &[ResolvedOption<'_>],
     errand: Option<Errand>,
 ) {
-    let Some(_hand) = house.hands.take() else { return };
+    let Some(_hand) = app.hands.take() else { return };
     let asker = Asker::from(interaction);
-    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Command);
-    let Some(_place) = house.admits(&asker, &answer).await else {
+    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Command);
+    let Some(_place) = app.admits(&asker, &answer).await else {
         return;
     };
     let called = Called {
-        house,
+        app,
         answer: &answer,
         asker: &asker,
         args,
     };
-    answer.in_time(called.run(errand), || house.fault(&asker.locale)).await;
-    house.heard(&asker).await;
+    answer.in_time(called.run(errand), || app.fault(&asker.locale)).await;
+    app.heard(&asker).await;
 }
 
 /// A command that no part of the tree knows: one that was registered by another version.
-pub(super) async fn unknown(house: &House, interaction: &serenity::CommandInteraction) {
-    called(house, interaction, &[], Some(Errand::Unknown)).await;
+pub(super) async fn unknown(app: &App, interaction: &serenity::CommandInteraction) {
+    called(app, interaction, &[], Some(Errand::Unknown)).await;
 }
 
 /// What somebody hears who has left a table.
@@ -122,7 +122,7 @@ const CLOSED: &str = "done-cancel";
 
 /// A command in hand.
 struct Called<'c> {
-    house: &'c House,
+    app: &'c App,
     answer: &'c Answer<'c>,
     asker: &'c Asker,
     args: &'c [ResolvedOption<'c>],
@@ -130,12 +130,12 @@ struct Called<'c> {
 
 impl Called<'_> {
     async fn run(&self, errand: Option<Errand>) {
-        let Called { house, asker, .. } = self;
+        let Called { app, asker, .. } = self;
         match errand {
             Some(Errand::Start(entry)) => self.start(entry).await,
-            Some(Errand::Rules(entry)) => self.whisper(&private::rules_here(house, asker, entry).await).await,
+            Some(Errand::Rules(entry)) => self.whisper(&private::rules_here(app, asker, entry).await).await,
             Some(Errand::Leaderboard(entry)) => {
-                self.whisper(&private::leaderboard(house, asker, entry.slug, 0).await)
+                self.whisper(&private::leaderboard(app, asker, entry.slug, 0).await)
                     .await;
             }
             Some(Errand::Show) => {
@@ -144,9 +144,9 @@ impl Called<'_> {
                 }
             }
             Some(Errand::Mine) => {
-                if house.messages.reopen(asker.person.id).await {
+                if app.messages.reopen(asker.person.id).await {
                     // Their panels of all tables, and reminders that went elsewhere meanwhile.
-                    private::recheck(house, asker).await;
+                    private::recheck(app, asker).await;
                 }
                 if let Some(table) = self.table(false).await {
                     self.pressed().mine(table).await;
@@ -169,7 +169,7 @@ impl Called<'_> {
             }
             Some(Errand::Verify) => {
                 if let Some(table) = self.past_table().await {
-                    self.whisper(&private::verify(house, asker, table).await).await;
+                    self.whisper(&private::verify(app, asker, table).await).await;
                 }
             }
             Some(Errand::Record) => {
@@ -177,7 +177,7 @@ impl Called<'_> {
                 let Some(snapshot) = self.snapshot(table).await else {
                     return;
                 };
-                records::send(house, self.answer, asker, &snapshot.table).await;
+                records::send(app, self.answer, asker, &snapshot.table).await;
             }
             Some(Errand::Ping) => self.preferences().await,
             Some(Errand::Move(own)) => {
@@ -187,11 +187,11 @@ impl Called<'_> {
                     table: self.word(TABLE),
                     game: own,
                 };
-                moves::play(house, self.answer, asker, typed).await;
+                moves::play(app, self.answer, asker, typed).await;
             }
             Some(Errand::Boards) => self.table_boards().await,
-            Some(Errand::Forget) => self.whisper(&private::forget(house, asker)).await,
-            Some(Errand::Help) | None => self.whisper(&private::help(house, asker)).await,
+            Some(Errand::Forget) => self.whisper(&private::forget(app, asker)).await,
+            Some(Errand::Help) | None => self.whisper(&private::help(app, asker)).await,
             Some(Errand::Bare) => self.say(&Phrase::new("ping-answer")).await,
             Some(Errand::Unknown) => self.say(&Phrase::new("command-unknown")).await,
         }
@@ -202,16 +202,16 @@ impl Called<'_> {
     }
 
     async fn say(&self, phrase: &Phrase) {
-        self.whisper(&self.house.notice(&self.asker.locale, phrase)).await;
+        self.whisper(&self.app.notice(&self.asker.locale, phrase)).await;
     }
 
     fn pressed(&self) -> Pressed<'_> {
         Pressed {
-            house: self.house,
+            app: self.app,
             answer: self.answer,
             asker: self.asker,
             source: None,
-            permissions: self.house.messages.permissions(),
+            permissions: self.app.messages.permissions(),
         }
     }
 
@@ -234,7 +234,7 @@ impl Called<'_> {
     }
 
     async fn start(&self, entry: &'static GameEntry) {
-        let mut options = self.house.defaults.get(entry.slug).cloned().unwrap_or_default();
+        let mut options = self.app.defaults.get(entry.slug).cloned().unwrap_or_default();
         for spec in (entry.options)() {
             let value = match self.arg(spec.name) {
                 Some(ResolvedValue::Boolean(flag)) => Value::from(*flag),
@@ -260,22 +260,22 @@ impl Called<'_> {
                 ..Arrangement::default()
             },
         };
-        opening::here(self.house, self.answer, self.asker, &wanted).await;
+        opening::here(self.app, self.answer, self.asker, &wanted).await;
     }
 
     /// The table that the command is about: the one that it names, the channel's, or else the only one at which the asker
     /// sits. `past` takes the channel's last one when none is live. Says so when there is none.
     async fn table(&self, past: bool) -> Option<u64> {
-        let found = match about::table(self.house, self.asker, self.word(TABLE), past).await {
+        let found = match about::table(self.app, self.asker, self.word(TABLE), past).await {
             Err(Unclear::Several(several)) => {
-                let gone = about::without_a_channel(self.house, &several).await;
+                let gone = about::without_a_channel(self.app, &several).await;
                 gone.ok_or(Unclear::Several(several))
             }
             found => found,
         };
         match found {
             Ok(table) => {
-                self.house.used(self.asker, table);
+                self.app.used(self.asker, table);
                 Some(table)
             }
             Err(unclear) => {
@@ -290,7 +290,7 @@ impl Called<'_> {
         let Some(named) = self.word(MATCH) else {
             return self.table(true).await;
         };
-        match past::named(self.house, self.asker, named).await {
+        match past::named(self.app, self.asker, named).await {
             Ok(snapshot) => Some(snapshot.table.id),
             Err(why) => {
                 self.say(&why).await;
@@ -301,7 +301,7 @@ impl Called<'_> {
 
     /// The table as it stands. Says so when it cannot be looked at.
     async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
-        match self.house.snapshot(self.asker, table).await {
+        match self.app.snapshot(self.asker, table).await {
             Ok(snapshot) => Some(snapshot),
             Err(denied) => {
                 self.say(&denied.phrase()).await;
@@ -313,15 +313,15 @@ impl Called<'_> {
     /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one
     /// whose channel is gone is nowhere.
     async fn elsewhere(&self, table: u64) -> Option<u64> {
-        let snapshot = self.house.referee.snapshot(table).await.ok().flatten()?;
+        let snapshot = self.app.referee.snapshot(table).await.ok().flatten()?;
         let place = snapshot.table.place;
         let other = self.asker.guild.is_some() && place != self.asker.channel;
-        (other && !self.house.api().is_gone(place).await).then_some(place)
+        (other && !self.app.api().is_gone(place).await).then_some(place)
     }
 
     /// Whether the computer plays for the asker.
     async fn stood_in(&self, table: u64) -> bool {
-        let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
+        let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
         let holder = snapshot.and_then(|snapshot| {
             let seat = snapshot.table.seat_of(self.asker.person.id)?;
             (!snapshot.table.is_over()).then_some(snapshot.table.seats.get(seat.index())?.stand_in)
@@ -351,7 +351,7 @@ impl Called<'_> {
             Action::Replace { seat } => Some(seat),
             _ => None,
         };
-        match self.house.referee.act(table, self.asker.act(action)).await {
+        match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
             // It takes more of them.
             Ok(snapshot) if done == CLOSED && !snapshot.table.is_over() => {
@@ -367,8 +367,8 @@ impl Called<'_> {
 
     /// Says why nothing was done at a table.
     async fn denied(&self, table: u64, denied: &Denied) {
-        let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
-        let payload = self.house.denied(&self.asker.locale, denied, snapshot.as_ref());
+        let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
+        let payload = self.app.denied(&self.asker.locale, denied, snapshot.as_ref());
         self.whisper(&payload).await;
     }
 
@@ -397,14 +397,14 @@ impl Called<'_> {
             return self.say(&Phrase::new("remove-nobody")).await;
         };
         let done = self
-            .house
+            .app
             .referee
             .act(table, self.asker.act(Action::Remove { person }))
             .await;
         match done {
             Ok(_) => {
                 self.say(&Phrase::new("done-remove")).await;
-                private::removed(self.house, &snapshot.table, person).await;
+                private::removed(self.app, &snapshot.table, person).await;
             }
             Err(denied) => self.denied(table, &denied).await,
         }
@@ -432,7 +432,7 @@ impl Called<'_> {
         if host != self.asker.person.id && !keeps_order {
             let host = snapshot.table.seat_of(host).unwrap_or(Seat(0));
             let notice = self
-                .house
+                .app
                 .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&snapshot));
             return self.whisper(&notice).await;
         }
@@ -448,7 +448,7 @@ impl Called<'_> {
         if !noted {
             return self.say(&Denied::Unavailable.phrase()).await;
         }
-        self.house.messages.changed(table);
+        self.app.messages.changed(table);
         self.say(&Phrase::new(match boards {
             Boards::Pictures => "done-boards-pictures",
             Boards::Digits => "done-boards-digits",
@@ -469,15 +469,15 @@ impl Called<'_> {
         let wanted = [turns, panel, boards];
         let changed = wanted.iter().any(Option::is_some);
         for (name, value) in wanted.into_iter().flatten() {
-            if !self.house.prefers(self.asker.person.id, name, &value).await {
+            if !self.app.prefers(self.asker.person.id, name, &value).await {
                 return self.say(&Denied::Unavailable.phrase()).await;
             }
         }
         if changed {
-            self.house.messages.reopen(self.asker.person.id).await;
-            private::recheck(self.house, self.asker).await;
+            self.app.messages.reopen(self.asker.person.id).await;
+            private::recheck(self.app, self.asker).await;
         }
-        self.whisper(&private::settings(self.house, self.asker).await).await;
+        self.whisper(&private::settings(self.app, self.asker).await).await;
     }
 }
 
@@ -523,7 +523,7 @@ mod tests {
             for spec in (entry.options)() {
                 let key = format!("{}-option-{}", entry.slug, spec.name);
                 let said = words.message("en", &key).unwrap_or_default();
-                assert_eq!(said.starts_with("House "), spec.house, "{key}: {said}");
+                assert_eq!(said.starts_with("House "), spec.app, "{key}: {said}");
             }
         }
     }

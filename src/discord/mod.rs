@@ -7,6 +7,7 @@
 mod about;
 mod absent;
 mod answer;
+mod app;
 mod board;
 mod clocks;
 mod commands;
@@ -14,7 +15,6 @@ mod config;
 mod crowd;
 mod gateway;
 mod governor;
-mod house;
 mod http;
 pub mod limits;
 mod messages;

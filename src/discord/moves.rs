@@ -13,7 +13,7 @@ use poise::serenity_prelude as serenity;
 
 use super::absent::{self, PLAYER};
 use super::answer::{self, Answer};
-use super::house::{Asker, House};
+use super::app::{App, Asker};
 use super::past::{self, MATCH};
 use super::payload::Completion;
 use super::{limits, show};
@@ -54,12 +54,12 @@ fn no(denied: Denied, snapshot: Option<TableSnapshot>) -> No {
 
 /// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered; but not to
 /// who has too much in hand already, for that is about a letter that was typed before.
-pub(super) async fn complete(house: &House, interaction: &serenity::CommandInteraction) {
+pub(super) async fn complete(app: &App, interaction: &serenity::CommandInteraction) {
     let asker = Asker::from(interaction);
-    let Ok(_place) = house.crowd.enter(asker.person.id, asker.interaction).await else {
+    let Ok(_place) = app.crowd.enter(asker.person.id, asker.interaction).await else {
         return;
     };
-    let found = tokio::time::timeout(PATIENCE, completions(house, &asker, interaction));
+    let found = tokio::time::timeout(PATIENCE, completions(app, &asker, interaction));
     let found = match AssertUnwindSafe(found).catch_unwind().await {
         Ok(found) => found.unwrap_or_default(),
         Err(_) => {
@@ -67,19 +67,19 @@ pub(super) async fn complete(house: &House, interaction: &serenity::CommandInter
             Vec::new()
         }
     };
-    answer::complete(house.api(), asker.interaction, &interaction.token, &found).await;
+    answer::complete(app.api(), asker.interaction, &interaction.token, &found).await;
 }
 
-async fn completions(house: &House, asker: &Asker, interaction: &serenity::CommandInteraction) -> Vec<Completion> {
+async fn completions(app: &App, asker: &Asker, interaction: &serenity::CommandInteraction) -> Vec<Completion> {
     let Some(option) = interaction.data.autocomplete() else {
         return Vec::new();
     };
-    let (words, locale) = (&house.words, &asker.locale);
+    let (words, locale) = (&app.words, &asker.locale);
     if option.name == MATCH {
-        return past::offered(house, asker, option.value).await;
+        return past::offered(app, asker, option.value).await;
     }
     if option.name == TABLE {
-        let mut seated = seated(house, asker).await.unwrap_or_default();
+        let mut seated = seated(app, asker).await.unwrap_or_default();
         seated.retain(|(snapshot, _)| is_played(snapshot, games::find(&interaction.data.name)));
         return show::tables(words, locale, &seated, option.value);
     }
@@ -91,12 +91,12 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
     let given = options.iter().find(|given| given.name == TABLE);
     let table = given.and_then(|given| given.value.as_str());
     if option.name == PLAYER {
-        return absent::offered(house, asker, table, option.value).await;
+        return absent::offered(app, asker, table, option.value).await;
     }
     let game = games::find(&interaction.data.name);
-    match meant(house, asker, table, game).await.as_deref() {
+    match meant(app, asker, table, game).await.as_deref() {
         Ok([(snapshot, seat)]) => {
-            (house.probe.offered)(snapshot, show::moves(words, locale, snapshot, *seat, option.value))
+            (app.probe.offered)(snapshot, show::moves(words, locale, snapshot, *seat, option.value))
         }
         // Which of them it is for is asked afterwards.
         Ok(several) => {
@@ -117,19 +117,17 @@ async fn completions(house: &House, asker: &Asker, interaction: &serenity::Comma
 }
 
 /// Makes the move that was typed.
-pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, typed: Typed<'_>) {
-    let (words, locale) = (&house.words, &asker.locale);
+pub(super) async fn play(app: &App, answer: &Answer<'_>, asker: &Asker, typed: Typed<'_>) {
+    let (words, locale) = (&app.words, &asker.locale);
     let Typed { what, table, game } = typed;
-    let (snapshot, seat) = match meant(house, asker, table, game).await {
+    let (snapshot, seat) = match meant(app, asker, table, game).await {
         Ok(mut tables) if tables.len() == 1 => tables.remove(0),
         Ok(tables) => {
             answer.whisper(&show::which(words, locale, &tables, what)).await;
             return;
         }
         Err(No::Denied(denied, snapshot)) => {
-            answer
-                .whisper(&house.denied(locale, &denied, snapshot.as_deref()))
-                .await;
+            answer.whisper(&app.denied(locale, &denied, snapshot.as_deref())).await;
             return;
         }
         Err(No::Other(snapshot, game)) => {
@@ -138,13 +136,13 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
         }
     };
     let table = snapshot.table.id;
-    house.used(asker, table);
+    app.used(asker, table);
     let action = Action::Choose {
         step: None,
         what: what.trim().to_owned(),
     };
     let before = snapshot.table.events();
-    let payload = match house.referee.act(table, asker.act(action)).await {
+    let payload = match app.referee.act(table, asker.act(action)).await {
         Ok(snapshot) => show::moved(
             words,
             locale,
@@ -154,7 +152,7 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
         ),
         Err(denied) => {
             // As it stands now: it may have moved on since.
-            let now = house.referee.snapshot(table).await.ok().flatten().unwrap_or(snapshot);
+            let now = app.referee.snapshot(table).await.ok().flatten().unwrap_or(snapshot);
             show::refused(words, locale, &now, asker.person.id, &denied, what)
         }
     };
@@ -163,7 +161,7 @@ pub(super) async fn play(house: &House, answer: &Answer<'_>, asker: &Asker, type
 
 /// The tables at which a move can be meant: one, or where nothing says which, all that wait for the asker. Never none.
 async fn meant(
-    house: &House,
+    app: &App,
     asker: &Asker,
     table: Option<&str>,
     game: Option<&'static GameEntry>,
@@ -171,18 +169,18 @@ async fn meant(
     let here = match table {
         Some(table) => Some(table.trim().parse().map_err(|_| no(Denied::NoTable, None))?),
         None => {
-            let here = house.referee.table_at(asker.channel).await;
+            let here = app.referee.table_at(asker.channel).await;
             here.map_err(|denied| no(denied, None))?
         }
     };
     if let Some(table) = here {
-        let (snapshot, seat) = at(house, asker, table).await?;
+        let (snapshot, seat) = at(app, asker, table).await?;
         return match game {
             Some(game) if !is_played(&snapshot, Some(game)) => Err(No::Other(Box::new(snapshot), game)),
             _ => Ok(vec![(snapshot, seat)]),
         };
     }
-    let mut seated = seated(house, asker).await?;
+    let mut seated = seated(app, asker).await?;
     seated.retain(|(snapshot, _)| is_played(snapshot, game));
     if seated.len() > 1 {
         seated.retain(|(snapshot, seat)| snapshot.table.offered(*seat).is_some());
@@ -202,8 +200,8 @@ fn is_played(snapshot: &TableSnapshot, game: Option<&'static GameEntry>) -> bool
 }
 
 /// A table and the asker's seat at it.
-async fn at(house: &House, asker: &Asker, table: u64) -> Result<(TableSnapshot, Seat), No> {
-    let snapshot = house.snapshot(asker, table).await.map_err(|denied| no(denied, None))?;
+async fn at(app: &App, asker: &Asker, table: u64) -> Result<(TableSnapshot, Seat), No> {
+    let snapshot = app.snapshot(asker, table).await.map_err(|denied| no(denied, None))?;
     match snapshot.table.seat_of(asker.person.id) {
         Some(seat) => Ok((snapshot, seat)),
         None => Err(no(Denied::NotSeated, Some(snapshot))),
@@ -211,14 +209,14 @@ async fn at(house: &House, asker: &Asker, table: u64) -> Result<(TableSnapshot, 
 }
 
 /// The live tables at which the asker sits, as many as could be offered.
-async fn seated(house: &House, asker: &Asker) -> Result<Vec<(TableSnapshot, Seat)>, No> {
-    let tables = house.referee.store().seated(asker.person.id).await.map_err(|error| {
+async fn seated(app: &App, asker: &Asker) -> Result<Vec<(TableSnapshot, Seat)>, No> {
+    let tables = app.referee.store().seated(asker.person.id).await.map_err(|error| {
         tracing::error!(%error, "the store failed");
         no(Denied::Unavailable, None)
     })?;
     let mut seated = Vec::new();
     for table in tables.into_iter().take(limits::COMMAND_OPTIONS) {
-        seated.extend(at(house, asker, table).await.ok());
+        seated.extend(at(app, asker, table).await.ok());
     }
     Ok(seated)
 }

@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::answer::{Answer, Said};
-use super::house::{Asker, House};
+use super::app::{App, Asker};
 use super::http::Failure;
 use super::messages::{Record, Slot};
 use super::post::post;
@@ -96,9 +96,9 @@ impl Wanted {
     }
 
     /// Whether the live table of the asker's channel is what they want: the rematch of the same table.
-    async fn is_played_at(&self, house: &House, asker: &Asker, table: u64) -> bool {
+    async fn is_played_at(&self, app: &App, asker: &Asker, table: u64) -> bool {
         let rematch_of = self.arrangement.rematch_of;
-        let snapshot = house.snapshot(asker, table).await;
+        let snapshot = app.snapshot(asker, table).await;
         rematch_of.is_some() && snapshot.is_ok_and(|snapshot| snapshot.table.rematch_of == rematch_of)
     }
 
@@ -140,7 +140,7 @@ impl Wanted {
 
     /// Out of such a press, if the start command can say the same.
     pub(super) fn of_press(
-        house: &House,
+        app: &App,
         game: &str,
         (clock, rest): (u32, u32),
         computers: u8,
@@ -148,7 +148,7 @@ impl Wanted {
     ) -> Option<Wanted> {
         let game = games::find(game).filter(|game| clocks::offers(game, clock, rest))?;
         let clock = (clock > 0).then_some(Clock { seconds: clock });
-        let mut options = house.defaults.get(game.slug).cloned().unwrap_or_default();
+        let mut options = app.defaults.get(game.slug).cloned().unwrap_or_default();
         options.retain(|_, value| value.is_object());
         options.extend(said);
         Some(Wanted {
@@ -165,38 +165,38 @@ impl Wanted {
 }
 
 /// Opens a table in the channel of the interaction, and answers with its lobby.
-pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
+pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
     if let Some(lacks) = asker.lacks() {
         let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
-        answer.whisper(&house.notice(&asker.locale, &phrase)).await;
+        answer.whisper(&app.notice(&asker.locale, &phrase)).await;
         return;
     }
     if let Err(nobody) = wanted.game.suits_somebody(&wanted.options) {
         // Options cannot be changed in the lobby, so whoever has come would have to begin anew.
         let why = Denied::from(nobody).phrase();
-        answer.whisper(&house.notice(&asker.locale, &why)).await;
+        answer.whisper(&app.notice(&asker.locale, &why)).await;
         return;
     }
     // Held before the table is there, so that the same lobby is not sent again by the worker of its message.
-    let Ok(writer) = house.messages.writer(asker.interaction, Slot::Table).await else {
+    let Ok(writer) = app.messages.writer(asker.interaction, Slot::Table).await else {
         let why = Denied::Unavailable.phrase();
-        answer.whisper(&house.notice(&asker.locale, &why)).await;
+        answer.whisper(&app.notice(&asker.locale, &why)).await;
         return;
     };
-    private::meet(house, asker).await;
-    let snapshot = match house.referee.open(wanted.opening(asker, asker.channel)).await {
+    private::meet(app, asker).await;
+    let snapshot = match app.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(snapshot) => snapshot,
         Err(Denied::PlaceTaken { table }) => {
             drop(writer);
-            house.used(asker, table);
-            return match wanted.is_played_at(house, asker, table).await {
-                true => join(house, answer, asker, wanted, table).await,
-                false => taken(house, answer, asker, wanted, (Taken::Other, table)).await,
+            app.used(asker, table);
+            return match wanted.is_played_at(app, asker, table).await {
+                true => join(app, answer, asker, wanted, table).await,
+                false => taken(app, answer, asker, wanted, (Taken::Other, table)).await,
             };
         }
         Err(denied) => {
             drop(writer);
-            answer.whisper(&house.notice(&asker.locale, &denied.phrase())).await;
+            answer.whisper(&app.notice(&asker.locale, &denied.phrase())).await;
             return;
         }
     };
@@ -204,53 +204,53 @@ pub(super) async fn here(house: &House, answer: &Answer<'_>, asker: &Asker, want
         // The same interaction again: its lobby stands already.
         return;
     }
-    let said = post(house, answer, asker, &writer, &snapshot).await;
+    let said = post(app, answer, asker, &writer, &snapshot).await;
     drop(writer);
     if !matches!(said, Said::As(_)) {
-        house.messages.changed(snapshot.table.id);
+        app.messages.changed(snapshot.table.id);
         answer
-            .whisper(&house.notice(&asker.locale, &Phrase::new("start-below")))
+            .whisper(&app.notice(&asker.locale, &Phrase::new("start-below")))
             .await;
     }
 }
 
 /// Sits down at the rematch that somebody else has opened first: every press that asks for it is one to sit down.
-async fn join(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
-    private::meet(house, asker).await;
-    let denied = match house.referee.act(table, asker.act(Action::Sit)).await {
+async fn join(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
+    private::meet(app, asker).await;
+    let denied = match app.referee.act(table, asker.act(Action::Sit)).await {
         Ok(snapshot) => {
-            let payload = show::joined(&house.words, &asker.locale, &snapshot, true);
+            let payload = show::joined(&app.words, &asker.locale, &snapshot, true);
             answer.whisper(&payload).await;
             return;
         }
         Err(denied) => denied,
     };
-    let snapshot = house.referee.snapshot(table).await.ok().flatten();
+    let snapshot = app.referee.snapshot(table).await.ok().flatten();
     match (denied, snapshot) {
         (Denied::AlreadySeated, Some(snapshot)) => {
-            let payload = show::joined(&house.words, &asker.locale, &snapshot, false);
+            let payload = show::joined(&app.words, &asker.locale, &snapshot, false);
             answer.whisper(&payload).await;
         }
-        (Denied::Begun, _) => taken(house, answer, asker, wanted, (Taken::Begun, table)).await,
-        (Denied::Full, _) => taken(house, answer, asker, wanted, (Taken::Full, table)).await,
+        (Denied::Begun, _) => taken(app, answer, asker, wanted, (Taken::Begun, table)).await,
+        (Denied::Full, _) => taken(app, answer, asker, wanted, (Taken::Full, table)).await,
         (denied, snapshot) => {
-            let payload = house.denied(&asker.locale, &denied, snapshot.as_ref());
+            let payload = app.denied(&asker.locale, &denied, snapshot.as_ref());
             answer.whisper(&payload).await;
         }
     }
 }
 
 /// The channel has a table: says so, and offers a thread.
-async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
+async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
     // A thread cannot be opened in a thread, nor in a private chat.
     let press = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
         None
     } else {
-        wanted.press(house.defaults.get(wanted.game.slug))
+        wanted.press(app.defaults.get(wanted.game.slug))
     };
     let (why, table) = there;
     answer
-        .whisper(&show::taken(&house.words, &asker.locale, why, table, press.as_ref()))
+        .whisper(&show::taken(&app.words, &asker.locale, why, table, press.as_ref()))
         .await;
 }
 
@@ -259,17 +259,17 @@ async fn taken(house: &House, answer: &Answer<'_>, asker: &Asker, wanted: &Wante
 ///
 /// # Errors
 /// Why there is none.
-pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
+pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
     // Held from the start: the second press at once must find the first one's thread.
     let unavailable = |_| Denied::Unavailable.phrase();
-    let _alone = house.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
-    let writer = house.messages.writer(asker.interaction, Slot::Table).await;
+    let _alone = app.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
+    let writer = app.messages.writer(asker.interaction, Slot::Table).await;
     let writer = writer.map_err(unavailable)?;
     // The same press again, delivered twice: the thread is there.
-    if let Ok(Some(snapshot)) = house.referee.snapshot(asker.interaction).await {
+    if let Ok(Some(snapshot)) = app.referee.snapshot(asker.interaction).await {
         return Ok(snapshot.table.place);
     }
-    if let Some(thread) = house.threads.opened(offer) {
+    if let Some(thread) = app.threads.opened(offer) {
         return Ok(thread);
     }
     // A room that cannot be used would be left behind empty.
@@ -282,11 +282,11 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     if !asker.may_open_threads {
         return Err(Phrase::new("thread-not-yours"));
     }
-    let may_sit_down = house.referee.may_sit_down(asker.person.id).await;
+    let may_sit_down = app.referee.may_sit_down(asker.person.id).await;
     may_sit_down.map_err(|denied| denied.phrase())?;
-    let thread = match house
+    let thread = match app
         .api()
-        .open_thread(asker.channel, &thread_name(house, asker, wanted.game))
+        .open_thread(asker.channel, &thread_name(app, asker, wanted.game))
         .await
     {
         Ok(thread) => thread,
@@ -299,10 +299,10 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
             }));
         }
     };
-    private::meet(house, asker).await;
-    let opened = house.referee.open(wanted.opening(asker, thread)).await;
+    private::meet(app, asker).await;
+    let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
-    house.threads.note(offer, thread);
+    app.threads.note(offer, thread);
     // In which language its message is to be.
     let record = Record {
         locale: Some(asker.guild_locale.clone()),
@@ -310,13 +310,13 @@ pub(super) async fn in_thread(house: &House, asker: &Asker, wanted: &Wanted, off
     };
     writer.keep(record).await;
     drop(writer);
-    house.messages.changed(asker.interaction);
+    app.messages.changed(asker.interaction);
     Ok(thread)
 }
 
 /// What a thread for a table of somebody is called.
-fn thread_name(house: &House, asker: &Asker, game: &GameEntry) -> String {
-    let title = house.words.message(&asker.guild_locale, &format!("{}-name", game.slug));
+fn thread_name(app: &App, asker: &Asker, game: &GameEntry) -> String {
+    let title = app.words.message(&asker.guild_locale, &format!("{}-name", game.slug));
     let title = title.unwrap_or_else(|| game.slug.to_owned());
     let name = titled(title, &asker.person.name);
     if let Err(unfit) = limits::check_thread_name(&name) {

@@ -1,26 +1,26 @@
 //! The public message of a table as the answer to an interaction: the lobby of a new table, or a table that is shown once more.
 
 use super::answer::{Answer, Said};
+use super::app::{App, Asker};
 use super::board::boards_of;
-use super::house::{Asker, House};
 use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
 use crate::referee::TableSnapshot;
 
 /// Makes the answer the public message of a table. That is noted before it is said: a crash would leave a message of which
 /// nobody knows.
 pub(super) async fn post(
-    house: &House,
+    app: &App,
     answer: &Answer<'_>,
     asker: &Asker,
     writer: &Writer,
     snapshot: &TableSnapshot,
 ) -> Said {
     let (before, locale) = (writer.record(), &asker.guild_locale);
-    let boards = boards_of(&before, house.messages.is_barred(snapshot.table.id, Slot::Table));
-    let public = house.board().table(snapshot, locale, boards).await;
+    let boards = boards_of(&before, app.messages.is_barred(snapshot.table.id, Slot::Table));
+    let public = app.board().table(snapshot, locale, boards).await;
     let token = Token {
         text: answer.token().to_owned(),
-        until: house.messages.now().saturating_add(TOKEN_LIFE_MS),
+        until: app.messages.now().saturating_add(TOKEN_LIFE_MS),
         interaction: asker.interaction,
         to: 0,
     };
@@ -46,7 +46,7 @@ pub(super) async fn post(
             record.pressed(at, token);
             record.wrote(Body::words(&public.payload, public.version).shows);
             writer.keep(record).await;
-            house.messages.posted(asker.channel);
+            app.messages.posted(asker.channel);
         }
         Said::Nothing => {
             writer.keep(before).await;

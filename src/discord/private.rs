@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use super::app::{App, Asker};
 use super::board::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
-use super::house::{Asker, House};
 use super::payload::Payload;
 use super::press::Ping;
 use super::show;
@@ -14,64 +14,64 @@ use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
 
 /// A table that can be looked at, or the notice why not.
-async fn snapshot(house: &House, asker: &Asker, table: u64) -> Result<TableSnapshot, Payload> {
-    let snapshot = house.snapshot(asker, table).await;
-    snapshot.map_err(|denied| house.notice(&asker.locale, &denied.phrase()))
+async fn snapshot(app: &App, asker: &Asker, table: u64) -> Result<TableSnapshot, Payload> {
+    let snapshot = app.snapshot(asker, table).await;
+    snapshot.map_err(|denied| app.notice(&asker.locale, &denied.phrase()))
 }
 
 /// The match so far, game by game.
-pub(super) async fn match_board(house: &House, asker: &Asker, table: u64) -> Payload {
-    match snapshot(house, asker, table).await {
-        Ok(snapshot) => show::match_board(&house.words, &asker.locale, &snapshot),
+pub(super) async fn match_board(app: &App, asker: &Asker, table: u64) -> Payload {
+    match snapshot(app, asker, table).await {
+        Ok(snapshot) => show::match_board(&app.words, &asker.locale, &snapshot),
         Err(notice) => notice,
     }
 }
 
 /// Every draw of a table computed again, once it is over.
-pub(super) async fn verify(house: &House, asker: &Asker, table: u64) -> Payload {
-    let snapshot = match snapshot(house, asker, table).await {
+pub(super) async fn verify(app: &App, asker: &Asker, table: u64) -> Payload {
+    let snapshot = match snapshot(app, asker, table).await {
         Ok(snapshot) => snapshot,
         Err(notice) => return notice,
     };
-    let (words, locale) = (Arc::clone(&house.words), asker.locale.clone());
+    let (words, locale) = (Arc::clone(&app.words), asker.locale.clone());
     // A long match is played again from its first draw; other tables must not wait for that.
     let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &snapshot));
     match verdict.await {
         Ok(payload) => payload,
         Err(error) => {
             tracing::error!(table, panicked = error.is_panic(), "a table could not be verified");
-            house.notice(&asker.locale, &Denied::Unavailable.phrase())
+            app.notice(&asker.locale, &Denied::Unavailable.phrase())
         }
     }
 }
 
 /// Tells a person in private that the host has taken them out of a lobby. Where there is no private chat with them they hear it
 /// when they press Join.
-pub(super) async fn removed(house: &House, table: &Table, person: u64) {
-    let kept = house.referee.store().preference(person, LOCALE).await;
+pub(super) async fn removed(app: &App, table: &Table, person: u64) {
+    let kept = app.referee.store().preference(person, LOCALE).await;
     let locale = kept.ok().flatten().unwrap_or_else(|| DEFAULT_LOCALE.to_owned());
     let told = Phrase::new("removed-told").with("place", table.place.to_string());
-    house.messages.tell(person, &house.notice(&locale, &told)).await;
+    app.messages.tell(person, &app.notice(&locale, &told)).await;
 }
 
 /// The rules as they are at a table.
-pub(super) async fn rules_at(house: &House, asker: &Asker, table: u64) -> Payload {
-    match snapshot(house, asker, table).await {
-        Ok(snapshot) => rules(house, asker, snapshot.table.game.slug, Some(table), 0).await,
+pub(super) async fn rules_at(app: &App, asker: &Asker, table: u64) -> Payload {
+    match snapshot(app, asker, table).await {
+        Ok(snapshot) => rules(app, asker, snapshot.table.game.slug, Some(table), 0).await,
         Err(notice) => notice,
     }
 }
 
 /// The rules of a game: as they are at the table in the channel, if that is played there.
-pub(super) async fn rules_here(house: &House, asker: &Asker, entry: &GameEntry) -> Payload {
-    let here = house.referee.store().table_at(asker.channel).await.ok().flatten();
-    rules(house, asker, entry.slug, here, 0).await
+pub(super) async fn rules_here(app: &App, asker: &Asker, entry: &GameEntry) -> Payload {
+    let here = app.referee.store().table_at(asker.channel).await.ok().flatten();
+    rules(app, asker, entry.slug, here, 0).await
 }
 
 /// A page of the rules of a game, as they are at a table if one is named.
-pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
+pub(super) async fn rules(app: &App, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
     let snapshot = match table {
-        Some(table) => house.snapshot(asker, table).await.ok(),
+        Some(table) => app.snapshot(asker, table).await.ok(),
         None => None,
     };
     let at = snapshot
@@ -80,12 +80,12 @@ pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Optio
         .filter(|table| table.game.slug == game);
     // At a table the rules are those of its edition.
     let Some(entry) = at.map(|table| table.game).or_else(|| games::find(game)) else {
-        return house.notice(&asker.locale, &Denied::NoGame.phrase());
+        return app.notice(&asker.locale, &Denied::NoGame.phrase());
     };
     let at = at.map(|table| &table.options);
-    let usual = house.defaults.get(entry.slug).cloned().unwrap_or_default();
+    let usual = app.defaults.get(entry.slug).cloned().unwrap_or_default();
     show::rules(
-        &house.words,
+        &app.words,
         &asker.locale,
         entry,
         at.unwrap_or(&usual),
@@ -95,81 +95,81 @@ pub(super) async fn rules(house: &House, asker: &Asker, game: &str, table: Optio
 }
 
 /// A page of the server's leaderboard; the first begins with the match that is on in the channel.
-pub(super) async fn leaderboard(house: &House, asker: &Asker, game: &str, page: u16) -> Payload {
+pub(super) async fn leaderboard(app: &App, asker: &Asker, game: &str, page: u16) -> Payload {
     let Some(entry) = games::find(game) else {
-        return house.notice(&asker.locale, &Denied::NoGame.phrase());
+        return app.notice(&asker.locale, &Denied::NoGame.phrase());
     };
     let Some(guild) = asker.guild else {
-        return house.notice(&asker.locale, &Phrase::new("leaderboard-nowhere"));
+        return app.notice(&asker.locale, &Phrase::new("leaderboard-nowhere"));
     };
     let size = show::BOARD_PAGE;
     let first = u32::from(page).saturating_mul(size);
-    match house.referee.leaderboard(guild, entry, first, size).await {
+    match app.referee.leaderboard(guild, entry, first, size).await {
         Ok(standings) => {
-            let mut payload = show::leaderboard(&house.words, &asker.locale, entry, &standings, page);
+            let mut payload = show::leaderboard(&app.words, &asker.locale, entry, &standings, page);
             if page == 0
-                && let Some(snapshot) = match_here(house, asker, entry).await
+                && let Some(snapshot) = match_here(app, asker, entry).await
             {
-                let first = show::match_board(&house.words, &asker.locale, &snapshot);
+                let first = show::match_board(&app.words, &asker.locale, &snapshot);
                 payload.embeds.splice(..0, first.embeds);
             }
             payload
         }
-        Err(denied) => house.notice(&asker.locale, &denied.phrase()),
+        Err(denied) => app.notice(&asker.locale, &denied.phrase()),
     }
 }
 
 /// The match of a game that is on in the channel, if a game of it is over. A match that is over stands in its own message.
-async fn match_here(house: &House, asker: &Asker, entry: &GameEntry) -> Option<TableSnapshot> {
-    let table = house.referee.table_at(asker.channel).await.ok()??;
-    let snapshot = house.referee.snapshot(table).await.ok()??;
+async fn match_here(app: &App, asker: &Asker, entry: &GameEntry) -> Option<TableSnapshot> {
+    let table = app.referee.table_at(asker.channel).await.ok()??;
+    let snapshot = app.referee.snapshot(table).await.ok()??;
     let same = snapshot.table.game.slug == entry.slug;
     let over = snapshot.table.rounds.iter().any(|round| round.outcome.is_some());
     (same && over).then_some(snapshot)
 }
 
 /// How somebody wants to hear of their turn.
-pub(super) async fn settings(house: &House, asker: &Asker) -> Payload {
-    let store = house.referee.store();
+pub(super) async fn settings(app: &App, asker: &Asker) -> Payload {
+    let store = app.referee.store();
     let ping = store.preference(asker.person.id, PING).await;
     let panel = store.preference(asker.person.id, PANEL).await;
-    let boards = house.board().boards(asker.person.id).await;
+    let boards = app.board().boards(asker.person.id).await;
     match (ping, panel, boards) {
         (Ok(how), Ok(panel), Ok(boards)) => {
             let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();
             let here = panel.is_some_and(|word| PanelAt::read(&word) == PanelAt::Here);
-            show::settings(&house.words, &asker.locale, how, here, boards)
+            show::settings(&app.words, &asker.locale, how, here, boards)
         }
         (ping, panel, _) => {
             for error in [ping.err(), panel.err()].into_iter().flatten() {
                 tracing::error!(%error, "the store failed");
             }
-            house.notice(&asker.locale, &Denied::Unavailable.phrase())
+            app.notice(&asker.locale, &Denied::Unavailable.phrase())
         }
     }
 }
 
 /// What being forgotten means, and the button that does it.
-pub(super) fn forget(house: &House, asker: &Asker) -> Payload {
-    show::forget(&house.words, &asker.locale)
+pub(super) fn forget(app: &App, asker: &Asker) -> Payload {
+    show::forget(&app.words, &asker.locale)
 }
 
 /// What the bot can do.
-pub(super) fn help(house: &House, asker: &Asker) -> Payload {
-    show::help(&house.words, &asker.locale)
+pub(super) fn help(app: &App, asker: &Asker) -> Payload {
+    show::help(&app.words, &asker.locale)
 }
 
 /// Somebody sits down: their panels of all tables come to the private chat that may be opened now.
-pub(super) async fn meet(house: &House, asker: &Asker) {
-    if house.messages.meet(asker.person.id) {
-        recheck(house, asker).await;
+pub(super) async fn meet(app: &App, asker: &Asker) {
+    if app.messages.meet(asker.person.id) {
+        recheck(app, asker).await;
     }
 }
 
 /// Looks again at everything that is sent to somebody whose wishes have changed.
-pub(super) async fn recheck(house: &House, asker: &Asker) {
-    match house.referee.store().seated(asker.person.id).await {
-        Ok(tables) => tables.into_iter().for_each(|table| house.messages.changed(table)),
+pub(super) async fn recheck(app: &App, asker: &Asker) {
+    match app.referee.store().seated(asker.person.id).await {
+        Ok(tables) => tables.into_iter().for_each(|table| app.messages.changed(table)),
         Err(error) => tracing::warn!(%error, "could not look for the tables of a person"),
     }
 }

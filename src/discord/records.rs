@@ -1,7 +1,7 @@
 //! The games of a table as files, for whoever asks once it is over.
 
 use super::answer::Answer;
-use super::house::{Asker, House};
+use super::app::{App, Asker};
 use super::show;
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Table};
@@ -11,8 +11,8 @@ use crate::rules::Phrase;
 type Files = (Phrase, Vec<(String, Vec<u8>)>);
 
 /// Sends the games of a table to the asker alone, or says why they do not come.
-pub(super) async fn send(house: &House, answer: &Answer<'_>, asker: &Asker, table: &Table) {
-    let notice = |phrase: &Phrase| house.notice(&asker.locale, phrase);
+pub(super) async fn send(app: &App, answer: &Answer<'_>, asker: &Asker, table: &Table) {
+    let notice = |phrase: &Phrase| app.notice(&asker.locale, phrase);
     match files(table) {
         Ok((says, files)) => {
             if !answer.whisper_files(&notice(&says), files).await {

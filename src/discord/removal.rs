@@ -6,7 +6,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::FullEvent;
 
-use super::house::House;
+use super::app::App;
 
 /// What an event says of the servers that the bot is gone from.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Gone {
 }
 
 /// Closes the tables of servers that the bot is gone from.
-pub(super) async fn heard(house: &House, event: &FullEvent) {
+pub(super) async fn heard(app: &App, event: &FullEvent) {
     let Some(gone) = Gone::said(event) else { return };
-    let closed = house.referee.close_where(|guild| gone.is(guild)).await;
+    let closed = app.referee.close_where(|guild| gone.is(guild)).await;
     if closed > 0 {
         tracing::info!(closed, "the bot was removed from a server; its tables there are closed");
     }

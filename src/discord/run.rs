@@ -14,6 +14,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 
+use super::app::{App, Hands};
 use super::board::Board;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
@@ -23,7 +24,6 @@ use super::gateway::ban::Ban;
 use super::gateway::ear::Ear;
 use super::gateway::line::{Advice, Line};
 use super::gateway::start::Asking;
-use super::house::{Hands, House};
 use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
 use super::messages::{Messages, MessagesConfig};
@@ -84,7 +84,7 @@ async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
 /// A bot that is ready to connect.
 struct Bot {
     line: Line,
-    house: Arc<House>,
+    app: Arc<App>,
     changes: UnboundedReceiver<Change>,
     backstage: Backstage,
 }
@@ -137,11 +137,11 @@ async fn start(
         what: "setting up threads",
         why: error.to_string(),
     })?;
-    let (house, changes) = furnished(config, Probe::default(), api, words, store, backstage.handle()).await?;
-    let line = Line::open(config, base, &house, advice, backstage.handle()).await?;
+    let (app, changes) = assembled(config, Probe::default(), api, words, store, backstage.handle()).await?;
+    let line = Line::open(config, base, &app, advice, backstage.handle()).await?;
     Ok(Bot {
         line,
-        house,
+        app,
         changes,
         backstage,
     })
@@ -156,14 +156,14 @@ fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<
 
 /// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of
 /// changes that come of what is done there.
-pub(super) async fn furnished(
+pub(super) async fn assembled(
     config: &Config,
     probe: Probe,
     api: Api,
     words: Arc<Words>,
     store: Store,
     tasks: Handle,
-) -> Result<(Arc<House>, UnboundedReceiver<Change>), RunError> {
+) -> Result<(Arc<App>, UnboundedReceiver<Change>), RunError> {
     let apart = api.apart().map_err(https)?;
     let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
     referee.give_back().await?;
@@ -180,7 +180,7 @@ pub(super) async fn furnished(
         number: probe.number,
         ..MessagesConfig::default()
     };
-    let house = Arc::new(House {
+    let app = Arc::new(App {
         referee,
         words,
         messages: Messages::new(store, apart, board, messages, Arc::clone(&config.referee.now), tasks),
@@ -193,29 +193,29 @@ pub(super) async fn furnished(
         bot: AtomicU64::new(0),
         probe,
     });
-    Ok((house, changes))
+    Ok((app, changes))
 }
 
 /// Connects and serves until told to stop.
 async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let Bot {
         mut line,
-        house,
+        app,
         changes,
         backstage,
     } = bot;
-    let works = Works::begin(&house, changes).await;
+    let works = Works::begin(&app, changes).await;
     tokio::pin!(stop);
     let result = tokio::select! {
-        over = line.keep(&house) => Err(over),
+        over = line.keep(&app) => Err(over),
         () = &mut stop => Ok(()),
-        never = tell_how_late(&house) => match never {},
-        never = note_bans(&house, ban) => match never {},
+        never = tell_how_late(&app) => match never {},
+        never = note_bans(&app, ban) => match never {},
     };
 
     tracing::info!("stopping");
-    works.end(&house).await;
-    tracing::info!(waited = %house.api.figures(), "{HOW_LATE}");
+    works.end(&app).await;
+    tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
     // Before the store is closed: what is left to show would only fail there.
     backstage.end(LET_GO).await;
     let _ = tokio::time::timeout(HANG_UP, line.hang_up()).await;
@@ -227,12 +227,12 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
 const HOW_LATE: &str = "how long requests to Discord have waited for its limits since the start";
 
 /// Says now and then how late messages are, when there are more than Discord takes.
-async fn tell_how_late(house: &House) -> Infallible {
+async fn tell_how_late(app: &App) -> Infallible {
     const NOW_AND_THEN: Duration = Duration::from_secs(10 * 60);
     let mut told = 0;
     loop {
         tokio::time::sleep(NOW_AND_THEN).await;
-        let figures = house.api.figures();
+        let figures = app.api.figures();
         if figures.late() > told {
             told = figures.late();
             tracing::warn!(waited = %figures, "{HOW_LATE}");
@@ -241,8 +241,8 @@ async fn tell_how_late(house: &House) -> Infallible {
 }
 
 /// Notes every ban, so that a restart does not knock before it is over. Nothing else is to be done: the governor waits.
-async fn note_bans(house: &House, ban: &Ban) -> Infallible {
-    let mut bans = house.api.bans();
+async fn note_bans(app: &App, ban: &Ban) -> Infallible {
+    let mut bans = app.api.bans();
     loop {
         match bans.changed().await {
             Ok(()) => {
@@ -275,17 +275,17 @@ pub(super) struct Works {
 
 impl Works {
     /// Sets everything going. Nobody is heard yet.
-    pub(super) async fn begin(house: &House, mut changes: UnboundedReceiver<Change>) -> Works {
+    pub(super) async fn begin(app: &App, mut changes: UnboundedReceiver<Change>) -> Works {
         let (end, mut ended) = tokio::sync::watch::channel(false);
         // No clock strikes before anybody can be heard.
-        house.ear.begin(&house.referee).await;
-        let referee = house.referee.clone();
+        app.ear.begin(&app.referee).await;
+        let referee = app.referee.clone();
         let clocks = tokio::spawn(async move {
             let stop = async move { drop(ended.wait_for(|ended| *ended).await) };
             referee.keep_clocks(stop).await;
         });
-        let messages = house.messages.clone();
-        let pump = house.messages.spawn(async move {
+        let messages = app.messages.clone();
+        let pump = app.messages.spawn(async move {
             while let Some(change) = changes.recv().await {
                 match change.seq {
                     // Its log says nothing of what has changed.
@@ -294,8 +294,8 @@ impl Works {
                 }
             }
         });
-        let messages = house.messages.clone();
-        let tidying = house.messages.spawn(async move {
+        let messages = app.messages.clone();
+        let tidying = app.messages.spawn(async move {
             // First, for a table of which nothing else is left to see to need not be woken.
             messages.drop_ended().await;
             tokio::join!(messages.catch_up(), messages.keep_dropping());
@@ -309,14 +309,14 @@ impl Works {
     }
 
     /// Takes no more, and finishes what is in hand, but not for ever.
-    pub(super) async fn end(self, house: &House) {
+    pub(super) async fn end(self, app: &App) {
         // What is not needed for one is left for the next: how long messages are still sent must not depend on what is in hand.
         let by = tokio::time::Instant::now() + FINISH + STRIKE + DELIVER;
-        let _ = tokio::time::timeout(FINISH, house.hands.close()).await;
+        let _ = tokio::time::timeout(FINISH, app.hands.close()).await;
         let _ = self.end.send(true);
         let _ = tokio::time::timeout(STRIKE, self.clocks).await;
         self.tidying.abort();
-        let _ = tokio::time::timeout_at(by, house.messages.settle()).await;
+        let _ = tokio::time::timeout_at(by, app.messages.settle()).await;
         self.pump.abort();
     }
 }

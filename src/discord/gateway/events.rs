@@ -5,42 +5,42 @@ use std::sync::atomic::Ordering;
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction};
 
-use super::super::house::House;
+use super::super::app::App;
 use super::super::messages::Wake;
 use super::super::{moves, presses, removal};
 
 /// What the gateway says.
-pub(in crate::discord) async fn heard(house: &House, event: &FullEvent) {
-    let bot = house.bot.load(Ordering::Acquire);
+pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
+    let bot = app.bot.load(Ordering::Acquire);
     match event {
         FullEvent::InteractionCreate {
             interaction: Interaction::Component(interaction),
         } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(presses::component(house, interaction)).await;
+            if let Some(_hand) = app.hands.take() {
+                Box::pin(presses::component(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Modal(interaction),
         } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(presses::form(house, interaction)).await;
+            if let Some(_hand) = app.hands.take() {
+                Box::pin(presses::form(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Autocomplete(interaction),
         } => {
-            if let Some(_hand) = house.hands.take() {
-                Box::pin(moves::complete(house, interaction)).await;
+            if let Some(_hand) = app.hands.take() {
+                Box::pin(moves::complete(app, interaction)).await;
             }
         }
-        FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(house, event).await,
+        FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(app, event).await,
         FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
-            house.messages.spoken(new_message.channel_id.get());
+            app.messages.spoken(new_message.channel_id.get());
         }
         event => {
             if let Some(where_to) = may_open(event, bot) {
-                house.messages.wake(where_to);
+                app.messages.wake(where_to);
             }
         }
     }

@@ -22,9 +22,9 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::closed::{self, TurnedAway};
 use super::events::heard;
+use crate::discord::app::App;
 use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
-use crate::discord::house::House;
 use crate::discord::http::{Api, Failure};
 
 /// How often is looked whether all shards stand.
@@ -97,13 +97,13 @@ impl Line {
     pub(in crate::discord) async fn open(
         config: &Config,
         base: Option<String>,
-        house: &Arc<House>,
+        app: &Arc<App>,
         advice: Advice,
         backstage: Handle,
     ) -> Result<Line, RunError> {
         Ok(Line {
-            client: connectable(config, base.as_deref(), house).await?,
-            api: house.api().apart().map_err(https)?,
+            client: connectable(config, base.as_deref(), app).await?,
+            api: app.api().apart().map_err(https)?,
             backstage,
             config: config.clone(),
             base,
@@ -112,7 +112,7 @@ impl Line {
     }
 
     /// Connects, and sees to it that the house hears, until that ends for good; and says why.
-    pub(in crate::discord) async fn keep(&mut self, house: &Arc<House>) -> RunError {
+    pub(in crate::discord) async fn keep(&mut self, app: &Arc<App>) -> RunError {
         loop {
             let shards = match self.permitted().await {
                 Ok(shards) => shards,
@@ -127,7 +127,7 @@ impl Line {
             watch.spawn_on(outgrown, &self.backstage);
             let anew = tokio::select! {
                 ended = self.client.start_shards(shards) => return over(ended),
-                never = house.ear.listen(&house.referee, &manager, shards) => match never {},
+                never = app.ear.listen(&app.referee, &manager, shards) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
             self.advice = match anew {
@@ -146,8 +146,8 @@ impl Line {
                 );
             }
             end_for_good(&manager).await;
-            house.ear.begin_anew();
-            self.client = self.again(house).await;
+            app.ear.begin_anew();
+            self.client = self.again(app).await;
         }
     }
 
@@ -172,9 +172,9 @@ impl Line {
     }
 
     /// A client that has not connected yet, as soon as one can be had.
-    async fn again(&self, house: &Arc<House>) -> serenity::Client {
+    async fn again(&self, app: &Arc<App>) -> serenity::Client {
         loop {
-            match connectable(&self.config, self.base.as_deref(), house).await {
+            match connectable(&self.config, self.base.as_deref(), app).await {
                 Ok(client) => return client,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }
@@ -282,11 +282,11 @@ async fn end_for_good(manager: &ShardManager) {
 }
 
 /// serenity's client: the gateway, and commands out of it.
-async fn connectable(config: &Config, base: Option<&str>, house: &Arc<House>) -> Result<serenity::Client, RunError> {
+async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Result<serenity::Client, RunError> {
     let what = "preparing the connection";
     let failed = |why: String| RunError::Start { what, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
-        .application_id(serenity::ApplicationId::new(house.api().application().max(1)));
+        .application_id(serenity::ApplicationId::new(app.api().application().max(1)));
     if let Some(base) = base {
         // With its rate limiter serenity would ignore the base and ask Discord.
         let client = reqwest::Client::builder()
@@ -300,9 +300,9 @@ async fn connectable(config: &Config, base: Option<&str>, house: &Arc<House>) ->
         on_error: |error| Box::pin(complain(error)),
         event_handler: |framework, event| {
             Box::pin(async move {
-                let house: &House = framework.user_data;
-                house.ear.hear(framework.serenity_context.shard_id.0, event);
-                heard(house, event).await;
+                let app: &App = framework.user_data;
+                app.ear.hear(framework.serenity_context.shard_id.0, event);
+                heard(app, event).await;
                 Ok(())
             })
         },
@@ -314,7 +314,7 @@ async fn connectable(config: &Config, base: Option<&str>, house: &Arc<House>) ->
         initialize_owners: false,
         ..Default::default()
     };
-    let data = Arc::clone(house);
+    let data = Arc::clone(app);
     let framework = poise::Framework::builder()
         .options(options)
         .initialize_owners(false)
@@ -340,7 +340,7 @@ async fn connectable(config: &Config, base: Option<&str>, house: &Arc<House>) ->
 }
 
 /// What poise could not do. People hear of it in our own words; the raw error goes to the log, without what they sent.
-async fn complain(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
+async fn complain(error: poise::FrameworkError<'_, Arc<App>, Infallible>) {
     match error {
         poise::FrameworkError::UnknownInteraction {
             framework, interaction, ..

@@ -14,7 +14,7 @@ impl Pressed<'_> {
 
     /// Sits down at a table.
     pub(super) async fn sit(&self, table: u64, action: Action) {
-        private::meet(self.house, self.asker).await;
+        private::meet(self.app, self.asker).await;
         self.action(table, action).await;
     }
 
@@ -28,7 +28,7 @@ impl Pressed<'_> {
     }
 
     async fn action_of(&self, table: u64, action: Action, typed: Option<&str>) {
-        match self.house.referee.act(table, self.asker.act(action)).await {
+        match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(snapshot) => {
                 if self.update(snapshot, Spot::default()).await == Updated::Elsewhere {
                     self.answer.take().await;
@@ -47,7 +47,7 @@ impl Pressed<'_> {
     async fn denied_at(&self, table: u64, denied: Denied, typed: Option<&str>) {
         let snapshot = match denied {
             Denied::NoTable => None,
-            _ => self.house.referee.snapshot(table).await.ok().flatten(),
+            _ => self.app.referee.snapshot(table).await.ok().flatten(),
         };
         if let Some(snapshot) = &snapshot
             && is_behind(&denied)
@@ -62,10 +62,10 @@ impl Pressed<'_> {
                 self.update(snapshot.clone(), Spot::default()).await;
             }
         }
-        let (words, locale, person) = (&self.house.words, &self.asker.locale, self.asker.person.id);
+        let (words, locale, person) = (&self.app.words, &self.asker.locale, self.asker.person.id);
         let notice = match (typed, &snapshot) {
             (Some(typed), Some(snapshot)) => show::refused(words, locale, snapshot, person, &denied, typed),
-            _ => self.house.denied(locale, &denied, snapshot.as_ref()),
+            _ => self.app.denied(locale, &denied, snapshot.as_ref()),
         };
         self.answer.whisper(&notice).await;
     }

@@ -13,7 +13,7 @@ impl Pressed<'_> {
     /// Opens the small menu, as a message of its own.
     pub(in crate::discord) async fn concede(&self, table: u64) {
         if let Some((snapshot, seat)) = self.conceding(table).await {
-            let payload = show::concede(&self.house.words, &self.asker.locale, &snapshot, seat);
+            let payload = show::concede(&self.app.words, &self.asker.locale, &snapshot, seat);
             self.answer.whisper(&payload).await;
         }
     }
@@ -32,7 +32,7 @@ impl Pressed<'_> {
     /// Asks once more before the asker resigns.
     pub(in crate::discord) async fn ask_resign(&self, table: u64) {
         if let Some((snapshot, seat)) = self.conceding(table).await {
-            let payload = show::resigning(&self.house.words, &self.asker.locale, &snapshot, seat);
+            let payload = show::resigning(&self.app.words, &self.asker.locale, &snapshot, seat);
             self.in_menu(&payload).await;
         }
     }
@@ -41,7 +41,7 @@ impl Pressed<'_> {
     pub(super) async fn by_word(&self, table: u64, action: Action) {
         let conceded = |snapshot: &TableSnapshot| {
             let seat = snapshot.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
-            show::conceded(&self.house.words, &self.asker.locale, snapshot, seat)
+            show::conceded(&self.app.words, &self.asker.locale, snapshot, seat)
         };
         self.in_its_place(table, action, conceded).await;
     }
@@ -53,17 +53,17 @@ impl Pressed<'_> {
                 true => "done-cancel",
                 false => "done-cancel-wished",
             };
-            self.house.notice(&self.asker.locale, &Phrase::new(key))
+            self.app.notice(&self.asker.locale, &Phrase::new(key))
         };
         self.in_its_place(table, Action::Cancel, closed).await;
     }
 
     async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&TableSnapshot) -> Payload) {
-        let payload = match self.house.referee.act(table, self.asker.act(action)).await {
+        let payload = match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(snapshot) => done(&snapshot),
             Err(denied) => {
-                let snapshot = self.house.referee.snapshot(table).await.ok().flatten();
-                self.house.denied(&self.asker.locale, &denied, snapshot.as_ref())
+                let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
+                self.app.denied(&self.asker.locale, &denied, snapshot.as_ref())
             }
         };
         self.in_menu(&payload).await;
@@ -71,7 +71,7 @@ impl Pressed<'_> {
 
     /// Closes the menu: nothing has happened.
     pub(super) async fn let_be(&self) {
-        let notice = self.house.notice(&self.asker.locale, &Phrase::new("conceded-nothing"));
+        let notice = self.app.notice(&self.asker.locale, &Phrase::new("conceded-nothing"));
         self.in_menu(&notice).await;
     }
 

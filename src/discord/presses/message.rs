@@ -47,7 +47,7 @@ impl Pressed<'_> {
         let snapshot = match shown {
             // Somebody has written what is newer than that.
             Some(shown) if shown > version(&snapshot.table, slot) => {
-                let newest = self.house.referee.snapshot(table).await.ok().flatten();
+                let newest = self.app.referee.snapshot(table).await.ok().flatten();
                 newest.unwrap_or(snapshot)
             }
             _ => snapshot,
@@ -60,7 +60,7 @@ impl Pressed<'_> {
 
     /// The writer of a slot, if nobody else holds it for so long that the press would go unanswered.
     pub(in crate::discord) async fn writer(&self, table: u64, slot: Slot) -> Option<Writer> {
-        self.house.messages.writer_within(PATIENCE, table, slot).await
+        self.app.messages.writer_within(PATIENCE, table, slot).await
     }
 
     /// Takes the press without a word, since another request to its message is under way for too long: the worker follows.
@@ -68,14 +68,9 @@ impl Pressed<'_> {
         self.answer.take().await;
         let late = spot.stale.is_some();
         match slot {
-            Slot::Table => self.house.messages.moved(table),
+            Slot::Table => self.app.messages.moved(table),
             // What the worker brings may be another message than the one that was pressed.
-            _ => {
-                self.house
-                    .messages
-                    .leave(table, slot, Spot { stale: None, ..spot })
-                    .await
-            }
+            _ => self.app.messages.leave(table, slot, Spot { stale: None, ..spot }).await,
         }
         if late { Updated::Later } else { Updated::Yes }
     }
@@ -87,18 +82,16 @@ impl Pressed<'_> {
                 place: self.asker.channel,
                 guild: self.asker.guild,
             };
-            self.house
-                .messages
-                .may_attach(table, slot, waits, may, self.permissions);
+            self.app.messages.may_attach(table, slot, waits, may, self.permissions);
         }
     }
 
     /// How the asker's boards are shown in a panel.
     async fn boards(&self, table: u64, slot: Slot) -> Boards {
-        if self.house.messages.is_barred(table, slot) {
+        if self.app.messages.is_barred(table, slot) {
             return Boards::Text;
         }
-        let wanted = self.house.board().boards(self.asker.person.id).await;
+        let wanted = self.app.board().boards(self.asker.person.id).await;
         // A store that fails shows itself soon enough.
         wanted.unwrap_or_default()
     }
@@ -107,7 +100,7 @@ impl Pressed<'_> {
     fn token(&self, to: u64) -> Token {
         Token {
             text: self.answer.token().to_owned(),
-            until: self.house.messages.now().saturating_add(TOKEN_LIFE_MS),
+            until: self.app.messages.now().saturating_add(TOKEN_LIFE_MS),
             interaction: self.asker.interaction,
             to,
         }
@@ -126,8 +119,8 @@ impl Pressed<'_> {
         }
         self.judge(table, Slot::Table);
         let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
-        let boards = boards_of(&record, self.house.messages.is_barred(table, Slot::Table));
-        let public = self.house.board().table(&snapshot, locale, boards).await;
+        let boards = boards_of(&record, self.app.messages.is_barred(table, Slot::Table));
+        let public = self.app.board().table(&snapshot, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(Standing::known);
         let body = Body::beside(&public.payload, public.version, shows);
         let changed = self.answer.update_by(&public.payload, body.json).await;
@@ -141,8 +134,8 @@ impl Pressed<'_> {
         drop(writer);
         match public.last {
             // A press has unsettled the message: nothing else at the table would have it looked at again.
-            true => self.house.messages.mark(table, Slot::Table),
-            false => self.house.messages.moved(table),
+            true => self.app.messages.mark(table, Slot::Table),
+            false => self.app.messages.moved(table),
         }
         Updated::Yes
     }
@@ -172,7 +165,7 @@ impl Pressed<'_> {
         let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
         let boards = self.boards(table, slot).await;
         let locale = &self.asker.locale;
-        let payload = self.house.board().panel(&snapshot, Seat(seat), &spot, locale, boards);
+        let payload = self.app.board().panel(&snapshot, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(Standing::known);
         let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
@@ -190,7 +183,7 @@ impl Pressed<'_> {
             drop(writer);
             let done = noted && whole && !here && !snapshot.table.is_over();
             if changed != Changed::No && !done {
-                self.house.messages.mark(table, slot);
+                self.app.messages.mark(table, slot);
             }
         }
         match (changed, said) {
@@ -216,9 +209,9 @@ impl Pressed<'_> {
             return writer.keep(record).await;
         }
         if record.may_be(source.at.message) {
-            record.doubted(self.house.messages.now());
+            record.doubted(self.app.messages.now());
             writer.keep(record).await;
-            self.house.messages.doubts(writer);
+            self.app.messages.doubts(writer);
         }
         true
     }
@@ -271,7 +264,7 @@ impl Pressed<'_> {
             return self.denied(table, Denied::NotBegun).await;
         }
         self.open_panel(&snapshot, seat, Spot::default()).await;
-        self.house.messages.mark(table, Slot::Seat(seat.0));
+        self.app.messages.mark(table, Slot::Seat(seat.0));
     }
 
     async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: Spot) {
@@ -286,7 +279,7 @@ impl Pressed<'_> {
         };
         let drawn = |answer| {
             let boards = if answer { boards } else { Boards::Text };
-            self.house
+            self.app
                 .board()
                 .panel(snapshot, seat, &spot, &self.asker.locale, boards)
         };
@@ -308,19 +301,19 @@ impl Pressed<'_> {
         record.pressed(at, self.token(me));
         record.wrote(Body::words(&payload, version(&snapshot.table, slot)).shows);
         writer.keep(record).await;
-        let now = self.house.messages.now();
+        let now = self.app.messages.now();
         let before = before.standing().and_then(|panel| panel.alive(now));
         if let Some(before) = before.filter(|before| before.to == me) {
             self.take_away(before).await;
         }
         drop(writer);
-        self.house.messages.mark(table, slot);
+        self.app.messages.mark(table, slot);
     }
 
     /// Takes a panel away in whose place there is another one: nothing would keep it up, and its person would believe it. The
     /// writer is held meanwhile, so that who presses on it finds the other one. One that stays is renewed when it is pressed.
     async fn take_away(&self, panel: &Token) {
-        let taken = self.house.api().delete_answer(&panel.text);
+        let taken = self.app.api().delete_answer(&panel.text);
         let _ = tokio::time::timeout(PATIENCE, taken).await;
     }
 }

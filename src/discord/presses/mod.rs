@@ -13,8 +13,8 @@ mod public;
 use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
+use super::app::{App, Asker};
 use super::board::{BOARDS, PING};
-use super::house::{Asker, House};
 use super::messages::Spot;
 use super::opening::{self, Wanted};
 use super::past;
@@ -28,10 +28,10 @@ pub(super) use pressed::Pressed;
 use pressed::Source;
 
 /// A button was pressed, or something chosen from a menu.
-pub(super) async fn component(house: &House, interaction: &serenity::ComponentInteraction) {
+pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {
     let asker = Asker::from(interaction);
-    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, From::Message);
-    let Some(_place) = house.admits(&asker, &answer).await else {
+    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Message);
+    let Some(_place) = app.admits(&asker, &answer).await else {
         return;
     };
     let source = Source::of(interaction.channel_id, &interaction.message);
@@ -40,29 +40,29 @@ pub(super) async fn component(house: &House, interaction: &serenity::ComponentIn
         _ => None,
     };
     let pressed = Pressed {
-        house,
+        app,
         answer: &answer,
         asker: &asker,
         source: Some(source),
-        permissions: house.messages.permissions(),
+        permissions: app.messages.permissions(),
     };
     pressed.see_through(&interaction.data.custom_id, value).await;
     // Who has just been forgotten is not remembered again by the press that did it.
     if interaction.data.custom_id.parse() != Ok(Press::Forget) {
-        house.heard(&asker).await;
+        app.heard(&asker).await;
     }
 }
 
 /// A form was sent.
-pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction) {
+pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
     let asker = Asker::from(interaction);
     let from = if interaction.message.is_some() {
         From::Message
     } else {
         From::Command
     };
-    let answer = Answer::new(house.api(), asker.interaction, &interaction.token, from);
-    let Some(_place) = house.admits(&asker, &answer).await else {
+    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, from);
+    let Some(_place) = app.admits(&asker, &answer).await else {
         return;
     };
     let source = interaction
@@ -75,14 +75,14 @@ pub(super) async fn form(house: &House, interaction: &serenity::ModalInteraction
         _ => None,
     });
     let pressed = Pressed {
-        house,
+        app,
         answer: &answer,
         asker: &asker,
         source,
-        permissions: house.messages.permissions(),
+        permissions: app.messages.permissions(),
     };
     pressed.see_through(&interaction.data.custom_id, typed).await;
-    house.heard(&asker).await;
+    app.heard(&asker).await;
 }
 
 /// A menu of a decision, and a page of it.
@@ -106,7 +106,7 @@ fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
 impl Pressed<'_> {
     /// Handles a press in time.
     async fn see_through(&self, custom_id: &str, value: Option<&str>) {
-        let fault = || self.house.fault(&self.asker.locale);
+        let fault = || self.app.fault(&self.asker.locale);
         self.answer.in_time(self.handle(custom_id, value), fault).await;
     }
 
@@ -116,10 +116,10 @@ impl Pressed<'_> {
             return;
         };
         if let Some(table) = press.table() {
-            self.house.used(self.asker, table);
+            self.app.used(self.asker, table);
         }
         self.press(press, value).await;
-        if self.house.messages.tell_closed(self.asker.person.id) {
+        if self.app.messages.tell_closed(self.asker.person.id) {
             self.whisper(&Phrase::new("panel-closed")).await;
         }
     }
@@ -200,7 +200,7 @@ impl Pressed<'_> {
                 options,
             } => {
                 let wanted = unpack(&options)
-                    .and_then(|options| Wanted::of_press(self.house, &game, (clock, rest), computers, options));
+                    .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
                 match wanted {
                     Some(wanted) => self.thread(&wanted).await,
                     None => self.whisper(&Phrase::new("press-unknown")).await,
@@ -218,16 +218,14 @@ impl Pressed<'_> {
 
     /// Presses that only show something to the asker.
     async fn read(&self, press: Press) {
-        let Pressed {
-            house, answer, asker, ..
-        } = self;
+        let Pressed { app, answer, asker, .. } = self;
         let (payload, turned) = match press {
-            Press::MatchBoard { table } => (private::match_board(house, asker, table).await, false),
-            Press::Verify { table } => (private::verify(house, asker, table).await, false),
-            Press::OpenRules { table } => (private::rules_at(house, asker, table).await, false),
-            Press::Rules { game, table, page } => (private::rules(house, asker, &game, table, page).await, true),
-            Press::OpenLeaderboard { game } => (private::leaderboard(house, asker, &game, 0).await, false),
-            Press::Leaderboard { game, page } => (private::leaderboard(house, asker, &game, page).await, true),
+            Press::MatchBoard { table } => (private::match_board(app, asker, table).await, false),
+            Press::Verify { table } => (private::verify(app, asker, table).await, false),
+            Press::OpenRules { table } => (private::rules_at(app, asker, table).await, false),
+            Press::Rules { game, table, page } => (private::rules(app, asker, &game, table, page).await, true),
+            Press::OpenLeaderboard { game } => (private::leaderboard(app, asker, &game, 0).await, false),
+            Press::Leaderboard { game, page } => (private::leaderboard(app, asker, &game, page).await, true),
             _ => return,
         };
         if turned {
@@ -248,13 +246,11 @@ impl Pressed<'_> {
     }
 
     async fn whisper(&self, phrase: &Phrase) {
-        self.answer
-            .whisper(&self.house.notice(&self.asker.locale, phrase))
-            .await;
+        self.answer.whisper(&self.app.notice(&self.asker.locale, phrase)).await;
     }
 
     async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
-        match self.house.snapshot(self.asker, table).await {
+        match self.app.snapshot(self.asker, table).await {
             Ok(snapshot) => Some(snapshot),
             Err(denied) => {
                 self.whisper(&denied.phrase()).await;
@@ -274,7 +270,7 @@ impl Pressed<'_> {
         if snapshot.table.offered(seat) != Some(step) {
             return self.denied(table, Denied::Stale).await;
         }
-        let modal = show::typing(&self.house.words, &self.asker.locale, &snapshot, seat, typed);
+        let modal = show::typing(&self.app.words, &self.asker.locale, &snapshot, seat, typed);
         if !self.answer.ask(&modal).await {
             self.whisper(&Phrase::new("press-again")).await;
         }
@@ -292,14 +288,14 @@ impl Pressed<'_> {
             // From a panel in a private chat: the table belongs where the last one was.
             false => return self.whisper(&self.where_it_is(&snapshot).await).await,
         };
-        opening::here(self.house, self.answer, self.asker, &wanted).await;
+        opening::here(self.app, self.answer, self.asker, &wanted).await;
     }
 
     /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is
     /// gone.
     async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
         let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
-        guild && past::is_of(self.asker, snapshot) && self.house.api().is_gone(snapshot.table.place).await
+        guild && past::is_of(self.asker, snapshot) && self.app.api().is_gone(snapshot.table.place).await
     }
 
     /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there
@@ -308,10 +304,10 @@ impl Pressed<'_> {
         let Some(source) = self.source.filter(|source| source.ephemeral) else {
             return self.whisper(&Phrase::new("press-unknown")).await;
         };
-        match opening::in_thread(self.house, self.asker, wanted, source.at.message).await {
+        match opening::in_thread(self.app, self.asker, wanted, source.at.message).await {
             Ok(thread) => {
                 let opened = Phrase::new("thread-opened").with("channel", thread.to_string());
-                let notice = self.house.notice(&self.asker.locale, &opened);
+                let notice = self.app.notice(&self.asker.locale, &opened);
                 self.answer.update(&notice).await;
             }
             Err(why) => self.whisper(&why).await,
@@ -320,25 +316,25 @@ impl Pressed<'_> {
 
     /// Notes what the asker wants from now on.
     async fn prefer(&self, name: &str, value: &str) {
-        if !self.house.prefers(self.asker.person.id, name, value).await {
+        if !self.app.prefers(self.asker.person.id, name, value).await {
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.messages.reopen(self.asker.person.id).await;
-        private::recheck(self.house, self.asker).await;
-        let payload = private::settings(self.house, self.asker).await;
+        self.app.messages.reopen(self.asker.person.id).await;
+        private::recheck(self.app, self.asker).await;
+        let payload = private::settings(self.app, self.asker).await;
         self.in_menu(&payload).await;
     }
 
     /// Forgets the asker.
     async fn forget(&self) {
-        let store = self.house.referee.store();
+        let store = self.app.referee.store();
         if let Err(error) = store.forget(self.asker.person.id).await {
             tracing::error!(%error, "a person could not be forgotten");
             return self.whisper(&Denied::Unavailable.phrase()).await;
         }
-        self.house.messages.reopen(self.asker.person.id).await;
-        private::recheck(self.house, self.asker).await;
-        let payload = self.house.notice(&self.asker.locale, &Phrase::new("forget-done"));
+        self.app.messages.reopen(self.asker.person.id).await;
+        private::recheck(self.app, self.asker).await;
+        let payload = self.app.notice(&self.asker.locale, &Phrase::new("forget-done"));
         self.in_menu(&payload).await;
     }
 }

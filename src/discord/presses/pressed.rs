@@ -6,7 +6,7 @@
 use poise::serenity_prelude as serenity;
 
 use crate::discord::answer::Answer;
-use crate::discord::house::{Asker, House};
+use crate::discord::app::{App, Asker};
 use crate::discord::messages::{Location, Slot};
 use crate::discord::press::Press;
 use crate::referee::TableSnapshot;
@@ -53,7 +53,7 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
 
 /// A press in hand.
 pub(in crate::discord) struct Pressed<'p> {
-    pub(in crate::discord) house: &'p House,
+    pub(in crate::discord) app: &'p App,
     pub(in crate::discord) answer: &'p Answer<'p>,
     pub(in crate::discord) asker: &'p Asker,
     pub(in crate::discord) source: Option<Source>,
@@ -70,7 +70,7 @@ impl Pressed<'_> {
         if source.ephemeral {
             return seat.map(|Seat(seat)| Slot::Here(seat));
         }
-        let records = self.house.messages.records(table.id).await.ok()?;
+        let records = self.app.messages.records(table.id).await.ok()?;
         let known = records.iter().find(|(_, record)| record.location() == Some(source.at));
         match known.map(|(slot, _)| *slot) {
             Some(Slot::Table) => Some(Slot::Table),

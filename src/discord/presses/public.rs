@@ -13,11 +13,7 @@ impl Pressed<'_> {
     /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
     async fn show_elsewhere(&self, snapshot: &TableSnapshot) {
         if past::is_of(self.asker, snapshot) {
-            let public = self
-                .house
-                .board()
-                .table(snapshot, &self.asker.locale, Boards::Text)
-                .await;
+            let public = self.app.board().table(snapshot, &self.asker.locale, Boards::Text).await;
             self.answer.whisper(&public.payload).await;
             return;
         }
@@ -27,7 +23,7 @@ impl Pressed<'_> {
     /// What somebody hears who wants something of a table in another channel.
     pub(super) async fn where_it_is(&self, snapshot: &TableSnapshot) -> Phrase {
         let place = snapshot.table.place;
-        match (self.house.api().is_gone(place).await, snapshot.table.is_over()) {
+        match (self.app.api().is_gone(place).await, snapshot.table.is_over()) {
             (true, false) => Phrase::new("public-nowhere"),
             (true, true) => Phrase::new("public-nowhere-over"),
             (false, _) => Phrase::new("public-elsewhere").with("channel", place.to_string()),
@@ -57,15 +53,15 @@ impl Pressed<'_> {
             Message::Creating { .. } => Said::Nothing,
             _ => {
                 self.judge(table, Slot::Table);
-                post(self.house, self.answer, self.asker, &writer, &snapshot).await
+                post(self.app, self.answer, self.asker, &writer, &snapshot).await
             }
         };
         drop(writer);
         if !matches!(said, Said::As(_)) {
             self.whisper(&Phrase::new("press-again")).await;
         }
-        self.house.used(self.asker, table);
+        self.app.used(self.asker, table);
         // The older message is taken away from there.
-        self.house.messages.mark(table, Slot::Table);
+        self.app.messages.mark(table, Slot::Table);
     }
 }

@@ -44,7 +44,7 @@ fn stands(change: impl FnOnce(&mut Standing)) -> Record {
 }
 
 /// With all that goes beside a message.
-fn furnished(record: Record) -> Record {
+fn assembled(record: Record) -> Record {
     Record {
         replaced: vec![at(1, u64::MAX), at(1, 2)],
         locale: Some("de".to_owned()),
@@ -108,7 +108,7 @@ fn a_record_survives_the_store() {
         stands(|it| (it.at.message, it.token) = (0, Some(token("t", 5)))),
         stands(|it| it.shows = Some(shows(0, true))),
     ] {
-        for record in [record.clone(), furnished(record)] {
+        for record in [record.clone(), assembled(record)] {
             let row = stored(&record);
             assert_eq!((row.table, row.slot.as_str()), (TABLE, "seat:31"));
             let mut expected = record.clone();
@@ -149,7 +149,7 @@ fn whoever_comes_after_a_crash_finds_by_its_step_what_is_left_to_do() {
     assert_eq!(version(&creating(Trace::Nonce(8))), 0);
     assert_eq!(version(&stands(|it| it.settled = true)), Shown::SETTLED);
     assert_eq!(
-        version(&furnished(stands(|it| it.settled = true))),
+        version(&assembled(stands(|it| it.settled = true))),
         0,
         "an older message is left"
     );

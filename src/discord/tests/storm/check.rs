@@ -9,8 +9,8 @@ use super::discord::{Asked, Asks, Message};
 use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_action, may_write};
 use super::world::{Line, State, World};
+use crate::discord::app::App;
 use crate::discord::board::DEFAULT_LOCALE;
-use crate::discord::house::House;
 use crate::discord::messages::{Address, Known, Message as Noted, Record, Slot, Source, Spot, Token, Trace, Wish};
 use crate::discord::payload::{File, Payload};
 use crate::discord::press::{Boards, Picked, Press};
@@ -23,7 +23,7 @@ use crate::store::{Store, Stored};
 use crate::words::{ENGLISH, Numbered};
 
 /// Waits until every message shows the newest state, but not for ever; then looks at everything.
-pub(super) async fn comes_to_rest(world: &World, house: &House) {
+pub(super) async fn comes_to_rest(world: &World, app: &App) {
     /// Longer than any wait that delivery has between two attempts.
     const TRIES: u32 = 120;
     const PAUSE: Duration = Duration::from_secs(5);
@@ -37,11 +37,11 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
             found = vec!["the connection is not up again".to_owned()];
             continue;
         }
-        if tokio::time::timeout(PAUSE * 24, house.messages.settle()).await.is_err() {
+        if tokio::time::timeout(PAUSE * 24, app.messages.settle()).await.is_err() {
             found = vec!["delivery does not come to rest".to_owned()];
             continue;
         }
-        found = messages(world, house).await;
+        found = messages(world, app).await;
         if found.is_empty() {
             break;
         }
@@ -50,7 +50,7 @@ pub(super) async fn comes_to_rest(world: &World, house: &House) {
         world.lock().wrong(wrong);
     }
     for table in tables(world) {
-        replays(world, house, table).await;
+        replays(world, app, table).await;
     }
     words_kept(world);
     called_once(world);
@@ -77,17 +77,17 @@ fn tables(world: &World) -> Vec<u64> {
 }
 
 /// Which messages do not show what they ought to.
-async fn messages(world: &World, house: &House) -> Vec<String> {
+async fn messages(world: &World, app: &App) -> Vec<String> {
     let mut wrong = Vec::new();
     for table in tables(world) {
-        let snapshot = match house.referee.snapshot(table).await {
+        let snapshot = match app.referee.snapshot(table).await {
             Ok(Some(snapshot)) => snapshot,
             other => {
                 wrong.push(format!("table {table} cannot be looked at: {:?}", other.err()));
                 continue;
             }
         };
-        let records = house.messages.records(table).await.unwrap_or_default();
+        let records = app.messages.records(table).await.unwrap_or_default();
         let seats = 0..snapshot.table.seats.len() as u8;
         let slots = [Slot::Table]
             .into_iter()
@@ -98,7 +98,7 @@ async fn messages(world: &World, house: &House) -> Vec<String> {
                 .iter()
                 .find(|(known, _)| *known == slot)
                 .map(|(_, record)| record);
-            if let Err(why) = shows(world, house, &snapshot, slot, record).await {
+            if let Err(why) = shows(world, app, &snapshot, slot, record).await {
                 wrong.push(format!("{name} of table {table}: {why}"));
             }
         }
@@ -128,7 +128,7 @@ fn keeps_ended(record: &Record, now: i64) -> bool {
 /// Whether the message of a slot shows what it ought to.
 async fn shows(
     world: &World,
-    house: &House,
+    app: &App,
     snapshot: &TableSnapshot,
     slot: Slot,
     noted: Option<&Record>,
@@ -155,7 +155,7 @@ async fn shows(
     let table = snapshot.table.id;
     let panel = match slot {
         Slot::Ping(seat) => {
-            let records = house.messages.records(table).await.unwrap_or_default();
+            let records = app.messages.records(table).await.unwrap_or_default();
             let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
             panel.and_then(|(_, panel)| panel.location())
         }
@@ -164,11 +164,11 @@ async fn shows(
     let known = Known {
         record: &record,
         closed: false,
-        plain: house.messages.is_barred(table, slot),
+        plain: app.messages.is_barred(table, slot),
         panel,
     };
     let plain = known.plain;
-    let wish = house
+    let wish = app
         .board()
         .wish(table, slot, known)
         .await
@@ -176,7 +176,7 @@ async fn shows(
     let show = match (wish, noted) {
         (Wish::Leave, _) | (Wish::Gone | Wish::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
-        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if house.messages.is_unopened(person)) => {
+        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if app.messages.is_unopened(person)) => {
             return Ok(());
         }
         (Wish::Gone | Wish::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
@@ -187,7 +187,7 @@ async fn shows(
         (Wish::Show(_), None) => return Err("there is no message".to_owned()),
         (Wish::Show(show), Some(_)) => show,
     };
-    let letters = house.board().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
+    let letters = app.board().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
     let number = match standing {
         Some(standing) if standing.at.message == 0 => token.and_then(|token| state.discord.answer_of(&token.text)),
@@ -216,7 +216,7 @@ async fn shows(
     match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
         Err(_) if show.last && !plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
-        Err(_) if turned(&state, house, snapshot, slot, number, message) => Ok(()),
+        Err(_) if turned(&state, app, snapshot, slot, number, message) => Ok(()),
         same => same,
     }
 }
@@ -236,7 +236,7 @@ fn seen_by_another(state: &State, snapshot: &TableSnapshot, slot: Slot, message:
 /// Whether a panel shows what somebody turned to in the very moment in which the bot went down: the answer was there, and
 /// the note of it was not, which nobody waits for twice. Every button of that page works, and with the next change of the
 /// table or the next press it is as any other.
-fn turned(state: &State, house: &House, snapshot: &TableSnapshot, slot: Slot, number: u64, message: &Message) -> bool {
+fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number: u64, message: &Message) -> bool {
     let (Slot::Seat(seat) | Slot::Here(seat)) = slot else {
         return false;
     };
@@ -249,7 +249,7 @@ fn turned(state: &State, house: &House, snapshot: &TableSnapshot, slot: Slot, nu
             return false;
         };
         [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
-            let panel = house.board().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
+            let panel = app.board().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {
@@ -353,7 +353,7 @@ fn strays(state: &State, table: u64, records: &[(Slot, Record)]) -> Vec<String> 
 }
 
 /// Whether the log of a table leads to what is in hand.
-async fn replays(world: &World, house: &House, table: u64) {
+async fn replays(world: &World, app: &App, table: u64) {
     let (Some(stored), store) = ({
         let state = world.lock();
         let disk = state.disk.as_ref().expect("a disk");
@@ -368,7 +368,7 @@ async fn replays(world: &World, house: &House, table: u64) {
         ..Settings::default()
     };
     let (referee, _) = Referee::new(store, settings);
-    let (Ok(Some(live)), Ok(Some(replayed))) = (house.referee.snapshot(table).await, referee.snapshot(table).await)
+    let (Ok(Some(live)), Ok(Some(replayed))) = (app.referee.snapshot(table).await, referee.snapshot(table).await)
     else {
         return world.lock().wrong(format!("table {table} cannot be looked at twice"));
     };

@@ -8,9 +8,9 @@ use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
 use super::discord::{Asks, GUILD};
 use super::weather::Weather;
 use super::world::{Event, Line, Moment, Person, State, World};
+use crate::discord::app::App;
 use crate::discord::commands::{self, Errand};
 use crate::discord::gateway::events::heard;
-use crate::discord::house::House;
 use crate::discord::messages::Wake;
 
 /// How long after all is calm somebody asks, in milliseconds: once what came before has been answered, for who presses too
@@ -192,16 +192,16 @@ impl State {
 }
 
 /// Something happens.
-pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
+pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
     match event {
         Event::Arrives(request) => world.arrive(*request),
         Event::Replies(reply, answered) => drop(reply.send(answered)),
-        Event::Deliver(interaction) => deliver(world, house, interaction),
+        Event::Deliver(interaction) => deliver(world, app, interaction),
         Event::ActionRequest => {
             let talks = world.lock().goes_on();
-            if let (Some(house), Some(place)) = (house, talks) {
+            if let (Some(app), Some(place)) = (app, talks) {
                 // A lot of it, so that what stands above is buried.
-                (0..20).for_each(|_| house.messages.spoken(place));
+                (0..20).for_each(|_| app.messages.spoken(place));
             }
         }
         Event::Break(invalid) => {
@@ -222,7 +222,7 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
                 state.line = Line::Silent;
             }
         }
-        Event::Resume => resume(world, house),
+        Event::Resume => resume(world, app),
         Event::Unbar => {
             world.lock().unbar();
             let (places, up) = {
@@ -230,15 +230,15 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
                 (state.places.clone(), state.line == Line::Up)
             };
             // What changes while nobody listens is told by the server's own description afterwards.
-            if let Some(house) = house.filter(|_| up) {
+            if let Some(app) = app.filter(|_| up) {
                 places
                     .into_iter()
-                    .for_each(|place| house.messages.wake(Wake::Place(place)));
+                    .for_each(|place| app.messages.wake(Wake::Place(place)));
             }
         }
-        Event::Crash if house.is_some() => world.lock().crash("by itself".to_owned()),
-        Event::Arm(moment, after) if house.is_some() => world.lock().arm(moment, after),
-        Event::Stop if house.is_some() => {
+        Event::Crash if app.is_some() => world.lock().crash("by itself".to_owned()),
+        Event::Arm(moment, after) if app.is_some() => world.lock().arm(moment, after),
+        Event::Stop if app.is_some() => {
             let mut state = world.lock();
             state.tell(|| "the bot is told to end".to_owned());
             state.stopping = true;
@@ -249,8 +249,8 @@ pub(super) fn happen(world: &World, house: Option<&Arc<House>>, event: Event) {
 }
 
 /// The connection stands again.
-fn resume(world: &World, house: Option<&Arc<House>>) {
-    let Some(house) = house else { return };
+fn resume(world: &World, app: Option<&Arc<App>>) {
+    let Some(app) = app else { return };
     let missed = {
         let mut state = world.lock();
         let missed = std::mem::take(&mut state.missed);
@@ -266,23 +266,23 @@ fn resume(world: &World, house: Option<&Arc<House>>) {
         }
     };
     if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
-        house.ear.hear(0, &FullEvent::Resume { event });
+        app.ear.hear(0, &FullEvent::Resume { event });
     }
-    house.messages.wake(Wake::Guild(GUILD));
+    app.messages.wake(Wake::Guild(GUILD));
     missed
         .into_iter()
-        .for_each(|interaction| deliver(world, Some(house), interaction));
+        .for_each(|interaction| deliver(world, Some(app), interaction));
 }
 
 /// An interaction comes through the gateway, or does not.
-fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
+fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
     let (payload, asks) = {
         let mut state = world.lock();
-        if house.is_some() && state.line != Line::Up {
+        if app.is_some() && state.line != Line::Up {
             state.missed.push(number);
             return;
         }
-        if house.is_none() {
+        if app.is_none() {
             return;
         }
         let lives = state.lives;
@@ -298,10 +298,10 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
         asked.handed += 1;
         (asked.payload.clone(), asked.asks.clone())
     };
-    let Some(house) = house.map(Arc::clone) else { return };
+    let Some(app) = app.map(Arc::clone) else { return };
     let world = world.clone();
     tokio::spawn(async move {
-        let handling = tokio::spawn(async move { handle(&house, payload, asks).await });
+        let handling = tokio::spawn(async move { handle(&app, payload, asks).await });
         let mut state = match handling.await {
             Ok(Ok(())) => world.lock(),
             Ok(Err(error)) => {
@@ -323,15 +323,15 @@ fn deliver(world: &World, house: Option<&Arc<House>>, number: u64) {
 }
 
 /// What the bot does with an interaction.
-pub(super) async fn handle(house: &House, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
+pub(super) async fn handle(app: &App, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
     let interaction: Interaction = serde_json::from_value(payload)?;
     let event = FullEvent::InteractionCreate { interaction };
-    house.ear.hear(0, &event);
+    app.ear.hear(0, &event);
     let FullEvent::InteractionCreate { interaction } = &event else {
         return Ok(());
     };
     let (Interaction::Command(command), Asks::Command(errand)) = (interaction, asks) else {
-        heard(house, &event).await;
+        heard(app, &event).await;
         return Ok(());
     };
     // Which command it is, poise finds out by its name; from there on it is the bot's.
@@ -345,6 +345,6 @@ pub(super) async fn handle(house: &House, payload: serde_json::Value, asks: Asks
         ] => options,
         _ => &options,
     };
-    commands::called(house, command, leaf, Some(errand)).await;
+    commands::called(app, command, leaf, Some(errand)).await;
     Ok(())
 }

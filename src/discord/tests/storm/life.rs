@@ -11,11 +11,11 @@ use super::check;
 use super::course::happen;
 use super::discord::APP;
 use super::world::{Event, Line, Planted, Wire, World};
+use crate::discord::app::App;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::Said;
-use crate::discord::house::House;
 use crate::discord::http::Api;
-use crate::discord::run::{Works, furnished};
+use crate::discord::run::{Works, assembled};
 use crate::discord::tests::planted;
 use crate::referee::{Change, Settings};
 use crate::store::Store;
@@ -94,7 +94,7 @@ fn config(world: &World) -> Config {
 async fn life(world: &World) -> End {
     let disk = world.lock().disk.clone().expect("a disk");
     let api = Api::played(Arc::new(Wire(world.clone())), APP);
-    let started = furnished(
+    let started = assembled(
         &config(world),
         planted::probe(),
         api,
@@ -103,17 +103,17 @@ async fn life(world: &World) -> End {
         Handle::current(),
     )
     .await;
-    let (house, changes) = match started {
+    let (app, changes) = match started {
         Ok(started) => started,
         Err(error) => {
             world.lock().crash(format!("it cannot start: {error}"));
             return End::Down;
         }
     };
-    house.bot.store(APP, Ordering::Release);
-    let works = Works::begin(&house, unheard(world, changes)).await;
-    tokio::spawn(listen(world.clone(), Arc::clone(&house)));
-    tokio::spawn(drive(world.clone(), Arc::clone(&house)));
+    app.bot.store(APP, Ordering::Release);
+    let works = Works::begin(&app, unheard(world, changes)).await;
+    tokio::spawn(listen(world.clone(), Arc::clone(&app)));
+    tokio::spawn(drive(world.clone(), Arc::clone(&app)));
     {
         let mut state = world.lock();
         state.tell(|| "the bot is there".to_owned());
@@ -122,12 +122,12 @@ async fn life(world: &World) -> End {
     }
     let ends = async {
         world.until(|state| state.calm).await;
-        check::comes_to_rest(world, &house).await;
+        check::comes_to_rest(world, &app).await;
     };
     tokio::select! {
         biased;
         () = world.until(|state| state.stopping) => {
-            works.end(&house).await;
+            works.end(&app).await;
             End::Stopped
         }
         () = ends => End::Over,
@@ -153,7 +153,7 @@ fn unheard(world: &World, mut changes: UnboundedReceiver<Change>) -> UnboundedRe
 }
 
 /// Lets happen what was planned.
-async fn drive(world: World, house: Arc<House>) {
+async fn drive(world: World, app: Arc<App>) {
     loop {
         let rung = world.bell.notified();
         tokio::pin!(rung);
@@ -165,7 +165,7 @@ async fn drive(world: World, house: Arc<House>) {
             (due, wait)
         };
         if let Some(event) = due {
-            happen(&world, Some(&house), event);
+            happen(&world, Some(&app), event);
             // Whoever it concerns goes first.
             tokio::task::yield_now().await;
             continue;
@@ -185,7 +185,7 @@ async fn drive(world: World, house: Arc<House>) {
 }
 
 /// Says of the gateway what serenity would.
-async fn listen(world: World, house: Arc<House>) {
+async fn listen(world: World, app: Arc<App>) {
     const BEAT: Duration = Duration::from_secs(41);
     const LISTEN: Duration = Duration::from_millis(500);
     /// Within which a connection that carries nothing is given up.
@@ -208,8 +208,8 @@ async fn listen(world: World, house: Arc<House>) {
             beat: (beats > 0).then(|| Duration::from_millis(20 + beats)),
         };
         let said: &[Said] = if stood { &[said] } else { &[] };
-        house.ear.listen_once(&house.referee, said).await;
-        if !house.ear.silent(said, tokio::time::Instant::now()).is_empty() {
+        app.ear.listen_once(&app.referee, said).await;
+        if !app.ear.silent(said, tokio::time::Instant::now()).is_empty() {
             world.lock().given_up();
             world.bell.notify_waiters();
         }

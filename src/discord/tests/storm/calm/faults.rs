@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::super::dice::Dice;
 use super::super::discord::{Answered, GUILD};
 use super::world::{Outside, State, deliver};
-use crate::discord::house::House;
+use crate::discord::app::App;
 use crate::discord::messages::Wake;
 use crate::store::StoreError;
 use crate::store::simulated::{Fate, Hand, Trace, failure};
@@ -217,7 +217,7 @@ impl State {
 }
 
 /// Something goes wrong. That the bot goes down is not for a bot to do.
-pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
+pub(super) fn strikes(outside: &Outside, app: &Arc<App>, fault: Fault) {
     let mut state = outside.lock();
     let now = state.now();
     let over = |ms: i64| Duration::from_millis(ms.unsigned_abs());
@@ -225,24 +225,24 @@ pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
         Fault::Down { .. } => {}
         Fault::Line { line, resumes, ms } => {
             (state.faults.line, state.faults.resumes) = (line, resumes);
-            let (outside, house) = (outside.clone(), Arc::clone(house));
+            let (outside, app) = (outside.clone(), Arc::clone(app));
             tokio::spawn(async move {
                 tokio::time::sleep(over(ms)).await;
-                stands_again(&outside, &house);
+                stands_again(&outside, &app);
             });
         }
         Fault::Disk(ill, ms) => state.faults.disk = Some((ill, now + ms)),
         Fault::Discord(trouble, whose, ms) => state.faults.discord = Some((trouble, whose, now + ms)),
         Fault::Bar { files, ms } => {
             state.bar(files, true);
-            let (outside, house) = (outside.clone(), Arc::clone(house));
+            let (outside, app) = (outside.clone(), Arc::clone(app));
             tokio::spawn(async move {
                 tokio::time::sleep(over(ms)).await;
                 let mut state = outside.lock();
                 state.bar(files, false);
                 let place = state.place;
                 drop(state);
-                house.messages.wake(Wake::Place(place));
+                app.messages.wake(Wake::Place(place));
             });
         }
         Fault::Deletes => {
@@ -258,24 +258,24 @@ pub(super) fn strikes(outside: &Outside, house: &Arc<House>, fault: Fault) {
 }
 
 /// The connection stands again.
-fn stands_again(outside: &Outside, house: &Arc<House>) {
+fn stands_again(outside: &Outside, app: &Arc<App>) {
     let missed = {
         let mut state = outside.lock();
         let missed = std::mem::take(&mut state.faults.missed);
         state.faults.line = Line::Up;
         if state.faults.resumes { missed } else { Vec::new() }
     };
-    connects(house);
-    house.messages.wake(Wake::Guild(GUILD));
+    connects(app);
+    app.messages.wake(Wake::Guild(GUILD));
     missed
         .into_iter()
-        .for_each(|interaction| deliver(outside, house, interaction));
+        .for_each(|interaction| deliver(outside, app, interaction));
 }
 
 /// Says that a connection stands.
-pub(super) fn connects(house: &House) {
+pub(super) fn connects(app: &App) {
     if let Ok(event) = serde_json::from_value(json!({})) {
-        house.ear.hear(0, &serenity::FullEvent::Resume { event });
+        app.ear.hear(0, &serenity::FullEvent::Resume { event });
     }
 }
 

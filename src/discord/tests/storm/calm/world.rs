@@ -23,13 +23,13 @@ use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::doing::{Doing, Person};
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::lines::Lines;
+use crate::discord::app::App;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::Said;
-use crate::discord::house::House;
 use crate::discord::http::{Api, Server};
 use crate::discord::messages::CHAT;
 use crate::discord::moves;
-use crate::discord::run::{Works, furnished};
+use crate::discord::run::{Works, assembled};
 use crate::discord::tests::planted;
 use crate::referee::fair::loaded;
 use crate::referee::staged::{self, Imagined};
@@ -213,7 +213,7 @@ pub(super) struct World {
     pub(super) outside: Outside,
     pub(super) disk: Disk,
     imagined: Option<Arc<Imagined>>,
-    house: Option<Arc<House>>,
+    app: Option<Arc<App>>,
     works: Option<Works>,
     runtime: Runtime,
     /// Whether the bot has been down.
@@ -250,7 +250,7 @@ impl World {
             disk: Disk::paper(Arc::new(outside.clone())),
             outside,
             imagined,
-            house: None,
+            app: None,
             works: None,
             runtime: runtime(),
             reborn: false,
@@ -262,18 +262,18 @@ impl World {
     /// The bot comes up, once that is in the store.
     fn begins(&mut self, appends: Vec<Append>) {
         let begins = begin(self.outside.clone(), self.disk.clone(), appends);
-        let (house, works) = self.during(begins);
-        (self.house, self.works) = (Some(house), Some(works));
+        let (app, works) = self.during(begins);
+        (self.app, self.works) = (Some(app), Some(works));
     }
 
     /// The bot goes down, in good order or not, and is there again so many milliseconds after that.
     fn goes_down(&mut self, orderly: bool, away: i64) {
-        let (house, works) = (self.house.take(), self.works.take());
+        let (app, works) = (self.app.take(), self.works.take());
         let outside = self.outside.clone();
         self.during(async move {
             let back = outside.lock().now() + away;
-            if let (true, Some(house), Some(works)) = (orderly, house, works) {
-                works.end(&house).await;
+            if let (true, Some(app), Some(works)) = (orderly, app, works) {
+                works.end(&app).await;
             }
             let mut state = outside.lock();
             (state.base, state.since) = (back.max(state.now()), None);
@@ -298,7 +298,7 @@ impl World {
 
     /// The table as it stands, however the disk is.
     pub(super) fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
-        let referee = self.house.as_ref()?.referee.clone();
+        let referee = self.app.as_ref()?.referee.clone();
         let ill = self.outside.lock().faults.disk.take();
         let snapshot = self.during(async move { referee.snapshot(table).await }).ok().flatten();
         self.outside.lock().faults.disk = ill;
@@ -316,11 +316,11 @@ impl World {
         if let Some(Doing::Fails(Fault::Down { orderly, away })) = doing {
             self.goes_down(*orderly, *away);
         }
-        let (outside, house) = (self.outside.clone(), self.house.clone().expect("it has begun"));
+        let (outside, app) = (self.outside.clone(), self.app.clone().expect("it has begun"));
         let doing = doing.cloned();
         self.during(async move {
             if let Some(doing) = doing {
-                does(&outside, &house, doing);
+                does(&outside, &app, doing);
             }
             tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await;
         });
@@ -329,7 +329,7 @@ impl World {
 }
 
 /// The bot comes up over what is stored.
-async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House>, Works) {
+async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<App>, Works) {
     /// How soon a bot is started again that could not start.
     const AGAIN: Duration = Duration::from_secs(1);
     outside.lock().since = Some(Instant::now());
@@ -345,9 +345,9 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
         referee: settings(move || time.lock().now()),
         ..Config::new("", "")
     };
-    let (house, changes) = loop {
+    let (app, changes) = loop {
         let api = Api::played(Arc::new(outside.clone()), APP);
-        match furnished(
+        match assembled(
             &config,
             planted::probe(),
             api,
@@ -362,11 +362,11 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<House
             Err(_) => tokio::time::sleep(AGAIN).await,
         }
     };
-    house.bot.store(APP, Ordering::Release);
-    connects(&house);
-    let works = Works::begin(&house, changes).await;
-    tokio::spawn(listen(outside, Arc::clone(&house)));
-    (house, works)
+    app.bot.store(APP, Ordering::Release);
+    connects(&app);
+    let works = Works::begin(&app, changes).await;
+    tokio::spawn(listen(outside, Arc::clone(&app)));
+    (app, works)
 }
 
 /// Lets the bot know the private chats of those who play already, but for one of them at some tables.
@@ -404,7 +404,7 @@ pub(super) fn settings(now: impl Fn() -> i64 + Send + Sync + 'static) -> Setting
 }
 
 /// Says of the gateway what serenity would.
-async fn listen(outside: Outside, house: Arc<House>) {
+async fn listen(outside: Outside, app: Arc<App>) {
     const BEAT: Duration = Duration::from_secs(1);
     let mut beats = 0;
     loop {
@@ -416,39 +416,39 @@ async fn listen(outside: Outside, house: Arc<House>) {
             connected: line != Line::Down,
             beat: Some(Duration::from_millis(beats)),
         };
-        house.ear.listen_once(&house.referee, &[said]).await;
+        app.ear.listen_once(&app.referee, &[said]).await;
         tokio::time::sleep(BEAT).await;
     }
 }
 
 /// Somebody does something.
-fn does(outside: &Outside, house: &Arc<House>, doing: Doing) {
+fn does(outside: &Outside, app: &Arc<App>, doing: Doing) {
     let mut state = outside.lock();
     match doing {
         Doing::Asks(asked) | Doing::Types(asked) => {
             let number = state.ask(*asked);
             if let Some(number) = state.faults.comes(number) {
                 drop(state);
-                deliver(outside, house, number);
+                deliver(outside, app, number);
             }
         }
         Doing::Talk => {
             let (place, heard) = (state.place, state.faults.line == Line::Up);
             drop(state);
-            (0..20).filter(|_| heard).for_each(|_| house.messages.spoken(place));
+            (0..20).filter(|_| heard).for_each(|_| app.messages.spoken(place));
         }
         Doing::Closes(who, closed) => {
             state.discord.shy.insert(who, closed);
         }
         Doing::Fails(fault) => {
             drop(state);
-            strikes(outside, house, fault);
+            strikes(outside, app, fault);
         }
     }
 }
 
 /// An interaction comes through the gateway.
-pub(super) fn deliver(outside: &Outside, house: &Arc<House>, number: u64) {
+pub(super) fn deliver(outside: &Outside, app: &Arc<App>, number: u64) {
     /// What Discord calls it when somebody is about to type.
     const AUTOCOMPLETE: u64 = 4;
     let (payload, asks) = {
@@ -456,12 +456,12 @@ pub(super) fn deliver(outside: &Outside, house: &Arc<House>, number: u64) {
         let asked = &state.discord.asked[&number];
         (asked.payload.clone(), asked.asks.clone())
     };
-    let house = Arc::clone(house);
+    let app = Arc::clone(app);
     if payload["type"] == AUTOCOMPLETE {
         let read = serde_json::from_value::<serenity::Interaction>(payload);
         match read {
             Ok(serenity::Interaction::Autocomplete(typed)) => {
-                tokio::spawn(async move { moves::complete(&house, &typed).await });
+                tokio::spawn(async move { moves::complete(&app, &typed).await });
             }
             other => outside.lock().wrong.push(format!("cannot be typed: {other:?}")),
         }
@@ -469,7 +469,7 @@ pub(super) fn deliver(outside: &Outside, house: &Arc<House>, number: u64) {
     }
     let outside = outside.clone();
     tokio::spawn(async move {
-        let handling = tokio::spawn(async move { handle(&house, payload, asks).await }).await;
+        let handling = tokio::spawn(async move { handle(&app, payload, asks).await }).await;
         let said = match handling {
             Ok(Ok(())) => return,
             Ok(Err(error)) => format!("interaction {number} cannot be read: {error}"),

@@ -25,7 +25,7 @@ use crate::rules::Phrase;
 use crate::words::{Numbered, Words};
 
 /// The bot, as its handlers see it.
-pub(super) struct House {
+pub(super) struct App {
     /// The referee.
     pub(super) referee: Referee,
     /// All languages.
@@ -50,7 +50,7 @@ pub(super) struct House {
     pub(super) probe: Probe,
 }
 
-impl House {
+impl App {
     /// The way to Discord.
     pub(super) fn api(&self) -> &Api {
         &self.api
