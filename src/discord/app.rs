@@ -11,7 +11,6 @@ use serenity::{
 
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
-use super::crowd::{Aside, Crowd, Place};
 use super::gateway::ear::Ear;
 use super::http::Api;
 use super::messages::{Messages, Wake};
@@ -19,6 +18,7 @@ use super::payload::Payload;
 use super::probe::Probe;
 use super::show;
 use super::threads::Threads;
+use super::user_limiter::{Permit, Rejected, UserLimiter};
 use crate::games::Options;
 use crate::referee::{Action, ActionRequest, Denied, Origin, Person, Referee, TableSnapshot};
 use crate::rules::Phrase;
@@ -39,7 +39,7 @@ pub(super) struct App {
     /// What is in hand.
     pub(super) hands: Hands,
     /// Of whom it is.
-    pub(super) crowd: Crowd,
+    pub(super) user_limiter: UserLimiter,
     /// The threads that were opened lately.
     pub(super) threads: Threads,
     /// Whether people are heard.
@@ -63,12 +63,12 @@ impl App {
 
     /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once or
     /// it is here already, and nothing is done.
-    pub(super) async fn admits(&self, asker: &Asker, answer: &Answer<'_>) -> Option<Place<'_>> {
-        match self.crowd.enter(asker.person.id, asker.interaction).await {
-            Ok(place) => Some(place),
-            Err(Aside::Twice) => None,
-            Err(Aside::TooMuch) => {
-                if self.crowd.is_to_be_told(asker.person.id, asker.interaction) {
+    pub(super) async fn admits(&self, asker: &Asker, answer: &Answer<'_>) -> Option<Permit<'_>> {
+        match self.user_limiter.enter(asker.person.id, asker.interaction).await {
+            Ok(permit) => Some(permit),
+            Err(Rejected::Twice) => None,
+            Err(Rejected::TooMany) => {
+                if self.user_limiter.is_to_be_told(asker.person.id, asker.interaction) {
                     tracing::warn!(
                         interaction = asker.interaction,
                         "somebody asks faster than can be answered"
@@ -85,8 +85,8 @@ impl App {
     /// From elsewhere it says nothing of that channel, and everybody could see there that somebody does something in private.
     pub(super) fn used(&self, asker: &Asker, table: u64) {
         if asker.lacks().is_none() {
-            let place = asker.channel;
-            self.messages.wake(Wake::Open { table, place });
+            let permit = asker.channel;
+            self.messages.wake(Wake::Open { table, permit });
         }
     }
 
@@ -232,7 +232,7 @@ impl Asker {
             interaction: self.interaction,
             who: self.person.clone(),
             from: Some(Origin {
-                place: self.channel,
+                permit: self.channel,
                 moderator: self.moderator,
             }),
             action,

@@ -97,7 +97,7 @@ pub(super) async fn called(
     let Some(_hand) = app.hands.take() else { return };
     let asker = Asker::from(interaction);
     let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Command);
-    let Some(_place) = app.admits(&asker, &answer).await else {
+    let Some(_permit) = app.admits(&asker, &answer).await else {
         return;
     };
     let called = Called {

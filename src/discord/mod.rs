@@ -12,7 +12,6 @@ mod board;
 mod clocks;
 mod commands;
 mod config;
-mod crowd;
 mod gateway;
 mod governor;
 mod http;
@@ -35,6 +34,7 @@ pub mod show;
 mod tests;
 mod threads;
 mod times;
+mod user_limiter;
 
 pub use config::{Config, RunError};
 pub use gateway::closed::close_codes;

@@ -56,7 +56,7 @@ fn no(denied: Denied, snapshot: Option<TableSnapshot>) -> No {
 /// who has too much in hand already, for that is about a letter that was typed before.
 pub(super) async fn complete(app: &App, interaction: &serenity::CommandInteraction) {
     let asker = Asker::from(interaction);
-    let Ok(_place) = app.crowd.enter(asker.person.id, asker.interaction).await else {
+    let Ok(_permit) = app.user_limiter.enter(asker.person.id, asker.interaction).await else {
         return;
     };
     let found = tokio::time::timeout(PATIENCE, completions(app, &asker, interaction));

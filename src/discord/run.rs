@@ -18,7 +18,6 @@ use super::app::{App, Hands};
 use super::board::Board;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
-use super::crowd::Crowd;
 use super::gateway::backstage::Backstage;
 use super::gateway::ban::Ban;
 use super::gateway::ear::Ear;
@@ -29,6 +28,7 @@ use super::limits::{self, Unfit};
 use super::messages::{Messages, MessagesConfig};
 use super::probe::Probe;
 use super::threads::Threads;
+use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, epoch_ms, monotonic};
 use crate::store::{Claim, Store, StoreError};
 use crate::words::Words;
@@ -187,7 +187,7 @@ pub(super) async fn assembled(
         api,
         defaults: config.options.clone(),
         hands: Hands::default(),
-        crowd: Crowd::default(),
+        user_limiter: UserLimiter::default(),
         threads: Threads::default(),
         ear: Ear::new(Arc::clone(&config.referee.now), config.anew_after),
         bot: AtomicU64::new(0),

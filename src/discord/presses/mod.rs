@@ -31,7 +31,7 @@ use pressed::Source;
 pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {
     let asker = Asker::from(interaction);
     let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Message);
-    let Some(_place) = app.admits(&asker, &answer).await else {
+    let Some(_permit) = app.admits(&asker, &answer).await else {
         return;
     };
     let source = Source::of(interaction.channel_id, &interaction.message);
@@ -62,7 +62,7 @@ pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
         From::Command
     };
     let answer = Answer::new(app.api(), asker.interaction, &interaction.token, from);
-    let Some(_place) = app.admits(&asker, &answer).await else {
+    let Some(_permit) = app.admits(&asker, &answer).await else {
         return;
     };
     let source = interaction

@@ -35,7 +35,7 @@ const ANSWERED: usize = 4 * 1024;
 
 /// Everybody of whom something is in hand.
 #[derive(Default)]
-pub(super) struct Crowd(Mutex<Everybody>);
+pub(super) struct UserLimiter(Mutex<Everybody>);
 
 #[derive(Default)]
 struct Everybody {
@@ -54,8 +54,8 @@ struct One {
 }
 
 /// Something of a person in hand.
-pub(super) struct Place<'c> {
-    crowd: &'c Crowd,
+pub(super) struct Permit<'c> {
+    user_limiter: &'c UserLimiter,
     person: u64,
     interaction: u64,
     hand: Option<OwnedSemaphorePermit>,
@@ -63,9 +63,9 @@ pub(super) struct Place<'c> {
 
 /// Why something is left aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aside {
+pub(super) enum Rejected {
     /// Too much of one person's is here already.
-    TooMuch,
+    TooMany,
     /// It has come before, and is answered there.
     Twice,
 }
@@ -77,7 +77,7 @@ impl Everybody {
     }
 }
 
-impl Crowd {
+impl UserLimiter {
     fn lock(&self) -> MutexGuard<'_, Everybody> {
         // Nothing panics while it is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -87,11 +87,11 @@ impl Crowd {
     ///
     /// # Errors
     /// When too much of theirs is here already, or this is.
-    pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Place<'_>, Aside> {
+    pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Permit<'_>, Rejected> {
         let hands = {
             let mut everybody = self.lock();
             if everybody.answered.contains(&interaction) {
-                return Err(Aside::Twice);
+                return Err(Rejected::Twice);
             }
             let one = everybody.people.entry(person).or_insert_with(|| One {
                 here: Vec::new(),
@@ -99,26 +99,26 @@ impl Crowd {
                 told: false,
             });
             if one.here.contains(&interaction) {
-                return Err(Aside::Twice);
+                return Err(Rejected::Twice);
             }
             if one.here.len() >= MOST {
-                return Err(Aside::TooMuch);
+                return Err(Rejected::TooMany);
             }
             one.here.push(interaction);
             Arc::clone(&one.hands)
         };
-        let mut place = Place {
-            crowd: self,
+        let mut permit = Permit {
+            user_limiter: self,
             person,
             interaction,
             hand: None,
         };
         match tokio::time::timeout(PATIENCE, hands.acquire_owned()).await {
             Ok(hand) => {
-                place.hand = hand.ok();
-                Ok(place)
+                permit.hand = hand.ok();
+                Ok(permit)
             }
-            Err(_) => Err(Aside::TooMuch),
+            Err(_) => Err(Rejected::TooMany),
         }
     }
 
@@ -141,9 +141,9 @@ impl Crowd {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut everybody = self.crowd.lock();
+        let mut everybody = self.user_limiter.lock();
         if self.hand.is_some() {
             everybody.remember(self.interaction);
         }
@@ -183,9 +183,9 @@ mod tests {
         LAST.fetch_add(1, Ordering::SeqCst)
     }
 
-    async fn press(crowd: &Crowd, counted: &Counted, person: u64) {
+    async fn press(user_limiter: &UserLimiter, counted: &Counted, person: u64) {
         let interaction = fresh();
-        match crowd.enter(person, interaction).await {
+        match user_limiter.enter(person, interaction).await {
             Ok(_place) => {
                 let now = counted.now.fetch_add(1, Ordering::SeqCst) + 1;
                 counted.most.fetch_max(now, Ordering::SeqCst);
@@ -193,36 +193,36 @@ mod tests {
                 counted.now.fetch_sub(1, Ordering::SeqCst);
                 counted.done.fetch_add(1, Ordering::SeqCst);
             }
-            Err(Aside::TooMuch) => {
-                let told = crowd.is_to_be_told(person, interaction);
+            Err(Rejected::TooMany) => {
+                let told = user_limiter.is_to_be_told(person, interaction);
                 counted.told.fetch_add(told.into(), Ordering::SeqCst);
             }
-            Err(Aside::Twice) => panic!("each comes once"),
+            Err(Rejected::Twice) => panic!("each comes once"),
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn ten_thousand_presses_a_second_of_one_person_are_a_handful_of_work() {
-        let crowd = Crowd::default();
+        let user_limiter = UserLimiter::default();
         let (hers, others) = (Counted::default(), Counted::default());
         let begun = tokio::time::Instant::now();
         let flood = join_all((0..10_000_u64).map(|at| {
-            let (crowd, hers) = (&crowd, &hers);
+            let (user_limiter, hers) = (&user_limiter, &hers);
             async move {
                 tokio::time::sleep(Duration::from_micros(at * 100)).await;
-                press(crowd, hers, EVE).await;
+                press(user_limiter, hers, EVE).await;
             }
         }));
         let rest = async {
             for person in 2..50 {
                 tokio::time::sleep(Duration::from_millis(15)).await;
                 let asked = tokio::time::Instant::now();
-                press(&crowd, &others, person).await;
+                press(&user_limiter, &others, person).await;
                 assert!(
                     asked.elapsed() <= WORK + Duration::from_millis(1),
                     "nobody waits behind another"
                 );
-                assert!(crowd.here() <= MOST);
+                assert!(user_limiter.here() <= MOST);
             }
         };
         tokio::join!(flood, rest);
@@ -236,15 +236,15 @@ mod tests {
         let possible = IN_HAND * (begun.elapsed().as_millis() / WORK.as_millis() + 1) as usize;
         let done = hers.done.into_inner();
         assert!((IN_HAND..=possible).contains(&done), "{done} of {possible}");
-        assert!(crowd.lock().people.is_empty(), "nothing is kept of them");
+        assert!(user_limiter.lock().people.is_empty(), "nothing is kept of them");
     }
 
     #[tokio::test(start_paused = true)]
     async fn whoever_waits_for_each_answer_is_never_held_up() {
-        let (crowd, counted) = (Crowd::default(), Counted::default());
+        let (user_limiter, counted) = (UserLimiter::default(), Counted::default());
         let begun = tokio::time::Instant::now();
         for _ in 0..1000 {
-            press(&crowd, &counted, EVE).await;
+            press(&user_limiter, &counted, EVE).await;
         }
         assert_eq!((counted.done.into_inner(), counted.told.into_inner()), (1000, 0));
         assert!(begun.elapsed() < WORK * 1100);
@@ -252,43 +252,52 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_waits_too_long_is_left_aside_and_what_is_given_up_leaves_no_trace() {
-        let crowd = Crowd::default();
-        let held = full(&crowd).await;
-        assert_eq!(crowd.enter(EVE, fresh()).await.err(), Some(Aside::TooMuch));
-        assert!(crowd.is_to_be_told(EVE, fresh()) && !crowd.is_to_be_told(EVE, fresh()));
-        let given_up = tokio::time::timeout(Duration::from_millis(1), crowd.enter(EVE, fresh())).await;
+        let user_limiter = UserLimiter::default();
+        let held = full(&user_limiter).await;
+        assert_eq!(user_limiter.enter(EVE, fresh()).await.err(), Some(Rejected::TooMany));
+        assert!(user_limiter.is_to_be_told(EVE, fresh()) && !user_limiter.is_to_be_told(EVE, fresh()));
+        let given_up = tokio::time::timeout(Duration::from_millis(1), user_limiter.enter(EVE, fresh())).await;
         assert!(given_up.is_err());
-        assert_eq!(crowd.here(), IN_HAND);
+        assert_eq!(user_limiter.here(), IN_HAND);
         drop(held);
-        assert!(crowd.lock().people.is_empty());
-        assert!(crowd.enter(EVE, fresh()).await.is_ok());
+        assert!(user_limiter.lock().people.is_empty());
+        assert!(user_limiter.enter(EVE, fresh()).await.is_ok());
     }
 
     /// As much of hers in hand as there may be.
-    async fn full(crowd: &Crowd) -> Vec<Place<'_>> {
-        let places = join_all((0..IN_HAND).map(|_| crowd.enter(EVE, fresh()))).await;
-        places.into_iter().map(|place| place.expect("there is room")).collect()
+    async fn full(user_limiter: &UserLimiter) -> Vec<Permit<'_>> {
+        let places = join_all((0..IN_HAND).map(|_| user_limiter.enter(EVE, fresh()))).await;
+        places
+            .into_iter()
+            .map(|permit| permit.expect("there is room"))
+            .collect()
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_comes_twice_is_taken_once() {
-        let crowd = Crowd::default();
+        let user_limiter = UserLimiter::default();
         let (first, refused, unsaid) = (fresh(), fresh(), fresh());
-        let place = crowd.enter(EVE, first).await.expect("there is room");
-        assert_eq!(crowd.enter(EVE, first).await.err(), Some(Aside::Twice));
-        drop(place);
-        assert_eq!(crowd.enter(EVE, first).await.err(), Some(Aside::Twice));
-        let held = full(&crowd).await;
+        let permit = user_limiter.enter(EVE, first).await.expect("there is room");
+        assert_eq!(user_limiter.enter(EVE, first).await.err(), Some(Rejected::Twice));
+        drop(permit);
+        assert_eq!(user_limiter.enter(EVE, first).await.err(), Some(Rejected::Twice));
+        let held = full(&user_limiter).await;
         for (interaction, told) in [(refused, true), (unsaid, false)] {
-            assert_eq!(crowd.enter(EVE, interaction).await.err(), Some(Aside::TooMuch));
-            assert_eq!(crowd.is_to_be_told(EVE, interaction), told);
+            assert_eq!(
+                user_limiter.enter(EVE, interaction).await.err(),
+                Some(Rejected::TooMany)
+            );
+            assert_eq!(user_limiter.is_to_be_told(EVE, interaction), told);
         }
         drop(held);
-        assert_eq!(crowd.enter(EVE, refused).await.err(), Some(Aside::Twice));
-        assert!(crowd.enter(EVE, unsaid).await.is_ok(), "nobody was told that it is not");
+        assert_eq!(user_limiter.enter(EVE, refused).await.err(), Some(Rejected::Twice));
+        assert!(
+            user_limiter.enter(EVE, unsaid).await.is_ok(),
+            "nobody was told that it is not"
+        );
         for _ in 0..2 * ANSWERED {
-            assert!(crowd.enter(EVE, fresh()).await.is_ok());
+            assert!(user_limiter.enter(EVE, fresh()).await.is_ok());
         }
-        assert_eq!(crowd.lock().answered.len(), ANSWERED);
+        assert_eq!(user_limiter.lock().answered.len(), ANSWERED);
     }
 }
