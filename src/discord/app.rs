@@ -11,7 +11,7 @@ use serenity::{
 
 use super::answer::Answer;
 use super::board::{Board, DEFAULT_LOCALE, LOCALE};
-use super::gateway::ear::Ear;
+use super::gateway::shard_health::ShardHealth;
 use super::http::Api;
 use super::messages::{Messages, Wake};
 use super::payload::Payload;
@@ -43,7 +43,7 @@ pub(super) struct App {
     /// The threads that were opened lately.
     pub(super) threads: Threads,
     /// Whether people are heard.
-    pub(super) ear: Ear,
+    pub(super) shard_health: ShardHealth,
     /// The bot's own number, once it is connected.
     pub(super) bot: AtomicU64,
     /// Where a simulation takes part.

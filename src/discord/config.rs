@@ -35,7 +35,7 @@ pub struct Config {
     /// How long the public message of a table stays where it is at least, however much is said below it.
     pub bury_every: Duration,
     /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
-    pub knock_every: Duration,
+    pub retry_every: Duration,
     /// How long a gateway may keep a connection without a session before another one is begun.
     pub anew_after: Duration,
     /// Adds a bare `/ping`, to measure by.
@@ -55,7 +55,7 @@ impl Config {
             options: BTreeMap::new(),
             ping_after: Duration::from_secs(15),
             bury_every: MessagesConfig::default().bury_every,
-            knock_every: Duration::from_secs(1),
+            retry_every: Duration::from_secs(1),
             anew_after: ANEW_AFTER,
             bare_ping: false,
         }

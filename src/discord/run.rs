@@ -18,10 +18,10 @@ use super::app::{App, Hands};
 use super::board::Board;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
-use super::gateway::backstage::Backstage;
+use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
-use super::gateway::ear::Ear;
 use super::gateway::line::{Advice, Line};
+use super::gateway::shard_health::ShardHealth;
 use super::gateway::start::Asking;
 use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
@@ -86,7 +86,7 @@ struct Bot {
     line: Line,
     app: Arc<App>,
     changes: UnboundedReceiver<Change>,
-    backstage: Backstage,
+    background_runtime: BackgroundRuntime,
 }
 
 async fn start(
@@ -108,7 +108,7 @@ async fn start(
         method,
         path,
         body,
-        knock_every: config.knock_every,
+        retry_every: config.retry_every,
     };
     let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
     let application = who.ask(&api, ban).await?;
@@ -133,17 +133,17 @@ async fn start(
     let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
     commands.ask(&api, ban).await?;
 
-    let backstage = Backstage::open().map_err(|error| RunError::Start {
+    let background_runtime = BackgroundRuntime::open().map_err(|error| RunError::Start {
         what: "setting up threads",
         why: error.to_string(),
     })?;
-    let (app, changes) = assembled(config, Probe::default(), api, words, store, backstage.handle()).await?;
-    let line = Line::open(config, base, &app, advice, backstage.handle()).await?;
+    let (app, changes) = assembled(config, Probe::default(), api, words, store, background_runtime.handle()).await?;
+    let line = Line::open(config, base, &app, advice, background_runtime.handle()).await?;
     Ok(Bot {
         line,
         app,
         changes,
-        backstage,
+        background_runtime,
     })
 }
 
@@ -189,7 +189,7 @@ pub(super) async fn assembled(
         hands: Hands::default(),
         user_limiter: UserLimiter::default(),
         threads: Threads::default(),
-        ear: Ear::new(Arc::clone(&config.referee.now), config.anew_after),
+        shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
         bot: AtomicU64::new(0),
         probe,
     });
@@ -202,7 +202,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
         mut line,
         app,
         changes,
-        backstage,
+        background_runtime,
     } = bot;
     let works = Works::begin(&app, changes).await;
     tokio::pin!(stop);
@@ -217,7 +217,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
     works.end(&app).await;
     tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
     // Before the store is closed: what is left to show would only fail there.
-    backstage.end(LET_GO).await;
+    background_runtime.end(LET_GO).await;
     let _ = tokio::time::timeout(HANG_UP, line.hang_up()).await;
     result
 }
@@ -278,7 +278,7 @@ impl Works {
     pub(super) async fn begin(app: &App, mut changes: UnboundedReceiver<Change>) -> Works {
         let (end, mut ended) = tokio::sync::watch::channel(false);
         // No clock strikes before anybody can be heard.
-        app.ear.begin(&app.referee).await;
+        app.shard_health.begin(&app.referee).await;
         let referee = app.referee.clone();
         let clocks = tokio::spawn(async move {
             let stop = async move { drop(ended.wait_for(|ended| *ended).await) };
@@ -369,7 +369,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let config = Config {
             api_base: Some(nobody()),
-            knock_every: Duration::from_millis(5),
+            retry_every: Duration::from_millis(5),
             ..Config::new("MTIz.a.b", folder.path().join("whistle.db"))
         };
         let begun = std::time::Instant::now();

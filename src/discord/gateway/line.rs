@@ -85,12 +85,12 @@ pub(in crate::discord) struct Line {
     client: serenity::Client,
     advice: Advice,
     /// Where it is watched from, and the way to Discord from there.
-    backstage: Handle,
+    background_runtime: Handle,
     api: Api,
 }
 
 impl Line {
-    /// A line that is ready to connect, and is watched by `backstage`.
+    /// A line that is ready to connect, and is watched by `background_runtime`.
     ///
     /// # Errors
     /// When it cannot be set up.
@@ -99,12 +99,12 @@ impl Line {
         base: Option<String>,
         app: &Arc<App>,
         advice: Advice,
-        backstage: Handle,
+        background_runtime: Handle,
     ) -> Result<Line, RunError> {
         Ok(Line {
             client: connectable(config, base.as_deref(), app).await?,
             api: app.api().apart().map_err(https)?,
-            backstage,
+            background_runtime,
             config: config.clone(),
             base,
             advice,
@@ -124,10 +124,10 @@ impl Line {
             // Ends with what it is dropped with.
             let mut watch = JoinSet::new();
             let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
-            watch.spawn_on(outgrown, &self.backstage);
+            watch.spawn_on(outgrown, &self.background_runtime);
             let anew = tokio::select! {
                 ended = self.client.start_shards(shards) => return over(ended),
-                never = app.ear.listen(&app.referee, &manager, shards) => match never {},
+                never = app.shard_health.listen(&app.referee, &manager, shards) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
             self.advice = match anew {
@@ -146,7 +146,7 @@ impl Line {
                 );
             }
             end_for_good(&manager).await;
-            app.ear.begin_anew();
+            app.shard_health.begin_anew();
             self.client = self.again(app).await;
         }
     }
@@ -301,7 +301,7 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
         event_handler: |framework, event| {
             Box::pin(async move {
                 let app: &App = framework.user_data;
-                app.ear.hear(framework.serenity_context.shard_id.0, event);
+                app.shard_health.hear(framework.serenity_context.shard_id.0, event);
                 heard(app, event).await;
                 Ok(())
             })

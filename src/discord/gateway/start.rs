@@ -10,7 +10,7 @@ use super::ban::{self, Ban};
 use crate::discord::config::RunError;
 use crate::discord::http::{Api, Failure};
 
-/// For how many times [`Asking::knock_every`] an answer is tried for: two minutes, as it is set.
+/// For how many times [`Asking::retry_every`] an answer is tried for: two minutes, as it is set.
 const PATIENCE: u32 = 120;
 /// The longest pause between two tries, in the same measure.
 const LONGEST_PAUSE: u32 = 16;
@@ -22,14 +22,14 @@ pub(in crate::discord) struct Asking<'a> {
     pub(in crate::discord) path: &'a str,
     pub(in crate::discord) body: Option<&'a Value>,
     /// How long to wait before the second try; it doubles from then on.
-    pub(in crate::discord) knock_every: Duration,
+    pub(in crate::discord) retry_every: Duration,
 }
 
 impl Asking<'_> {
     /// Asks for it: for two minutes where Discord cannot be reached, and for as long as it asks to wait.
     pub(in crate::discord) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
-        let mut until = Instant::now() + self.knock_every * PATIENCE;
-        let mut pause = self.knock_every;
+        let mut until = Instant::now() + self.retry_every * PATIENCE;
+        let mut pause = self.retry_every;
         loop {
             let failure = match api.call(self.method.clone(), self.path, self.body).await {
                 Ok(reply) => return Ok(reply.body()),
@@ -38,7 +38,7 @@ impl Asking<'_> {
             let wait = match &failure {
                 Failure::Limited { after, .. } if *after >= ban::LEAST => {
                     ban.wait(ban.note(*after)).await;
-                    until = Instant::now() + self.knock_every * PATIENCE;
+                    until = Instant::now() + self.retry_every * PATIENCE;
                     continue;
                 }
                 // Who gave up would be started again, and knock sooner than it may.
@@ -49,7 +49,7 @@ impl Asking<'_> {
             };
             tracing::warn!(what = self.what, %failure, "trying again");
             sleep(wait).await;
-            pause = (pause * 2).min(self.knock_every * LONGEST_PAUSE);
+            pause = (pause * 2).min(self.retry_every * LONGEST_PAUSE);
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             method: Method::GET,
             path: "/gateway/bot",
             body: None,
-            knock_every: Duration::from_secs(1),
+            retry_every: Duration::from_secs(1),
         };
         asking.ask(&api, ban).await
     }

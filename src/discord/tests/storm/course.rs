@@ -266,7 +266,7 @@ fn resume(world: &World, app: Option<&Arc<App>>) {
         }
     };
     if let Ok(event) = serde_json::from_value(serde_json::json!({})) {
-        app.ear.hear(0, &FullEvent::Resume { event });
+        app.shard_health.hear(0, &FullEvent::Resume { event });
     }
     app.messages.wake(Wake::Guild(GUILD));
     missed
@@ -326,7 +326,7 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
 pub(super) async fn handle(app: &App, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
     let interaction: Interaction = serde_json::from_value(payload)?;
     let event = FullEvent::InteractionCreate { interaction };
-    app.ear.hear(0, &event);
+    app.shard_health.hear(0, &event);
     let FullEvent::InteractionCreate { interaction } = &event else {
         return Ok(());
     };

@@ -208,8 +208,8 @@ async fn listen(world: World, app: Arc<App>) {
             beat: (beats > 0).then(|| Duration::from_millis(20 + beats)),
         };
         let said: &[Said] = if stood { &[said] } else { &[] };
-        app.ear.listen_once(&app.referee, said).await;
-        if !app.ear.silent(said, tokio::time::Instant::now()).is_empty() {
+        app.shard_health.listen_once(&app.referee, said).await;
+        if !app.shard_health.silent(said, tokio::time::Instant::now()).is_empty() {
             world.lock().given_up();
             world.bell.notify_waiters();
         }

@@ -275,7 +275,7 @@ fn stands_again(outside: &Outside, app: &Arc<App>) {
 /// Says that a connection stands.
 pub(super) fn connects(app: &App) {
     if let Ok(event) = serde_json::from_value(json!({})) {
-        app.ear.hear(0, &serenity::FullEvent::Resume { event });
+        app.shard_health.hear(0, &serenity::FullEvent::Resume { event });
     }
 }
 

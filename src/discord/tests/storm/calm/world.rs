@@ -416,7 +416,7 @@ async fn listen(outside: Outside, app: Arc<App>) {
             connected: line != Line::Down,
             beat: Some(Duration::from_millis(beats)),
         };
-        app.ear.listen_once(&app.referee, &[said]).await;
+        app.shard_health.listen_once(&app.referee, &[said]).await;
         tokio::time::sleep(BEAT).await;
     }
 }

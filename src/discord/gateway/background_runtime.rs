@@ -16,21 +16,21 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::picture::step_back;
 
 /// The threads. They end when this is dropped, whatever they are at.
-pub(in crate::discord) struct Backstage {
+pub(in crate::discord) struct BackgroundRuntime {
     handle: Handle,
     runtime: Option<Runtime>,
 }
 
-impl Backstage {
+impl BackgroundRuntime {
     /// As many threads as there are processors.
     ///
     /// # Errors
     /// When the system gives no threads.
-    pub(in crate::discord) fn open() -> io::Result<Backstage> {
+    pub(in crate::discord) fn open() -> io::Result<BackgroundRuntime> {
         let mut builder = Builder::new_multi_thread();
         builder.enable_all().thread_name("backstage").on_thread_start(step_back);
         let runtime = builder.build()?;
-        Ok(Backstage {
+        Ok(BackgroundRuntime {
             handle: runtime.handle().clone(),
             runtime: Some(runtime),
         })
@@ -49,7 +49,7 @@ impl Backstage {
     }
 }
 
-impl Drop for Backstage {
+impl Drop for BackgroundRuntime {
     fn drop(&mut self) {
         // Nobody waits for it here: whoever drops it may be one of the threads that answer.
         if let Some(runtime) = self.runtime.take() {
@@ -67,8 +67,8 @@ mod tests {
     async fn those_who_bring_messages_come_behind_those_who_answer() {
         let priority = || rustix::process::getpriority_process(None).expect("the priority of this thread");
         let before = priority();
-        let backstage = Backstage::open().expect("threads");
-        let there = backstage.handle().spawn(async move { priority() }).await;
+        let background_runtime = BackgroundRuntime::open().expect("threads");
+        let there = background_runtime.handle().spawn(async move { priority() }).await;
         // A higher number comes later, and after the last one comes none.
         const LAST: i32 = 19;
         let there = there.expect("no panic");
@@ -78,24 +78,24 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_goes_on_once_it_has_ended() {
-        let backstage = Backstage::open().expect("threads");
+        let background_runtime = BackgroundRuntime::open().expect("threads");
         let (saying, mut said) = tokio::sync::mpsc::unbounded_channel();
-        backstage.handle().spawn(async move {
+        background_runtime.handle().spawn(async move {
             while saying.send(()).is_ok() {
                 tokio::task::yield_now().await;
             }
         });
         said.recv().await.expect("it has begun");
-        backstage.end(Duration::from_secs(60)).await;
+        background_runtime.end(Duration::from_secs(60)).await;
         while said.try_recv().is_ok() {}
         assert!(said.recv().await.is_none(), "who spoke is gone");
     }
 
     #[tokio::test]
     async fn it_ends_with_whatever_is_left_undone() {
-        let backstage = Backstage::open().expect("threads");
-        let endless = backstage.handle().spawn(std::future::pending::<()>());
-        drop(backstage);
+        let background_runtime = BackgroundRuntime::open().expect("threads");
+        let endless = background_runtime.handle().spawn(std::future::pending::<()>());
+        drop(background_runtime);
         assert!(endless.await.expect_err("it never ends").is_cancelled());
     }
 }

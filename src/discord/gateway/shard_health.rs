@@ -8,7 +8,7 @@
 //!
 //! A line that dies silently is known to be dead only when a beat is missing, not before. serenity waits for one beat more
 //! than it takes to know, which with Discord's rhythm is over eighty seconds; so the shard is begun anew from here
-//! ([`Ear::silent`]), within the minute. While any shard is deaf, all
+//! ([`ShardHealth::silent`]), within the minute. While any shard is deaf, all
 //! tables stand still: nothing here knows which table belongs to which shard.
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ const LATE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What was heard of each shard.
-pub(in crate::discord) struct Ear {
+pub(in crate::discord) struct ShardHealth {
     now: Now,
     /// When a gateway that begins no session is given up.
     anew_after: Duration,
@@ -115,12 +115,12 @@ impl Life {
     }
 }
 
-impl Ear {
+impl ShardHealth {
     /// Listens from now on; it is deaf until something is heard.
-    pub(in crate::discord) fn new(now: Now, anew_after: Duration) -> Ear {
+    pub(in crate::discord) fn new(now: Now, anew_after: Duration) -> ShardHealth {
         let since = now();
         let shards = BTreeMap::new();
-        Ear {
+        ShardHealth {
             now,
             anew_after,
             heard: Mutex::new(Heard { since, shards }),
@@ -163,7 +163,7 @@ impl Ear {
         let at = (self.now)();
         let mut heard = self.lock();
         let since = heard.since;
-        let mut deaf: Option<i64> = heard.shards.is_empty().then_some(since);
+        let mut silent_since: Option<i64> = heard.shards.is_empty().then_some(since);
         for Said {
             shard, beat, connected, ..
         } in said
@@ -171,20 +171,20 @@ impl Ear {
             match heard.shards.get_mut(shard) {
                 Some(life) if *connected => life.beat(*beat, at, now),
                 Some(_) => {}
-                None => deaf = Some(deaf.unwrap_or(since).min(since)),
+                None => silent_since = Some(silent_since.unwrap_or(since).min(since)),
             }
         }
         let mut lost: Option<i64> = None;
         for (shard, life) in &mut heard.shards {
             let connected = said.iter().any(|said| said.shard == *shard && said.connected);
             if !connected || life.is_overdue(now) {
-                deaf = Some(deaf.map_or(life.at, |known| known.min(life.at)));
+                silent_since = Some(silent_since.map_or(life.at, |known| known.min(life.at)));
             } else if let Some(at) = life.lost.take() {
                 lost = Some(lost.map_or(at, |known| known.min(at)));
             }
         }
-        match (deaf, lost) {
-            (Some(deaf), lost) => Some((lost.map_or(deaf, |lost| lost.min(deaf)), false)),
+        match (silent_since, lost) {
+            (Some(silent_since), lost) => Some((lost.map_or(silent_since, |lost| lost.min(silent_since)), false)),
             (None, lost) => lost.map(|lost| (lost, true)),
         }
     }
@@ -295,7 +295,7 @@ mod tests {
 
     /// An ear with both clocks in the test's hand.
     struct Trial {
-        ear: Ear,
+        shard_health: ShardHealth,
         wall: Arc<AtomicI64>,
         now: Instant,
         beats: u32,
@@ -305,9 +305,9 @@ mod tests {
         fn new() -> Trial {
             let wall = Arc::new(AtomicI64::new(1000));
             let time = Arc::clone(&wall);
-            let ear = Ear::new(Arc::new(move || time.load(Ordering::SeqCst)), ANEW_AFTER);
+            let shard_health = ShardHealth::new(Arc::new(move || time.load(Ordering::SeqCst)), ANEW_AFTER);
             Trial {
-                ear,
+                shard_health,
                 wall,
                 now: Instant::now(),
                 beats: 0,
@@ -320,7 +320,7 @@ mod tests {
         }
 
         fn sign(&self, shard: u32, anew: bool) {
-            self.ear.sign(shard, anew, self.now);
+            self.shard_health.sign(shard, anew, self.now);
         }
 
         fn said(&self, shards: &[(u32, bool)]) -> Vec<Said> {
@@ -335,11 +335,11 @@ mod tests {
         }
 
         fn weigh(&self, shards: &[(u32, bool)]) -> Option<(i64, bool)> {
-            self.ear.weigh(&self.said(shards), self.now)
+            self.shard_health.weigh(&self.said(shards), self.now)
         }
 
         fn silent(&self, shards: &[(u32, bool)]) -> Vec<u32> {
-            self.ear.silent(&self.said(shards), self.now)
+            self.shard_health.silent(&self.said(shards), self.now)
         }
 
         /// Connected, with a rhythm of ten seconds that is known.
@@ -378,7 +378,7 @@ mod tests {
         let both = [(0, true), (1, true)];
         let _ = trial.weigh(&both);
         trial.later(7000);
-        trial.ear.begin_anew();
+        trial.shard_health.begin_anew();
         assert_eq!(
             trial.weigh(&[(0, false), (1, false), (2, false)]),
             Some((31_000, false))
