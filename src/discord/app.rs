@@ -85,8 +85,8 @@ impl App {
     /// From elsewhere it says nothing of that channel, and everybody could see there that somebody does something in private.
     pub(super) fn used(&self, asker: &Asker, table: u64) {
         if asker.lacks().is_none() {
-            let permit = asker.channel;
-            self.messages.wake(Wake::Open { table, permit });
+            let place = asker.channel;
+            self.messages.wake(Wake::Open { table, place });
         }
     }
 
@@ -232,7 +232,7 @@ impl Asker {
             interaction: self.interaction,
             who: self.person.clone(),
             from: Some(Origin {
-                permit: self.channel,
+                place: self.channel,
                 moderator: self.moderator,
             }),
             action,

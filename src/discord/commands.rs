@@ -523,7 +523,7 @@ mod tests {
             for spec in (entry.options)() {
                 let key = format!("{}-option-{}", entry.slug, spec.name);
                 let said = words.message("en", &key).unwrap_or_default();
-                assert_eq!(said.starts_with("House "), spec.app, "{key}: {said}");
+                assert_eq!(said.starts_with("House "), spec.house, "{key}: {said}");
             }
         }
     }

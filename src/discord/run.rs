@@ -20,7 +20,7 @@ use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
 use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
-use super::gateway::line::{Advice, Line};
+use super::gateway::client::{Advice, GatewayClient};
 use super::gateway::shard_health::ShardHealth;
 use super::gateway::start::Asking;
 use super::http::{self, Api, ApiError, DISCORD};
@@ -83,7 +83,7 @@ async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
 
 /// A bot that is ready to connect.
 struct Bot {
-    line: Line,
+    gateway_client: GatewayClient,
     app: Arc<App>,
     changes: UnboundedReceiver<Change>,
     background_runtime: BackgroundRuntime,
@@ -138,9 +138,9 @@ async fn start(
         why: error.to_string(),
     })?;
     let (app, changes) = assembled(config, Probe::default(), api, words, store, background_runtime.handle()).await?;
-    let line = Line::open(config, base, &app, advice, background_runtime.handle()).await?;
+    let gateway_client = GatewayClient::open(config, base, &app, advice, background_runtime.handle()).await?;
     Ok(Bot {
-        line,
+        gateway_client,
         app,
         changes,
         background_runtime,
@@ -199,7 +199,7 @@ pub(super) async fn assembled(
 /// Connects and serves until told to stop.
 async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let Bot {
-        mut line,
+        mut gateway_client,
         app,
         changes,
         background_runtime,
@@ -207,7 +207,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
     let works = Works::begin(&app, changes).await;
     tokio::pin!(stop);
     let result = tokio::select! {
-        over = line.keep(&app) => Err(over),
+        over = gateway_client.keep(&app) => Err(over),
         () = &mut stop => Ok(()),
         never = tell_how_late(&app) => match never {},
         never = note_bans(&app, ban) => match never {},
@@ -218,7 +218,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
     tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
     // Before the store is closed: what is left to show would only fail there.
     background_runtime.end(LET_GO).await;
-    let _ = tokio::time::timeout(HANG_UP, line.hang_up()).await;
+    let _ = tokio::time::timeout(DISCONNECT, gateway_client.disconnect()).await;
     result
 }
 
@@ -261,7 +261,7 @@ const FINISH: Duration = Duration::from_millis(2500);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
 const LET_GO: Duration = Duration::from_millis(200);
-const HANG_UP: Duration = Duration::from_millis(300);
+const DISCONNECT: Duration = Duration::from_millis(300);
 const TIDY: Duration = Duration::from_millis(200);
 
 /// All that goes on in the house by itself, whoever is heard.
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_stop_is_over_within_five_seconds() {
-        let parts = FINISH + STRIKE + DELIVER + HANG_UP + TIDY;
+        let parts = FINISH + STRIKE + DELIVER + DISCONNECT + TIDY;
         assert!(
             parts <= Duration::from_secs(4),
             "and leaves some for the rest of the house: {parts:?}"

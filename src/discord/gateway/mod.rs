@@ -2,9 +2,9 @@
 
 pub(super) mod background_runtime;
 pub(super) mod ban;
+pub(super) mod client;
 pub(super) mod closed;
 pub(super) mod events;
-pub(super) mod line;
 pub(super) mod mute;
 pub(super) mod shard_health;
 pub(super) mod start;

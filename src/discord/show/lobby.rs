@@ -181,7 +181,7 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
                     .with("name", spec.name)
                     .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
             };
-            let ours = spec.app && *value != serde_json::Value::Bool(false);
+            let ours = spec.house && *value != serde_json::Value::Bool(false);
             let phrase = match ours {
                 true => Phrase::new("public-option-house").with("option", phrase),
                 false => phrase,

@@ -79,7 +79,7 @@ impl Advice {
 }
 
 /// The line.
-pub(in crate::discord) struct Line {
+pub(in crate::discord) struct GatewayClient {
     config: Config,
     base: Option<String>,
     client: serenity::Client,
@@ -89,7 +89,7 @@ pub(in crate::discord) struct Line {
     api: Api,
 }
 
-impl Line {
+impl GatewayClient {
     /// A line that is ready to connect, and is watched by `background_runtime`.
     ///
     /// # Errors
@@ -100,8 +100,8 @@ impl Line {
         app: &Arc<App>,
         advice: Advice,
         background_runtime: Handle,
-    ) -> Result<Line, RunError> {
-        Ok(Line {
+    ) -> Result<GatewayClient, RunError> {
+        Ok(GatewayClient {
             client: connectable(config, base.as_deref(), app).await?,
             api: app.api().apart().map_err(https)?,
             background_runtime,
@@ -183,7 +183,7 @@ impl Line {
     }
 
     /// Says goodbye.
-    pub(in crate::discord) async fn hang_up(&self) {
+    pub(in crate::discord) async fn disconnect(&self) {
         self.client.shard_manager.shutdown_all().await;
     }
 }
