@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use whistle::discord::press::Press;
+use whistle::discord::custom_id::Press;
 use whistle::games::CATALOGUE;
 
 /// How long a match may take on a busy machine.

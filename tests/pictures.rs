@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use resvg::{tiny_skia, usvg};
 use sketches::{Dice, Table, plain_sketch};
-use whistle::discord::press::Boards;
+use whistle::discord::custom_id::Boards;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, GameEntry, find};
 use whistle::picture::{Stamps, draw, svg};

@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use tables::{apply, begin, lobby, next_round, play, snapshot, step};
+use whistle::discord::custom_id::Boards::{Pictures, Text};
+use whistle::discord::custom_id::Ping;
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
-use whistle::discord::press::Boards::{Pictures, Text};
-use whistle::discord::press::Ping;
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;

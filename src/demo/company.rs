@@ -10,7 +10,7 @@ use super::Pace;
 use super::person::{Person, ask};
 use super::player::Player;
 use super::reading::{Phase, find, handles, phase};
-use crate::discord::press::Press;
+use crate::discord::custom_id::Press;
 use crate::games::GameEntry;
 
 /// How many people play.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Pace;
 use super::person::Person;
 use super::reading::{Handle, choices, find, handles};
-use crate::discord::press::Press;
+use crate::discord::custom_id::Press;
 
 /// How many messages back somebody looks for a panel, or for the table.
 const BACK: u32 = 40;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::discord::press::{Picked, Press};
+use crate::discord::custom_id::{Picked, Press};
 
 /// Types of components (Discord's numbers).
 const BUTTON: u64 = 2;

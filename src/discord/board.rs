@@ -5,10 +5,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::custom_id::{Boards, Ping};
 use super::limits;
 use super::messages::{Address, Known, Planned, Record, Show, Slot, Source, Spot, Undrawn, Unknown, Wish};
 use super::payload::{Payload, Picture};
-use super::press::{Boards, Ping};
 use super::probe::Probe;
 use super::show::{self, At};
 use crate::picture::Studio;

@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::answer::{Answer, Said};
 use super::app::{App, Asker};
+use super::custom_id::{CustomId, pack};
 use super::http::Failure;
 use super::messages::{Record, Slot};
 use super::post::post;
-use super::press::{Press, pack};
 use super::show::Taken;
 use super::{clocks, limits, private, show};
 use crate::games::{self, GameEntry, Gathering, Options};
@@ -121,21 +121,21 @@ impl Wanted {
 
     /// The press that opens a thread for it, where a custom id can hold it. What only whoever runs the bot can set comes by
     /// itself again.
-    fn press(&self, defaults: Option<&Options>) -> Option<Press> {
+    fn press(&self, defaults: Option<&Options>) -> Option<CustomId> {
         let comes = |name: &str, value: &Value| {
             let usual = defaults.and_then(|defaults| defaults.get(name));
             value.is_object() && usual == Some(value)
         };
         let said = self.options.iter().filter(|(name, value)| !comes(name, value));
         let said: Options = said.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let press = Press::Thread {
+        let custom_id = CustomId::Thread {
             game: self.game.slug.to_owned(),
             clock: self.clock.map_or(0, |clock| clock.seconds),
             rest: self.arrangement.rest,
             computers: self.computers,
             options: pack(&said)?,
         };
-        press.fits().then_some(press)
+        custom_id.fits().then_some(custom_id)
     }
 
     /// Out of such a press, if the start command can say the same.
@@ -243,14 +243,14 @@ async fn join(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, ta
 /// The channel has a table: says so, and offers a thread.
 async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
     // A thread cannot be opened in a thread, nor in a private chat.
-    let press = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
+    let custom_id = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
         None
     } else {
         wanted.press(app.defaults.get(wanted.game.slug))
     };
     let (why, table) = there;
     answer
-        .whisper(&show::taken(&app.words, &asker.locale, why, table, press.as_ref()))
+        .whisper(&show::taken(&app.words, &asker.locale, why, table, custom_id.as_ref()))
         .await;
 }
 
@@ -379,7 +379,7 @@ mod tests {
         strict.options.insert("values".to_owned(), values.clone());
         assert_eq!(strict.press(None), None, "no custom id holds all that");
         let usual = Options::from_iter([("values".to_owned(), values), ("boat".to_owned(), true.into())]);
-        let press = strict.press(Some(&usual));
-        assert!(matches!(press, Some(Press::Thread { options, .. }) if options == "strict"));
+        let custom_id = strict.press(Some(&usual));
+        assert!(matches!(custom_id, Some(CustomId::Thread { options, .. }) if options == "strict"));
     }
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::custom_id::CustomId;
 use super::limits::numbers::{self, fit};
-use super::press::Press;
 use super::times;
 use crate::picture;
 use crate::rules::Sketch;
@@ -187,11 +187,11 @@ fn put(into: &mut Value, part: &str, text: &str) {
 
 impl Button {
     /// A button that does something.
-    pub fn new(label: &str, style: Style, press: &Press) -> Button {
+    pub fn new(label: &str, style: Style, custom_id: &CustomId) -> Button {
         Button {
             label: fit(label.trim(), numbers::BUTTON_SHOWN),
             style,
-            target: press.to_string(),
+            target: custom_id.to_string(),
             disabled: false,
         }
     }
@@ -414,7 +414,7 @@ mod tests {
             }],
             rows: vec![
                 Row::Buttons(vec![
-                    Button::new("Join", Style::Go, &Press::Join { table: 7 }),
+                    Button::new("Join", Style::Go, &CustomId::Join { table: 7 }),
                     Button::link("There", "https://example.org/").disabled(),
                 ]),
                 Row::Select(Select {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::app::{App, Asker};
 use super::board::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
+use super::custom_id::Ping;
 use super::payload::Payload;
-use super::press::Ping;
 use super::show;
 use crate::games::{self, GameEntry};
 use crate::referee::{Denied, Table, TableSnapshot};

@@ -60,7 +60,11 @@ fn planted_violations_of_every_arrow_are_found() {
         (6, "src/discord/mod.rs", "use crate::playground::checks;"),
         (6, "src/referee/fair.rs", "fn f() { crate::playground::start(x); }"),
         (8, "src/demo/mod.rs", "use crate::playground::start;"),
-        (8, "src/demo/player.rs", "use crate::discord::{limits, press::Press};"),
+        (
+            8,
+            "src/demo/player.rs",
+            "use crate::discord::{limits, custom_id::Press};",
+        ),
         (8, "src/demo/player.rs", "use crate::games::binome::Binome;"),
         (8, "src/demo/player.rs", "use crate::referee::Table;"),
         (8, "src/playground/mod.rs", "use crate::demo::play;"),
@@ -138,7 +142,7 @@ fn what_is_right_is_left_alone() {
         ),
         (
             "src/demo/player.rs",
-            "use super::person::Person; use crate::discord::press::Press; use crate::games::{CATALOGUE, GameEntry};",
+            "use super::person::Person; use crate::discord::custom_id::Press; use crate::games::{CATALOGUE, GameEntry};",
         ),
     ] {
         assert_eq!(planted(path, code), [0; 11], "{code:?} in {path}");

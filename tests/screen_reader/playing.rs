@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use whistle::discord::press::Boards::Pictures;
-use whistle::discord::press::{Picked, Press};
+use whistle::discord::custom_id::Boards::Pictures;
+use whistle::discord::custom_id::{Picked, Press};
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::referee::fair::SeededSource;

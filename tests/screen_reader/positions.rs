@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use whistle::discord::custom_id::Boards::Pictures;
 use whistle::discord::payload::Payload;
-use whistle::discord::press::Boards::Pictures;
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::referee::fair::SeededSource;

@@ -1,6 +1,6 @@
 //! The end of a match of several games, over every game of the catalogue that is played so.
 
-use whistle::discord::press::Boards;
+use whistle::discord::custom_id::Boards;
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::referee::fair::SeededSource;

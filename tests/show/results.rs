@@ -1,7 +1,7 @@
 //! What is told of results: leaderboards as every game counts its points, matches game by game, and games that nobody won.
 
+use whistle::discord::custom_id::Boards;
 use whistle::discord::payload::{Payload, Row};
-use whistle::discord::press::Boards;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;

@@ -1,7 +1,7 @@
 //! The games with the double-seven dominoes: their rules, a table in the middle of a game, the panel of who is asked there,
 //! and the end.
 
-use whistle::discord::press::Boards::{Pictures, Text};
+use whistle::discord::custom_id::Boards::{Pictures, Text};
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use tempfile::TempDir;
 
+use super::super::custom_id::CustomId;
 use super::super::messages::{Location, Message, Standing, Token};
 use super::super::payload::Row;
-use super::super::press::Press;
 use super::*;
 use crate::games::bids::{FIRST, SECOND};
 use crate::games::{CATALOGUE, Options, shelf};
@@ -345,7 +345,10 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
     let told = &table.payload.embeds[0].description;
     assert!(told.contains("counts for nobody"), "{told}");
     assert!(table.last);
-    assert_eq!(buttons(&table.payload), [Press::Rematch { table: TABLE }.to_string()]);
+    assert_eq!(
+        buttons(&table.payload),
+        [CustomId::Rematch { table: TABLE }.to_string()]
+    );
     for seat in [0, 1] {
         let panel = guild.shows(Slot::Seat(seat), false).await;
         assert!(panel.last && panel.payload.picture.is_none());

@@ -8,10 +8,10 @@ use std::time::Duration;
 use super::pressed::Pressed;
 use crate::discord::answer::{Changed, Whispered};
 use crate::discord::board::{boards_of, has_begun, is_stale, version};
+use crate::discord::custom_id::Boards;
 use crate::discord::messages::{
     Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
 };
-use crate::discord::press::Boards;
 use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Seat;
 

@@ -15,11 +15,11 @@ use poise::serenity_prelude as serenity;
 use super::answer::{Answer, From};
 use super::app::{App, Asker};
 use super::board::{BOARDS, PING};
+use super::custom_id::{CustomId, Picked, TYPED, unpack};
 use super::messages::Spot;
 use super::opening::{self, Wanted};
 use super::past;
 use super::payload::Payload;
-use super::press::{Picked, Press, TYPED, unpack};
 use super::{private, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
@@ -48,7 +48,7 @@ pub(super) async fn component(app: &App, interaction: &serenity::ComponentIntera
     };
     pressed.see_through(&interaction.data.custom_id, value).await;
     // Who has just been forgotten is not remembered again by the press that did it.
-    if interaction.data.custom_id.parse() != Ok(Press::Forget) {
+    if interaction.data.custom_id.parse() != Ok(CustomId::Forget) {
         app.heard(&asker).await;
     }
 }
@@ -111,7 +111,7 @@ impl Pressed<'_> {
     }
 
     async fn handle(&self, custom_id: &str, value: Option<&str>) {
-        let Ok(press) = custom_id.parse::<Press>() else {
+        let Ok(press) = custom_id.parse::<CustomId>() else {
             self.whisper(&Phrase::new("press-unknown")).await;
             return;
         };
@@ -124,44 +124,48 @@ impl Pressed<'_> {
         }
     }
 
-    async fn press(&self, press: Press, value: Option<&str>) {
+    async fn press(&self, press: CustomId, value: Option<&str>) {
         match press {
-            Press::Join { table } => self.sit(table, Action::Sit).await,
-            Press::Leave { table } => self.action(table, Action::Leave).await,
-            Press::AddComputer { table } => self.action(table, Action::AddComputer).await,
-            Press::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
-            Press::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
-            Press::AddComputerOn { table, side } => self.action(table, Action::AddComputerOn { side }).await,
-            Press::Balance { table } => self.action(table, Action::Balance).await,
-            Press::SwapSides { table } => self.action(table, Action::SwapSides).await,
-            Press::Pause { table } => self.action(table, Action::Pause).await,
-            Press::Resume { table } => self.action(table, Action::Resume).await,
-            Press::Start { table } => self.action(table, Action::Begin).await,
-            Press::Cancel { table } => self.action(table, Action::AskCancel).await,
-            Press::CancelSure { table } => self.close(table).await,
-            Press::Return { table } => self.action(table, Action::Return).await,
-            Press::Nudge { table } => self.action(table, Action::Nudge).await,
-            Press::Concede { table } => self.concede(table).await,
-            Press::AskAgree { table, offer } => self.ask_agree(table, offer).await,
-            Press::AskResign { table, .. } => self.ask_resign(table).await,
-            Press::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
-            Press::OfferDraw { table, round } => self.by_word(table, Action::OfferDraw { round }).await,
-            Press::AnswerDrawOffer { table, offer, agree } => {
+            CustomId::Join { table } => self.sit(table, Action::Sit).await,
+            CustomId::Leave { table } => self.action(table, Action::Leave).await,
+            CustomId::AddComputer { table } => self.action(table, Action::AddComputer).await,
+            CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
+            CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
+            CustomId::AddComputerOn { table, side } => self.action(table, Action::AddComputerOn { side }).await,
+            CustomId::Balance { table } => self.action(table, Action::Balance).await,
+            CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
+            CustomId::Pause { table } => self.action(table, Action::Pause).await,
+            CustomId::Resume { table } => self.action(table, Action::Resume).await,
+            CustomId::Start { table } => self.action(table, Action::Begin).await,
+            CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
+            CustomId::CancelSure { table } => self.close(table).await,
+            CustomId::Return { table } => self.action(table, Action::Return).await,
+            CustomId::Nudge { table } => self.action(table, Action::Nudge).await,
+            CustomId::Concede { table } => self.concede(table).await,
+            CustomId::AskAgree { table, offer } => self.ask_agree(table, offer).await,
+            CustomId::AskResign { table, .. } => self.ask_resign(table).await,
+            CustomId::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
+            CustomId::OfferDraw { table, round } => self.by_word(table, Action::OfferDraw { round }).await,
+            CustomId::AnswerDrawOffer { table, offer, agree } => {
                 self.by_word(table, Action::AnswerDrawOffer { offer, agree }).await
             }
-            Press::WithdrawDrawOffer { table, offer } => self.by_word(table, Action::WithdrawDrawOffer { offer }).await,
-            Press::LetBe { .. } => self.let_be().await,
-            Press::Decline { table, offer } => {
+            CustomId::WithdrawDrawOffer { table, offer } => {
+                self.by_word(table, Action::WithdrawDrawOffer { offer }).await
+            }
+            CustomId::LetBe { .. } => self.let_be().await,
+            CustomId::Decline { table, offer } => {
                 let agree = false;
                 self.action(table, Action::AnswerDrawOffer { offer, agree }).await;
             }
-            Press::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
-            Press::Choose { table, step, what } => self.action(table, Action::Choose { step: Some(step), what }).await,
-            Press::Typed { table, step } => match value {
+            CustomId::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
+            CustomId::Choose { table, step, what } => {
+                self.action(table, Action::Choose { step: Some(step), what }).await
+            }
+            CustomId::Typed { table, step } => match value {
                 Some(typed) => self.typed(table, step, typed).await,
                 None => self.whisper(&Phrase::new("press-unknown")).await,
             },
-            Press::Pick {
+            CustomId::Pick {
                 table, step, mut path, ..
             } => match value.map(str::parse) {
                 Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
@@ -172,27 +176,27 @@ impl Pressed<'_> {
                 }
                 _ => self.whisper(&Phrase::new("press-unknown")).await,
             },
-            Press::Step {
+            CustomId::Step {
                 table,
                 step,
                 path,
                 page,
             } => self.turn(table, spot(step, path, page)).await,
-            Press::Try {
+            CustomId::Try {
                 table,
                 step,
                 path,
                 what,
             } => self.turn(table, tried(step, path, what)).await,
-            Press::Panel { table } => self.turn(table, Spot::default()).await,
-            Press::Mine { table } => self.mine(table).await,
-            Press::Type { table, step, typed } => self.form(table, step, &typed).await,
-            Press::Show { table } => self.show(table).await,
-            Press::Rematch { table } => self.rematch(table).await,
-            Press::Ping { how } => self.prefer(PING, &how.to_string()).await,
-            Press::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
-            Press::Forget => self.forget().await,
-            Press::Thread {
+            CustomId::Panel { table } => self.turn(table, Spot::default()).await,
+            CustomId::Mine { table } => self.mine(table).await,
+            CustomId::Type { table, step, typed } => self.form(table, step, &typed).await,
+            CustomId::Show { table } => self.show(table).await,
+            CustomId::Rematch { table } => self.rematch(table).await,
+            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await,
+            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
+            CustomId::Forget => self.forget().await,
+            CustomId::Thread {
                 game,
                 clock,
                 rest,
@@ -206,26 +210,26 @@ impl Pressed<'_> {
                     None => self.whisper(&Phrase::new("press-unknown")).await,
                 }
             }
-            Press::Blank { .. } => self.answer.take().await,
-            Press::MatchBoard { .. }
-            | Press::Verify { .. }
-            | Press::OpenRules { .. }
-            | Press::Rules { .. }
-            | Press::OpenLeaderboard { .. }
-            | Press::Leaderboard { .. } => self.read(press).await,
+            CustomId::Blank { .. } => self.answer.take().await,
+            CustomId::MatchBoard { .. }
+            | CustomId::Verify { .. }
+            | CustomId::OpenRules { .. }
+            | CustomId::Rules { .. }
+            | CustomId::OpenLeaderboard { .. }
+            | CustomId::Leaderboard { .. } => self.read(press).await,
         }
     }
 
     /// Presses that only show something to the asker.
-    async fn read(&self, press: Press) {
+    async fn read(&self, press: CustomId) {
         let Pressed { app, answer, asker, .. } = self;
         let (payload, turned) = match press {
-            Press::MatchBoard { table } => (private::match_board(app, asker, table).await, false),
-            Press::Verify { table } => (private::verify(app, asker, table).await, false),
-            Press::OpenRules { table } => (private::rules_at(app, asker, table).await, false),
-            Press::Rules { game, table, page } => (private::rules(app, asker, &game, table, page).await, true),
-            Press::OpenLeaderboard { game } => (private::leaderboard(app, asker, &game, 0).await, false),
-            Press::Leaderboard { game, page } => (private::leaderboard(app, asker, &game, page).await, true),
+            CustomId::MatchBoard { table } => (private::match_board(app, asker, table).await, false),
+            CustomId::Verify { table } => (private::verify(app, asker, table).await, false),
+            CustomId::OpenRules { table } => (private::rules_at(app, asker, table).await, false),
+            CustomId::Rules { game, table, page } => (private::rules(app, asker, &game, table, page).await, true),
+            CustomId::OpenLeaderboard { game } => (private::leaderboard(app, asker, &game, 0).await, false),
+            CustomId::Leaderboard { game, page } => (private::leaderboard(app, asker, &game, page).await, true),
             _ => return,
         };
         if turned {

@@ -7,8 +7,8 @@ use poise::serenity_prelude as serenity;
 
 use crate::discord::answer::Answer;
 use crate::discord::app::{App, Asker};
+use crate::discord::custom_id::CustomId;
 use crate::discord::messages::{Location, Slot};
-use crate::discord::press::Press;
 use crate::referee::TableSnapshot;
 use crate::rules::Seat;
 
@@ -48,7 +48,7 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
         ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_ref(),
         _ => None,
     });
-    ids.find_map(|id| id.parse::<Press>().ok()?.table())
+    ids.find_map(|id| id.parse::<CustomId>().ok()?.table())
 }
 
 /// A press in hand.

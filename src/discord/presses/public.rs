@@ -2,10 +2,10 @@
 
 use super::pressed::Pressed;
 use crate::discord::answer::Said;
+use crate::discord::custom_id::Boards;
 use crate::discord::messages::{Message, Slot};
 use crate::discord::past;
 use crate::discord::post::post;
-use crate::discord::press::Boards;
 use crate::referee::TableSnapshot;
 use crate::rules::Phrase;
 

@@ -4,9 +4,9 @@
 //! there as they count in the game ([`Scoring`]): all of them together and the most in a game, or the fewest in a game, or
 //! none. The small print says what ranks.
 
+use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Payload};
-use super::super::press::Press;
 use super::rules::turning;
 use super::score;
 use super::voice::{Voice, message};
@@ -67,7 +67,7 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
         colour: COLOUR,
         ..Embed::default()
     };
-    let to = |page: usize| Press::Leaderboard {
+    let to = |page: usize| CustomId::Leaderboard {
         game: game.slug.to_owned(),
         page: page as u16,
     };

@@ -4,9 +4,9 @@
 //! Nothing here costs a misplaced thumb the game: from the panel one gets to the small menu only, which is a message of its
 //! own and never changes by itself, and from there a game ends by a second press.
 
+use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::super::press::Press;
 use super::voice::{Voice, seats_arg, text_message};
 use crate::referee::{DrawOffer, Phase, Round, Table, TableSnapshot};
 use crate::rules::{Ended, Phrase, Seat};
@@ -52,13 +52,13 @@ pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut V
     if !table.may_concede() || table.phase != Phase::Playing {
         return;
     }
-    let open = Press::Concede { table: table.id };
+    let open = CustomId::Concede { table: table.id };
     let way = || voice.button("button-concede", Style::Plain, open);
     let Some((_, offer)) = table.offer().filter(|(by, _)| *by != seat) else {
         return append(rows, vec![way()]);
     };
-    let accept = Press::AskAgree { table: table.id, offer };
-    let decline = Press::Decline { table: table.id, offer };
+    let accept = CustomId::AskAgree { table: table.id, offer };
+    let decline = CustomId::Decline { table: table.id, offer };
     let answers = vec![
         voice.button("button-accept", Style::Main, accept),
         voice.button("button-decline", Style::Plain, decline),
@@ -93,15 +93,15 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
     let (id, round) = (table.id, table.round());
     let other = table.opponent(seat).unwrap_or(seat);
     let mut buttons = Vec::new();
-    let answer = |offer, agree| Press::AnswerDrawOffer {
+    let answer = |offer, agree| CustomId::AnswerDrawOffer {
         table: id,
         offer,
         agree,
     };
     let key = match table.offer() {
         Some((by, offer)) if by == seat => {
-            let press = Press::WithdrawDrawOffer { table: id, offer };
-            buttons.push(voice.button("button-withdraw", Style::Plain, press));
+            let custom_id = CustomId::WithdrawDrawOffer { table: id, offer };
+            buttons.push(voice.button("button-withdraw", Style::Plain, custom_id));
             "concede-own"
         }
         Some((_, offer)) => {
@@ -112,13 +112,13 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
         None if table.absent_opponent(seat).is_some() => "concede-absent",
         None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
         None => {
-            let press = Press::OfferDraw { table: id, round };
-            buttons.push(voice.button("button-offer", Style::Plain, press));
+            let custom_id = CustomId::OfferDraw { table: id, round };
+            buttons.push(voice.button("button-offer", Style::Plain, custom_id));
             "concede-menu"
         }
     };
-    buttons.push(voice.button("button-resign", Style::Plain, Press::AskResign { table: id, round }));
-    buttons.push(voice.button("button-back", Style::Plain, Press::LetBe { table: id }));
+    buttons.push(voice.button("button-resign", Style::Plain, CustomId::AskResign { table: id, round }));
+    buttons.push(voice.button("button-back", Style::Plain, CustomId::LetBe { table: id }));
     asking(&voice, &Phrase::new(key).with("other", other), buttons)
 }
 
@@ -126,7 +126,7 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
 pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
-    let resign = Press::Resign {
+    let resign = CustomId::Resign {
         table: table.id,
         round: table.round(),
     };
@@ -136,15 +136,15 @@ pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Se
         &Phrase::new("concede-sure").with("other", other),
         vec![
             voice.button("button-resign-sure", Style::Stop, resign),
-            voice.button("button-back", Style::Plain, Press::LetBe { table: table.id }),
+            voice.button("button-back", Style::Plain, CustomId::LetBe { table: table.id }),
         ],
     )
 }
 
 /// Asks once more before a match is closed for everybody; nothing has to be known of the table for that.
 pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
-    let sure = Press::CancelSure { table };
-    let back = Press::LetBe { table };
+    let sure = CustomId::CancelSure { table };
+    let back = CustomId::LetBe { table };
     asking(
         voice,
         ask,

@@ -1,8 +1,8 @@
 //! Boards as pictures: a sketch with its words said, and what it tells for who cannot see it.
 
+use super::super::custom_id::Boards;
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
-use super::super::press::Boards;
 use super::voice::Voice;
 use crate::picture;
 use crate::referee::Table;

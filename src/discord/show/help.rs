@@ -1,8 +1,8 @@
 //! Help, settings, being forgotten, and what is offered when a channel has a table already.
 
+use super::super::custom_id::{Boards, CustomId, Ping};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Payload, Row, Style};
-use super::super::press::{Boards, Ping, Press};
 use super::voice::{Voice, message, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
@@ -58,9 +58,9 @@ pub enum Taken {
 }
 
 /// A second start in a channel: what is there, and the way into a thread where `thread` is possible.
-pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option<&Press>) -> Payload {
+pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option<&CustomId>) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let thread = thread.filter(|press| press.fits());
+    let thread = thread.filter(|custom_id| custom_id.fits());
     let mut buttons = Vec::new();
     let why = voice.label(match why {
         Taken::Other => "taken-other",
@@ -68,14 +68,14 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
         Taken::Full => "taken-full",
     });
     let way = match thread {
-        Some(press) => {
-            buttons.push(voice.button("button-thread", Style::Main, press.clone()));
+        Some(custom_id) => {
+            buttons.push(voice.button("button-thread", Style::Main, custom_id.clone()));
             voice.label("taken-way-thread")
         }
         None => voice.label("taken-way"),
     };
     let content = format!("{why} {way}");
-    buttons.push(voice.button("button-show", Style::Plain, Press::Show { table: there }));
+    buttons.push(voice.button("button-show", Style::Plain, CustomId::Show { table: there }));
     text_message(&content, vec![Row::Buttons(buttons)])
 }
 
@@ -103,7 +103,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
     );
     let button = |how: Ping| {
         let style = if how == now { Style::Main } else { Style::Plain };
-        Button::new(&voice.label(keys(how).1), style, &Press::Ping { how })
+        Button::new(&voice.label(keys(how).1), style, &CustomId::Ping { how })
     };
     let kind = |how: Boards| {
         let style = if how == boards { Style::Main } else { Style::Plain };
@@ -112,7 +112,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
             Boards::Digits => "boards-digits",
             Boards::Text => "boards-text",
         };
-        voice.button(key, style, Press::Boards { how })
+        voice.button(key, style, CustomId::Boards { how })
     };
     let rows = vec![
         Row::Buttons(Ping::ALL.into_iter().map(button).collect()),
@@ -130,7 +130,7 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
         voice.say(&Phrase::new("forget-what")),
         voice.say(&Phrase::new("forget-stays")),
     );
-    let button = voice.button("button-forget", Style::Stop, Press::Forget);
+    let button = voice.button("button-forget", Style::Stop, CustomId::Forget);
     text_message(&content, vec![Row::Buttons(vec![button])])
 }
 

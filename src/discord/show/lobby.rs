@@ -1,8 +1,8 @@
 //! The public message before the match: who sits there, and what they are about to play.
 
+use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Field, Payload, Row, Style};
-use super::super::press::Press;
 use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::sides;
@@ -45,7 +45,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let terms: Vec<String> = terms.into_iter().chain(places).collect();
     let terms = fields(&voice.label("public-options"), &terms, 1);
     let style = if refused.is_some() { Style::Plain } else { Style::Main };
-    let start = voice.button("button-start", style, Press::Start { table: table.id });
+    let start = voice.button("button-start", style, CustomId::Start { table: table.id });
     let (mut parts, rows) = match table.game.sides {
         Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by, start)),
         None => (seats(voice, table, host), rows(voice, table, start)),
@@ -90,7 +90,7 @@ pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) 
         (true, false) => Phrase::new("rematch-seated").with("host", host),
     };
     let way = match lobby {
-        true => voice.button("button-show", Style::Plain, Press::Show { table: id }),
+        true => voice.button("button-show", Style::Plain, CustomId::Show { table: id }),
         false => voice.mine_button(table, Style::Main),
     };
     Payload {
@@ -128,23 +128,26 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
     vec![
         Row::Buttons(vec![
-            unless(full, voice.button("button-join", Style::Go, Press::Join { table: id })),
+            unless(
+                full,
+                voice.button("button-join", Style::Go, CustomId::Join { table: id }),
+            ),
             start,
-            voice.button("button-leave", Style::Plain, Press::Leave { table: id }),
+            voice.button("button-leave", Style::Plain, CustomId::Leave { table: id }),
         ]),
         Row::Buttons(vec![
             unless(
                 full,
-                voice.button("button-more", Style::Plain, Press::AddComputer { table: id }),
+                voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id }),
             ),
             unless(
                 !computers,
-                voice.button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+                voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id }),
             ),
         ]),
         Row::Buttons(vec![
-            voice.button("button-rules", Style::Plain, Press::OpenRules { table: id }),
-            voice.button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+            voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: id }),
+            voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id }),
         ]),
     ]
 }

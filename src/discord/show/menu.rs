@@ -4,9 +4,9 @@
 //! becomes select menus; what has not enough room in those becomes pages. An entry whose notation does not fit into a
 //! custom id can still be typed.
 
+use super::super::custom_id::{CustomId, Picked};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Row, Select, SelectOption, Style};
-use super::super::press::{Picked, Press};
 use super::voice::Voice;
 use crate::rules::{self, Entry, Layout, Leads, Menu};
 
@@ -45,8 +45,8 @@ impl Place<'_> {
         self.path.iter().map(|step| (*step).to_owned()).collect()
     }
 
-    fn to(&self, path: Vec<String>, page: u16) -> Press {
-        Press::Step {
+    fn to(&self, path: Vec<String>, page: u16) -> CustomId {
+        CustomId::Step {
             table: self.table,
             step: self.step,
             path,
@@ -55,8 +55,8 @@ impl Place<'_> {
     }
 
     /// What pressing an entry means; `None` when that is too long for a button.
-    fn press(&self, entry: &Entry, at: usize) -> Option<Press> {
-        let press = match &entry.leads {
+    fn press(&self, entry: &Entry, at: usize) -> Option<CustomId> {
+        let custom_id = match &entry.leads {
             Leads::Choice(what) => self.choose(what),
             Leads::Trial(what) => return self.trial(what),
             Leads::Step(step) => {
@@ -64,14 +64,14 @@ impl Place<'_> {
                 path.push(step.clone());
                 self.to(path, 0)
             }
-            Leads::Nowhere => Press::Blank { at: at as u16 },
+            Leads::Nowhere => CustomId::Blank { at: at as u16 },
         };
-        press.fits().then_some(press)
+        custom_id.fits().then_some(custom_id)
     }
 
     /// Makes a choice.
-    pub(super) fn choose(&self, what: &str) -> Press {
-        Press::Choose {
+    pub(super) fn choose(&self, what: &str) -> CustomId {
+        CustomId::Choose {
             table: self.table,
             step: self.step,
             what: what.to_owned(),
@@ -80,18 +80,18 @@ impl Place<'_> {
 
     /// Shows a choice before it is made; `None` when it is too long for the button that makes it. A way back that is too
     /// long ends earlier.
-    fn trial(&self, what: &str) -> Option<Press> {
+    fn trial(&self, what: &str) -> Option<CustomId> {
         let mut path = self.path();
         self.choose(what).fits().then_some(())?;
         loop {
-            let press = Press::Try {
+            let custom_id = CustomId::Try {
                 table: self.table,
                 step: self.step,
                 path: path.clone(),
                 what: what.to_owned(),
             };
-            if press.fits() {
-                return Some(press);
+            if custom_id.fits() {
+                return Some(custom_id);
             }
             path.pop()?;
         }
@@ -100,11 +100,11 @@ impl Place<'_> {
 
 /// The row under a choice that is shown before it is made: confirm, or go back to the menu that offered it.
 pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
-    let confirm = Some(place.choose(what)).filter(Press::fits)?;
+    let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
     Some(Row::Buttons(vec![
         voice.button("button-confirm", Style::Go, confirm),
         voice.button("button-back", Style::Plain, place.to(place.path(), place.page)),
-        voice.button("button-rules", Style::Plain, Press::OpenRules { table: place.table }),
+        voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: place.table }),
     ]))
 }
 
@@ -122,8 +122,8 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
     }
     // Typing stands before the rules, which are always the last.
     if typing || (last.len() < limits::BUTTONS && worth_typing(place, menu)) {
-        let press = Press::again(place.table, place.step, "");
-        let button = voice.button("button-type", Style::Plain, press);
+        let custom_id = CustomId::again(place.table, place.step, "");
+        let button = voice.button("button-type", Style::Plain, custom_id);
         last.insert(last.len() - 1, button);
     }
     rows.push(Row::Buttons(last));
@@ -195,12 +195,12 @@ fn even<T>(things: Vec<T>, abreast: usize) -> Vec<Vec<T>> {
         .collect()
 }
 
-fn button(voice: &Voice<'_>, entry: &Entry, press: &Press) -> Button {
+fn button(voice: &Voice<'_>, entry: &Entry, custom_id: &CustomId) -> Button {
     let style = match entry.button {
         rules::Button::Main => Style::Main,
         rules::Button::Plain | rules::Button::Quiet => Style::Plain,
     };
-    let button = Button::new(&label(voice, entry), style, press);
+    let button = Button::new(&label(voice, entry), style, custom_id);
     if entry.leads == Leads::Nowhere {
         button.disabled()
     } else {
@@ -277,7 +277,7 @@ fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOp
 }
 
 fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOption], several: bool) -> Row {
-    let press = Press::Pick {
+    let custom_id = CustomId::Pick {
         table: place.table,
         step: place.step,
         path: place.path(),
@@ -292,7 +292,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
         _ => voice.label("panel-pick"),
     };
     Row::Select(Select {
-        custom_id: press.to_string(),
+        custom_id: custom_id.to_string(),
         placeholder: fit(&placeholder, limits::PLACEHOLDER),
         options: options.to_vec(),
     })
@@ -301,7 +301,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
 /// The row that leads back, to other pages, and to the rules.
 fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row = Vec::new();
-    let mut add = |key, press: Press| row.push(voice.button(key, Style::Plain, press));
+    let mut add = |key, custom_id: CustomId| row.push(voice.button(key, Style::Plain, custom_id));
     if let Some((_, parent)) = place.path.split_last() {
         add(
             "button-back",
@@ -314,7 +314,7 @@ fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Bu
     if page + 1 < pages {
         add("button-next", place.to(place.path(), page + 1));
     }
-    add("button-rules", Press::OpenRules { table: place.table });
+    add("button-rules", CustomId::OpenRules { table: place.table });
     row
 }
 

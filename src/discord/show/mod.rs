@@ -7,7 +7,7 @@
 //! `<slug>-nobody` where an end without a winner has a name).
 //!
 //! Boards are sketches, to be drawn, with their alternative texts; or, where pictures are not wanted or cannot be, blocks
-//! of letters ([`Boards`](super::press::Boards)).
+//! of letters ([`Boards`](super::custom_id::Boards)).
 //!
 //! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
 

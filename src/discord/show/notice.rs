@@ -1,7 +1,7 @@
 //! Short answers to one person, and pings.
 
+use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::super::press::Press;
 use super::concede::closing;
 use super::voice::{Voice, moment, text_message};
 use crate::referee::{Denied, Phase, TableSnapshot};
@@ -24,24 +24,24 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
     };
     let voice = Voice::at(words, locale, &snapshot.table);
     let table = snapshot.table.id;
-    let button = |key, style, press: Press| Some(voice.button(key, style, press));
+    let button = |key, style, custom_id: CustomId| Some(voice.button(key, style, custom_id));
     let way = match denied {
         Denied::Stale | Denied::Refused(_) | Denied::NotAwaited | Denied::NotStoodIn if !snapshot.table.is_over() => {
             Some(voice.mine_button(&snapshot.table, Style::Main))
         }
         Denied::NotSeated if snapshot.table.phase == Phase::Lobby => {
-            button("button-join", Style::Go, Press::Join { table })
+            button("button-join", Style::Go, CustomId::Join { table })
         }
         Denied::NoOffer | Denied::OfferStands | Denied::OfferedAlready | Denied::OtherStoodIn { .. }
             if !snapshot.table.is_over() =>
         {
-            button("button-concede", Style::Plain, Press::Concede { table })
+            button("button-concede", Style::Plain, CustomId::Concede { table })
         }
         Denied::Between if snapshot.table.phase == Phase::Between => Some(voice.next_button(&snapshot.table)),
-        Denied::Paused => button("button-resume", Style::Go, Press::Resume { table }),
-        Denied::StoodIn => button("button-return", Style::Go, Press::Return { table }),
-        Denied::PlaceTaken { table } => button("button-show", Style::Plain, Press::Show { table: *table }),
-        Denied::Over | Denied::Outdated => button("button-rematch", Style::Go, Press::Rematch { table }),
+        Denied::Paused => button("button-resume", Style::Go, CustomId::Resume { table }),
+        Denied::StoodIn => button("button-return", Style::Go, CustomId::Return { table }),
+        Denied::PlaceTaken { table } => button("button-show", Style::Plain, CustomId::Show { table: *table }),
+        Denied::Over | Denied::Outdated => button("button-rematch", Style::Go, CustomId::Rematch { table }),
         _ => None,
     };
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();

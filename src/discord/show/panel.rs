@@ -1,9 +1,9 @@
 //! The private panel of a seat: what it alone sees and what it is asked. The same in a private message and in one that
 //! only one person sees; plain text, so that a phone's notification shows it too.
 
+use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
-use super::super::press::{Boards, Press};
 use super::drawn::{At, picture};
 use super::match_end::{decided, match_told, round_won};
 use super::menu::{Place, lay, trial};
@@ -102,7 +102,7 @@ fn heading(voice: &Voice<'_>, table: &Table) -> String {
 
 /// Brings the panel up to date: one that only one person sees cannot be edited from outside for long.
 fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
-    voice.button("button-refresh", Style::Plain, Press::Panel { table: table.id })
+    voice.button("button-refresh", Style::Plain, CustomId::Panel { table: table.id })
 }
 
 /// The way to the table's channel.
@@ -187,7 +187,7 @@ fn playing(
             .into_iter()
             .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
         {
-            let nudge = Press::Nudge { table: table.id };
+            let nudge = CustomId::Nudge { table: table.id };
             buttons.insert(1, voice.button("button-nudge", Style::Plain, nudge));
         }
         vec![Row::Buttons(buttons)]

@@ -1,8 +1,8 @@
 //! A game's rules in pages, as they are with the options in hand.
 
+use super::super::custom_id::CustomId;
 use super::super::limits::fit;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::super::press::Press;
 use super::voice::{Voice, blocks, embed, message};
 use crate::games::{GameEntry, Options};
 use crate::rules::Phrase;
@@ -44,7 +44,7 @@ pub fn rules(
     });
     let credits = voice.of_game(game, "credits").unwrap_or_default();
     let embed = embed(&title, &pages[page..=page], Vec::new(), &credits, COLOUR);
-    let to = |page: usize| Press::Rules {
+    let to = |page: usize| CustomId::Rules {
         game: game.slug.to_owned(),
         table,
         page: page as u16,
@@ -53,7 +53,7 @@ pub fn rules(
 }
 
 /// The row that turns pages, if there is more than one: both buttons are always there, so that they stay under the thumb.
-pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(usize) -> Press) -> Vec<Row> {
+pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(usize) -> CustomId) -> Vec<Row> {
     if pages < 2 {
         return Vec::new();
     }
@@ -61,7 +61,7 @@ pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(
         let label = voice.label(key);
         match page {
             Some(page) => Button::new(&label, Style::Plain, &to(page)),
-            None => Button::new(&label, Style::Plain, &Press::Blank { at: blank }).disabled(),
+            None => Button::new(&label, Style::Plain, &CustomId::Blank { at: blank }).disabled(),
         }
     };
     vec![Row::Buttons(vec![

@@ -1,9 +1,9 @@
 //! Two sides, as people see them: the lists of the lobby and its buttons, and how sides are named where naming everybody on
 //! them would be a list of sixteen.
 
+use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Button, Field, Row, Style};
-use super::super::press::Press;
 use super::voice::{Voice, fields, seats_arg};
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
@@ -94,34 +94,34 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button
         limits::fit(&voice.plain(&label), limits::BUTTON_LABEL)
     };
     let join = |side: u8| {
-        let press = Press::SitOn { table: id, side };
+        let custom_id = CustomId::SitOn { table: id, side };
         unless(
             full(side),
-            Button::new(&of_side("button-join-side", side), Style::Go, &press),
+            Button::new(&of_side("button-join-side", side), Style::Go, &custom_id),
         )
     };
     let more = |side: u8| {
-        let press = Press::AddComputerOn { table: id, side };
+        let custom_id = CustomId::AddComputerOn { table: id, side };
         unless(
             full(side),
-            Button::new(&of_side("button-more-on", side), Style::Plain, &press),
+            Button::new(&of_side("button-more-on", side), Style::Plain, &custom_id),
         )
     };
     let mut joins = vec![unless(
         all_full,
-        voice.button("button-join", Style::Go, Press::Join { table: id }),
+        voice.button("button-join", Style::Go, CustomId::Join { table: id }),
     )];
     joins.extend((0..SIDES as u8).map(join));
-    joins.push(voice.button("button-leave", Style::Plain, Press::Leave { table: id }));
+    joins.push(voice.button("button-leave", Style::Plain, CustomId::Leave { table: id }));
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let mut seats = vec![unless(
         all_full,
-        voice.button("button-more", Style::Plain, Press::AddComputer { table: id }),
+        voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id }),
     )];
     seats.extend((0..SIDES as u8).map(more));
     seats.push(unless(
         !computers,
-        voice.button("button-fewer", Style::Plain, Press::RemoveComputer { table: id }),
+        voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id }),
     ));
     vec![
         Row::Buttons(joins),
@@ -129,14 +129,14 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button
         Row::Buttons(vec![
             unless(
                 on[0].abs_diff(on[1]) < 2,
-                voice.button("button-balance", Style::Plain, Press::Balance { table: id }),
+                voice.button("button-balance", Style::Plain, CustomId::Balance { table: id }),
             ),
-            voice.button("button-swap", Style::Plain, Press::SwapSides { table: id }),
+            voice.button("button-swap", Style::Plain, CustomId::SwapSides { table: id }),
         ]),
         Row::Buttons(vec![
             start,
-            voice.button("button-rules", Style::Plain, Press::OpenRules { table: id }),
-            voice.button("button-cancel", Style::Stop, Press::Cancel { table: id }),
+            voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: id }),
+            voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id }),
         ]),
     ]
 }
@@ -177,8 +177,8 @@ pub(super) fn pause(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 pub(super) fn pause_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let id = table.id;
     let button = match table.turns.is_paused() {
-        true => voice.button("button-resume", Style::Go, Press::Resume { table: id }),
-        false => voice.button("button-pause", Style::Plain, Press::Pause { table: id }),
+        true => voice.button("button-resume", Style::Go, CustomId::Resume { table: id }),
+        false => voice.button("button-pause", Style::Plain, CustomId::Pause { table: id }),
     };
     table.has_turn_clock().then_some(button)
 }

@@ -1,8 +1,8 @@
 //! The table's public message in every phase: what everybody in the channel may see.
 
+use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Field, Payload, Picture, Row, Style};
-use super::super::press::{Boards, Press};
 use super::chance::{resealed, seal, secret_fields};
 use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
@@ -288,9 +288,9 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
 
 /// The button that shows the match game by game, where that is more than the last few games for which the message has room.
 fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
-    let press = Press::MatchBoard { table: table.id };
+    let custom_id = CustomId::MatchBoard { table: table.id };
     let more = table.rounds.len() > 1 && score::blocks(voice, table, score::Rounds::All) != last_scores(voice, table);
-    more.then(|| voice.button("button-match", Style::Plain, press))
+    more.then(|| voice.button("button-match", Style::Plain, custom_id))
 }
 
 /// When the next game begins.
@@ -319,14 +319,14 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     parts.extend(recent(voice, table));
     parts.extend(secret_fields(voice, table));
     let mut buttons = vec![
-        voice.button("button-rematch", Style::Go, Press::Rematch { table: table.id }),
-        voice.button("button-verify", Style::Plain, Press::Verify { table: table.id }),
+        voice.button("button-rematch", Style::Go, CustomId::Rematch { table: table.id }),
+        voice.button("button-verify", Style::Plain, CustomId::Verify { table: table.id }),
     ];
     if table.guild.is_some() {
-        let press = Press::OpenLeaderboard {
+        let custom_id = CustomId::OpenLeaderboard {
             game: table.game.slug.to_owned(),
         };
-        buttons.insert(1, voice.button("button-leaderboard", Style::Plain, press));
+        buttons.insert(1, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));
     Payload {
@@ -355,7 +355,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     if begun {
         parts.extend(secret_fields(voice, table));
     }
-    let again = voice.button("button-again", Style::Plain, Press::Rematch { table: table.id });
+    let again = voice.button("button-again", Style::Plain, CustomId::Rematch { table: table.id });
     message(
         embed(&title, &[voice.say(&why)], parts, "", CLOSED),
         vec![Row::Buttons(vec![again])],

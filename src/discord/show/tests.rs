@@ -9,9 +9,9 @@ mod typed;
 
 use std::sync::Arc;
 
+use super::super::custom_id::{Boards, CustomId, Picked};
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
-use super::super::press::{Boards, Picked, Press};
 use super::At;
 use super::menu::{Laid, Place, lay};
 use super::voice::{Voice, board_text};
@@ -87,7 +87,7 @@ fn picks(laid: &Laid) -> Vec<Picked> {
 }
 
 /// What the buttons of the last row mean.
-fn way(laid: &Laid) -> Vec<Press> {
+fn way(laid: &Laid) -> Vec<CustomId> {
     match laid.rows.last() {
         Some(Row::Buttons(buttons)) => buttons.iter().map(|button| button.target.parse().unwrap()).collect(),
         _ => panic!("the last row leads nowhere"),
@@ -116,7 +116,7 @@ fn what_a_grid_has_beyond_its_rows_stands_beside_the_way() {
     assert_eq!(shape(&grid(19, &[])), [4, 4, 4, 4, 5]);
     assert_eq!(shape(&grid(19, &["a"])), [4, 4, 4, 4, 5], "typing has no room");
     let target = |laid: &Laid, at: usize| way(laid)[at].clone();
-    let choice = |laid: &Laid, at: usize| matches!(target(laid, at), Press::Choose { .. });
+    let choice = |laid: &Laid, at: usize| matches!(target(laid, at), CustomId::Choose { .. });
     let beside = grid(18, &["a"]);
     assert!(choice(&beside, 0) && choice(&beside, 1) && !choice(&beside, 2));
     assert_eq!(shape(&grid(20, &[])), [0, 2], "four more have no room");
@@ -160,13 +160,16 @@ fn every_one_of_a_thousand_choices_is_on_some_page() {
             .map(|at| Picked::Choice(format!("take {at}")))
             .collect::<Vec<_>>()
     );
-    let to = |path: &[&str], page| Press::Step {
+    let to = |path: &[&str], page| CustomId::Step {
         table: u64::MAX,
         step: 7,
         path: path.iter().map(|step| (*step).to_owned()).collect(),
         page,
     };
-    let [typing, read] = [Press::again(u64::MAX, 7, ""), Press::OpenRules { table: u64::MAX }];
+    let [typing, read] = [
+        CustomId::again(u64::MAX, 7, ""),
+        CustomId::OpenRules { table: u64::MAX },
+    ];
     assert_eq!(
         way(&pages[0]),
         [to(&["a"], 0), to(&["a", "b"], 1), typing.clone(), read.clone()]
@@ -196,12 +199,12 @@ fn what_is_too_long_for_an_id_can_be_typed() {
     ));
     let laid = laid(Layout::List, list, &[], 0);
     assert_eq!(picks(&laid).len(), 3);
-    assert!(way(&laid).contains(&Press::again(u64::MAX, 7, "")));
+    assert!(way(&laid).contains(&CustomId::again(u64::MAX, 7, "")));
 }
 
 #[test]
 fn more_than_a_handful_and_what_takes_several_steps_can_be_typed() {
-    let types = |laid: &Laid| way(laid).contains(&Press::again(u64::MAX, 7, ""));
+    let types = |laid: &Laid| way(laid).contains(&CustomId::again(u64::MAX, 7, ""));
     let list = |entries, path: &[&str]| laid(Layout::List, entries, path, 0);
     assert!(!types(&list(choices(5), &[])));
     assert!(types(&list(choices(6), &[])));
@@ -222,9 +225,9 @@ fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
         let Row::Buttons(first) = &laid.rows[0] else {
             panic!("no buttons")
         };
-        first[0].target.parse::<Press>().unwrap()
+        first[0].target.parse::<CustomId>().unwrap()
     };
-    let expected = |what: &str, path: &[&str]| Press::Try {
+    let expected = |what: &str, path: &[&str]| CustomId::Try {
         table: u64::MAX,
         step: 7,
         path: path.iter().map(|step| (*step).to_owned()).collect(),
@@ -242,11 +245,11 @@ fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
         [Picked::Trial("y".to_owned())],
         "what has no room is typed"
     );
-    assert!(way(&rows).contains(&Press::again(u64::MAX, 7, "")));
+    assert!(way(&rows).contains(&CustomId::again(u64::MAX, 7, "")));
 }
 
 /// The presses of a panel.
-fn presses(payload: &Payload) -> Vec<Press> {
+fn presses(payload: &Payload) -> Vec<CustomId> {
     let buttons = payload.rows.iter().flat_map(|row| match row {
         Row::Buttons(buttons) => buttons.as_slice(),
         Row::Select(_) => &[],
@@ -287,10 +290,11 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
         payload
     };
     let offers = |payload: &Payload, step| {
-        let offer = |press: Press| matches!(press, Press::Choose { step: drawn, .. } if Some(drawn) == step);
+        let offer =
+            |custom_id: CustomId| matches!(custom_id, CustomId::Choose { step: drawn, .. } if Some(drawn) == step);
         presses(payload)
             .into_iter()
-            .filter(|press| offer(press.clone()))
+            .filter(|custom_id| offer(custom_id.clone()))
             .count()
     };
     for event in [
@@ -412,7 +416,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
     let mut offered = table.clone();
     offered.apply(0, &TableEvent::DrawOffered { seat: Seat(1) }).unwrap();
     let row = |row: usize, width: usize| {
-        let blank = |at: usize| Press::Blank {
+        let blank = |at: usize| CustomId::Blank {
             at: (row * 10 + at) as u16,
         };
         let buttons = (0..width).map(|at| crate::discord::payload::Button::new("x", Style::Plain, &blank(at)));

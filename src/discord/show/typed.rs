@@ -3,9 +3,9 @@
 //! What is offered and what is said about a move comes from what its own seat may know, and goes to whoever holds that
 //! seat and to nobody else.
 
+use super::super::custom_id::{CustomId, TYPED};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Completion, Input, Modal, Payload, Row, Style};
-use super::super::press::{Press, TYPED};
 use super::match_end::match_won;
 use super::notice::denied as plainly;
 use super::voice::{Voice, text_message};
@@ -156,13 +156,13 @@ pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], type
         lines.push(voice.say(&line));
         let what = table.play.as_ref().and_then(|play| play.judge(*seat, typed).ok());
         if let (Some(what), Some(step)) = (what, table.offered(*seat)) {
-            let press = Press::Choose {
+            let custom_id = CustomId::Choose {
                 table: table.id,
                 step,
                 what,
             };
-            if press.fits() && buttons.len() < limits::ROWS {
-                buttons.push(Row::Buttons(vec![Button::new(&label, Style::Plain, &press)]));
+            if custom_id.fits() && buttons.len() < limits::ROWS {
+                buttons.push(Row::Buttons(vec![Button::new(&label, Style::Plain, &custom_id)]));
             }
         }
     }
@@ -177,7 +177,7 @@ pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat,
     let examples = table.play.as_ref().map(|play| play.near(seat, "", EXAMPLES));
     let examples = Phrase::new("panel-typed-hint").with("moves", listed(&examples.unwrap_or_default()));
     Modal {
-        custom_id: Press::Typed {
+        custom_id: CustomId::Typed {
             table: table.id,
             step: table.offered(seat).unwrap_or_default(),
         }
@@ -273,7 +273,7 @@ pub fn refused(
         if !near.is_empty() {
             lines.push(voice.say(&Phrase::new("typed-near").with("moves", listed(&near))));
         }
-        let again = Press::again(table.id, step, typed);
+        let again = CustomId::again(table.id, step, typed);
         buttons.push(voice.button("button-again-typed", Style::Main, again));
     }
     buttons.push(voice.mine_button(table, Style::Plain));

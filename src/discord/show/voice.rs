@@ -1,8 +1,8 @@
 //! What every message is made of: in which language it speaks and how seats are called there, and the parts that several have.
 
+use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
-use super::super::press::Press;
 use crate::games::GameEntry;
 use crate::referee::Table;
 use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
@@ -93,33 +93,33 @@ impl Voice<'_> {
 /// Buttons that several messages have.
 impl Voice<'_> {
     /// A button that says what has this key.
-    pub(super) fn button(&self, key: &'static str, style: Style, press: Press) -> Button {
-        Button::new(&self.label(key), style, &press)
+    pub(super) fn button(&self, key: &'static str, style: Style, custom_id: CustomId) -> Button {
+        Button::new(&self.label(key), style, &custom_id)
     }
 
     /// The button to the private panel.
     pub(super) fn mine_button(&self, table: &Table, style: Style) -> Button {
-        let press = Press::Mine { table: table.id };
-        Button::new(&self.panel_label(table.game), style, &press)
+        let custom_id = CustomId::Mine { table: table.id };
+        Button::new(&self.panel_label(table.game), style, &custom_id)
     }
 
     /// The button to the rules as they are at the table.
     pub(super) fn rules_button(&self, table: &Table) -> Button {
-        self.button("button-rules", Style::Plain, Press::OpenRules { table: table.id })
+        self.button("button-rules", Style::Plain, CustomId::OpenRules { table: table.id })
     }
 
     /// The button that takes the seat back from a stand-in.
     pub(super) fn return_button(&self, table: &Table) -> Button {
-        self.button("button-return", Style::Go, Press::Return { table: table.id })
+        self.button("button-return", Style::Go, CustomId::Return { table: table.id })
     }
 
     /// The button that begins the next game.
     pub(super) fn next_button(&self, table: &Table) -> Button {
-        let press = Press::NextRound {
+        let custom_id = CustomId::NextRound {
             table: table.id,
             after: table.round(),
         };
-        self.button("button-next-round", Style::Go, press)
+        self.button("button-next-round", Style::Go, custom_id)
     }
 }
 

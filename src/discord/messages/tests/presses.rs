@@ -8,7 +8,7 @@ use super::private::{HERE, PRIVATE};
 use super::script::{Did, chat_of, pictured};
 use super::stage::{Stage, stage};
 use super::{ANA, TABLE, wait};
-use crate::discord::press::Boards;
+use crate::discord::custom_id::Boards;
 
 const PANEL: Slot = Slot::Seat(0);
 /// As long as a press waits for a request that is under way.

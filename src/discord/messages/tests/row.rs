@@ -3,7 +3,7 @@
 use super::super::record::{LATE_MS, Standing};
 use super::super::{Location, Message, Record, Shows, Slot, Spot, Token, Trace, row};
 use super::TABLE;
-use crate::discord::press::Boards;
+use crate::discord::custom_id::Boards;
 use crate::store::Shown;
 
 const NOW: i64 = 1_000_000;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::payload::Payload;
-use crate::discord::press::Boards;
 use crate::discord::show::{self, Check};
 use crate::games::{CATALOGUE, Options};
 use crate::referee::fair::Secret;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::payload::{Payload, Row, Style};
-use crate::discord::press::{Boards, Press};
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::referee::fair::Secret;
@@ -57,8 +57,8 @@ fn start(payload: &Payload) -> Style {
         Row::Buttons(buttons) => Some(buttons),
         Row::Select(_) => None,
     });
-    let press = Press::Start { table: 7 }.to_string();
-    let start = rows.flatten().find(|button| button.target == press);
+    let custom_id = CustomId::Start { table: 7 }.to_string();
+    let start = rows.flatten().find(|button| button.target == custom_id);
     start.expect("a button that begins the match").style
 }
 

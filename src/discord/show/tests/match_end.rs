@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::super::super::custom_id::Boards;
 use super::super::super::limits;
 use super::super::super::payload::Payload;
-use super::super::super::press::Boards;
 use crate::games::{GameEntry, Options, find};
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Phase, Round, Table, TableEvent, TableSnapshot};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::payload::Payload;
-use crate::discord::press::{Boards, Press};
 use crate::discord::show::{self, At};
 use crate::games::{Options, find};
 use crate::referee::fair::{Secret, SeededSource};
@@ -107,7 +107,7 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
         patience: Vec::new(),
         next_round_at: None,
     };
-    let presses = |asked: &Payload| -> Vec<Press> {
+    let presses = |asked: &Payload| -> Vec<CustomId> {
         let rows = asked.rows.iter().flat_map(|row| match row {
             crate::discord::payload::Row::Buttons(buttons) => buttons.as_slice(),
             crate::discord::payload::Row::Select(_) => &[],
@@ -120,7 +120,7 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
         assert!(asked.content.contains("ends the match"), "{}", asked.content);
         assert_eq!(
             presses(&asked),
-            [Press::CancelSure { table: 7 }, Press::LetBe { table: 7 }]
+            [CustomId::CancelSure { table: 7 }, CustomId::LetBe { table: 7 }]
         );
     }
 }

@@ -80,7 +80,7 @@ fn pull(table: &mut Table, seat: u8, lapsed: bool) {
 }
 
 /// What the buttons of a message mean that can be pressed.
-fn open(payload: &Payload) -> Vec<Press> {
+fn open(payload: &Payload) -> Vec<CustomId> {
     let buttons = payload.rows.iter().flat_map(|row| match row {
         Row::Buttons(buttons) => buttons.as_slice(),
         Row::Select(_) => &[],
@@ -109,24 +109,24 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     assert!(fields[0].value.lines().next().unwrap().ends_with("(captain, host)"));
     assert!(fields[2].value.contains("5 seconds for each turn") && fields[2].value.contains("Pause"));
     let table = 7;
-    for press in [
-        Press::Join { table },
-        Press::SitOn { table, side: 0 },
-        Press::SitOn { table, side: 1 },
-        Press::Leave { table },
-        Press::AddComputer { table },
-        Press::AddComputerOn { table, side: 1 },
-        Press::SwapSides { table },
-        Press::Start { table },
-        Press::OpenRules { table },
-        Press::Cancel { table },
+    for custom_id in [
+        CustomId::Join { table },
+        CustomId::SitOn { table, side: 0 },
+        CustomId::SitOn { table, side: 1 },
+        CustomId::Leave { table },
+        CustomId::AddComputer { table },
+        CustomId::AddComputerOn { table, side: 1 },
+        CustomId::SwapSides { table },
+        CustomId::Start { table },
+        CustomId::OpenRules { table },
+        CustomId::Cancel { table },
     ] {
-        assert!(open(&payload).contains(&press), "{press:?}");
+        assert!(open(&payload).contains(&custom_id), "{custom_id:?}");
     }
-    for press in [Press::Balance { table }, Press::RemoveComputer { table }] {
-        assert!(!open(&payload).contains(&press), "{press:?}");
+    for custom_id in [CustomId::Balance { table }, CustomId::RemoveComputer { table }] {
+        assert!(!open(&payload).contains(&custom_id), "{custom_id:?}");
     }
-    assert!(open(&public(&lobby([4, 1], None))).contains(&Press::Balance { table }));
+    assert!(open(&public(&lobby([4, 1], None))).contains(&CustomId::Balance { table }));
 }
 
 #[test]
@@ -139,8 +139,11 @@ fn thirty_two_long_names_have_room_everywhere() {
         .map(|field| field.value.matches(". ").count())
         .sum();
     assert!(listed >= 32, "{:?}", payload.embeds[0].fields);
-    let full = [Press::SitOn { table: 7, side: 0 }, Press::AddComputer { table: 7 }];
-    assert!(full.iter().all(|press| !open(&payload).contains(press)));
+    let full = [
+        CustomId::SitOn { table: 7, side: 0 },
+        CustomId::AddComputer { table: 7 },
+    ];
+    assert!(full.iter().all(|custom_id| !open(&payload).contains(custom_id)));
     table.former = (200..231).map(|id| (id, 0)).collect();
     public(&table);
     let mut table = begun([16, 16], Some(5));
@@ -198,7 +201,7 @@ fn a_side_is_named_and_not_sixteen_people() {
 
 #[test]
 fn a_pause_is_asked_for_told_and_ended_in_the_tables_message() {
-    let (pause, resume) = (Press::Pause { table: 7 }, Press::Resume { table: 7 });
+    let (pause, resume) = (CustomId::Pause { table: 7 }, CustomId::Resume { table: 7 });
     let mut table = begun([2, 2], Some(5));
     assert!(open(&public(&table)).contains(&pause));
     table.apply(0, &TableEvent::PauseWanted { seat: Seat(1) }).unwrap();
@@ -212,23 +215,23 @@ fn a_pause_is_asked_for_told_and_ended_in_the_tables_message() {
     assert!(asked.content.contains("The game pauses"));
     assert_eq!(
         open(&asked),
-        [resume, Press::OpenRules { table: 7 }],
+        [resume, CustomId::OpenRules { table: 7 }],
         "no orders while it pauses"
     );
     table.apply(0, &TableEvent::Resumed { person: 1 }).unwrap();
     assert!(
         open(&panel(&table, 0))
             .iter()
-            .any(|press| matches!(press, Press::Choose { .. }))
+            .any(|custom_id| matches!(custom_id, CustomId::Choose { .. }))
     );
     let untimed = begun([2, 2], None);
     assert!(
         !open(&public(&untimed)).contains(&pause),
         "without a clock there is nothing to pause"
     );
-    assert!(open(&panel(&untimed, 2)).contains(&Press::Nudge { table: 7 }));
+    assert!(open(&panel(&untimed, 2)).contains(&CustomId::Nudge { table: 7 }));
     assert!(
-        !open(&panel(&table, 2)).contains(&Press::Nudge { table: 7 }),
+        !open(&panel(&table, 2)).contains(&CustomId::Nudge { table: 7 }),
         "the clock hurries them"
     );
 }
@@ -253,7 +256,7 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
         [60, 61],
         "only where the text is read Discord tells them"
     );
-    assert!(open(&payload).contains(&Press::Join { table: 7 }));
+    assert!(open(&payload).contains(&CustomId::Join { table: 7 }));
     table.former.truncate(2);
     let none = public(&table);
     assert!(none.content.is_empty() && none.mention.is_empty());

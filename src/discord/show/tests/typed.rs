@@ -110,12 +110,12 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
         "{}",
         payload.content
     );
-    assert_eq!(presses(&payload)[0], Press::again(7, step, "PLEDGE 9"));
+    assert_eq!(presses(&payload)[0], CustomId::again(7, step, "PLEDGE 9"));
     // Whatever is typed keeps the message whole.
     for typed in ["", "\n", "@everyone `x`", &"💥".repeat(400), "**a** <@1>", "\u{202e}"] {
         let payload = said(&table, ANA, &refusal, typed);
         assert!(!payload.content.contains("@everyone") && !payload.content.contains("<@1>"));
-        assert!(matches!(presses(&payload)[0], Press::Type { .. }));
+        assert!(matches!(presses(&payload)[0], CustomId::Type { .. }));
     }
     // A form that was opened for a step before.
     assert!(
@@ -143,7 +143,7 @@ fn a_form_shows_how_moves_are_written_and_what_was_typed() {
     assert_eq!(form.inputs[0].value, "pledge 9");
     assert_eq!(form.inputs[0].hint, "For example pledge 1 and pledge 3");
     let step = table.offered(Seat(1)).unwrap();
-    assert_eq!(form.custom_id.parse(), Ok(Press::Typed { table: 7, step }));
+    assert_eq!(form.custom_id.parse(), Ok(CustomId::Typed { table: 7, step }));
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_games_own_command_says_at_another_games_table_which_one_is_played() {
     for says in ["pledges", &name, "`/move`"] {
         assert!(payload.content.contains(says), "{}", payload.content);
     }
-    assert_eq!(presses(&payload), [Press::Mine { table: 7 }]);
+    assert_eq!(presses(&payload), [CustomId::Mine { table: 7 }]);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
     assert_eq!(limits::check(&payload), Ok(()));
     assert_eq!(presses(&payload).len(), 0, "no capital letters in pledges");
     let payload = which(&words, "en", &both, "pledge 2");
-    let choose = |table: &Table, seat| Press::Choose {
+    let choose = |table: &Table, seat| CustomId::Choose {
         table: table.id,
         step: table.offered(Seat(seat)).unwrap(),
         what: "pledge 2".to_owned(),

@@ -11,9 +11,9 @@ use super::told::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::app::App;
 use crate::discord::board::DEFAULT_LOCALE;
+use crate::discord::custom_id::{Boards, CustomId, Picked};
 use crate::discord::messages::{Address, Known, Message as Noted, Record, Slot, Source, Spot, Token, Trace, Wish};
 use crate::discord::payload::{File, Payload};
-use crate::discord::press::{Boards, Picked, Press};
 use crate::discord::show::{self, At};
 use crate::discord::times::{self, Reading};
 use crate::referee::fair::Secret;
@@ -242,7 +242,7 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
     };
     let on_it = |asked: &&Asked| asked.answer() == Some(number) && asked.handed > asked.done;
     state.discord.asked.values().filter(on_it).any(|asked| {
-        let Asks::Press { press, typed } = &asked.asks else {
+        let Asks::CustomId { press, typed } = &asked.asks else {
             return false;
         };
         let Some(spot) = spot(press, typed.as_deref()) else {
@@ -262,7 +262,7 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
 }
 
 /// Where a press turns a panel to.
-fn spot(press: &Press, typed: Option<&str>) -> Option<Spot> {
+fn spot(press: &CustomId, typed: Option<&str>) -> Option<Spot> {
     let spot = |step: &u64, path: &[String], page, tried| Spot {
         step: Some(*step),
         path: path.to_vec(),
@@ -272,11 +272,11 @@ fn spot(press: &Press, typed: Option<&str>) -> Option<Spot> {
     };
     let on = |path: &[String], next: String| [path, &[next]].concat();
     match (press, typed.map(str::parse)) {
-        (Press::Panel { .. }, _) => Some(Spot::default()),
-        (Press::Step { step, path, page, .. }, _) => Some(spot(step, path, *page, None)),
-        (Press::Try { step, path, what, .. }, _) => Some(spot(step, path, 0, Some(what.clone()))),
-        (Press::Pick { step, path, .. }, Some(Ok(Picked::Trial(what)))) => Some(spot(step, path, 0, Some(what))),
-        (Press::Pick { step, path, .. }, Some(Ok(Picked::Step(next)))) => Some(spot(step, &on(path, next), 0, None)),
+        (CustomId::Panel { .. }, _) => Some(Spot::default()),
+        (CustomId::Step { step, path, page, .. }, _) => Some(spot(step, path, *page, None)),
+        (CustomId::Try { step, path, what, .. }, _) => Some(spot(step, path, 0, Some(what.clone()))),
+        (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Trial(what)))) => Some(spot(step, path, 0, Some(what))),
+        (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Step(next)))) => Some(spot(step, &on(path, next), 0, None)),
         _ => None,
     }
 }
@@ -517,19 +517,19 @@ fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Aske
         TableEvent::Paused { person: who } => *who == Some(person),
         TableEvent::Played { by, what, lapsed } => {
             let chosen = match &asked.asks {
-                Asks::Press {
-                    press: Press::Choose { what, .. },
+                Asks::CustomId {
+                    press: CustomId::Choose { what, .. },
                     ..
                 } => Some(what.clone()),
-                Asks::Press {
-                    press: Press::Pick { .. },
+                Asks::CustomId {
+                    press: CustomId::Pick { .. },
                     typed: Some(value),
                 } => match value.parse() {
                     Ok(Picked::Choice(what)) => Some(what),
                     _ => None,
                 },
-                Asks::Press {
-                    press: Press::Typed { .. },
+                Asks::CustomId {
+                    press: CustomId::Typed { .. },
                     typed,
                 } => typed.clone(),
                 _ => None,

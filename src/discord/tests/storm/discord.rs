@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::limits::Limits;
 use super::told::spots;
 use crate::discord::commands::Errand;
+use crate::discord::custom_id::CustomId;
 use crate::discord::governor::Standing;
 use crate::discord::limits;
-use crate::discord::press::Press;
 
 /// The application's number, which is the bot's as well.
 pub(super) const APP: u64 = 77;
@@ -107,7 +107,7 @@ impl Message {
 #[derive(Clone, Debug)]
 pub(super) enum Asks {
     /// A component was used, or a form sent.
-    Press { press: Press, typed: Option<String> },
+    CustomId { press: CustomId, typed: Option<String> },
     /// A command.
     Command(Errand),
 }
@@ -186,7 +186,7 @@ fn calls(number: u64, body: &Value) -> Vec<Call> {
     let joins = spots(&body["components"])
         .into_iter()
         .find_map(|spot| match spot.press {
-            Press::Join { table } => Some(table),
+            CustomId::Join { table } => Some(table),
             _ => None,
         });
     let users = body["allowed_mentions"]["users"].as_array().into_iter().flatten();

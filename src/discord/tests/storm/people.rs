@@ -7,8 +7,8 @@ use super::told::{Spot, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
 use crate::discord::commands::Errand;
+use crate::discord::custom_id::{CustomId, TYPED};
 use crate::discord::moves::MOVE;
-use crate::discord::press::{Press, TYPED};
 use crate::games::CATALOGUE;
 use crate::rules::{OptionKind, OptionSpec};
 
@@ -21,36 +21,39 @@ const LANGUAGE: &str = "en-US";
 /// How likely a press is, beside others.
 fn weight(spot: &Spot) -> u64 {
     match &spot.press {
-        Press::Choose { .. } | Press::Pick { .. } => 40,
-        Press::Step { .. } | Press::Try { .. } => 15,
-        Press::Join { .. } | Press::SitOn { .. } | Press::Return { .. } => 60,
-        Press::Start { .. } => 40,
-        Press::NextRound { .. } => 50,
-        Press::Resume { .. } => 20,
-        Press::AddComputer { .. } | Press::AddComputerOn { .. } | Press::Balance { .. } => 8,
-        Press::Rematch { .. } | Press::AskAgree { .. } | Press::AnswerDrawOffer { .. } => 8,
-        Press::Mine { .. } | Press::Thread { .. } => 6,
-        Press::Panel { .. } | Press::Type { .. } | Press::Decline { .. } | Press::LetBe { .. } => 4,
-        Press::Pause { .. }
-        | Press::Nudge { .. }
-        | Press::Concede { .. }
-        | Press::OfferDraw { .. }
-        | Press::Show { .. } => 3,
-        Press::Leave { .. } | Press::AskResign { .. } | Press::Resign { .. } | Press::WithdrawDrawOffer { .. } => 2,
-        Press::RemoveComputer { .. }
-        | Press::SwapSides { .. }
-        | Press::Cancel { .. }
-        | Press::CancelSure { .. }
-        | Press::MatchBoard { .. }
-        | Press::OpenRules { .. }
-        | Press::Rules { .. }
-        | Press::OpenLeaderboard { .. }
-        | Press::Leaderboard { .. }
-        | Press::Ping { .. }
-        | Press::Boards { .. }
-        | Press::Forget => 1,
+        CustomId::Choose { .. } | CustomId::Pick { .. } => 40,
+        CustomId::Step { .. } | CustomId::Try { .. } => 15,
+        CustomId::Join { .. } | CustomId::SitOn { .. } | CustomId::Return { .. } => 60,
+        CustomId::Start { .. } => 40,
+        CustomId::NextRound { .. } => 50,
+        CustomId::Resume { .. } => 20,
+        CustomId::AddComputer { .. } | CustomId::AddComputerOn { .. } | CustomId::Balance { .. } => 8,
+        CustomId::Rematch { .. } | CustomId::AskAgree { .. } | CustomId::AnswerDrawOffer { .. } => 8,
+        CustomId::Mine { .. } | CustomId::Thread { .. } => 6,
+        CustomId::Panel { .. } | CustomId::Type { .. } | CustomId::Decline { .. } | CustomId::LetBe { .. } => 4,
+        CustomId::Pause { .. }
+        | CustomId::Nudge { .. }
+        | CustomId::Concede { .. }
+        | CustomId::OfferDraw { .. }
+        | CustomId::Show { .. } => 3,
+        CustomId::Leave { .. }
+        | CustomId::AskResign { .. }
+        | CustomId::Resign { .. }
+        | CustomId::WithdrawDrawOffer { .. } => 2,
+        CustomId::RemoveComputer { .. }
+        | CustomId::SwapSides { .. }
+        | CustomId::Cancel { .. }
+        | CustomId::CancelSure { .. }
+        | CustomId::MatchBoard { .. }
+        | CustomId::OpenRules { .. }
+        | CustomId::Rules { .. }
+        | CustomId::OpenLeaderboard { .. }
+        | CustomId::Leaderboard { .. }
+        | CustomId::Ping { .. }
+        | CustomId::Boards { .. }
+        | CustomId::Forget => 1,
         // Its answer is computed in a thread, which does not come out alike twice.
-        Press::Verify { .. } | Press::Typed { .. } | Press::Blank { .. } => 0,
+        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Blank { .. } => 0,
     }
 }
 
@@ -77,8 +80,8 @@ impl State {
         let (first, again) = asked?;
         let opens = matches!(
             &first.asks,
-            Asks::Press {
-                press: Press::Type { .. },
+            Asks::CustomId {
+                press: CustomId::Type { .. },
                 ..
             }
         );
@@ -125,7 +128,7 @@ impl State {
             ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (number, spot))));
         }
         let (number, spot) = self.social.weigh(&ways)?.clone();
-        if matches!(spot.press, Press::Type { .. }) {
+        if matches!(spot.press, CustomId::Type { .. }) {
             return self.types(who, number, &spot, &ways);
         }
         let again = self.component(who, number, &spot)?;
@@ -141,7 +144,7 @@ impl State {
         ways: &[(u64, (u64, Spot))],
     ) -> Option<(Asked, Option<Asked>)> {
         let opened = self.component(who, number, spot)?;
-        let Press::Type { table, step, .. } = spot.press else {
+        let CustomId::Type { table, step, .. } = spot.press else {
             return None;
         };
         let choices: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
@@ -150,8 +153,8 @@ impl State {
             .pick(&choices)
             .cloned()
             .unwrap_or_else(|| "nonsense".to_owned());
-        let press = Press::Typed { table, step };
-        let asks = Asks::Press {
+        let press = CustomId::Typed { table, step };
+        let asks = Asks::CustomId {
             press: press.clone(),
             typed: Some(typed.clone()),
         };
@@ -169,7 +172,7 @@ impl State {
         if let Some(value) = &spot.value {
             (data["component_type"], data["values"]) = (json!(3), json!([value]));
         }
-        let asks = Asks::Press {
+        let asks = Asks::CustomId {
             press: spot.press.clone(),
             typed: spot.value.clone(),
         };
@@ -332,7 +335,7 @@ impl State {
     /// An interaction goes its way to the bot, as well or badly as the gateway takes it there.
     pub(super) fn send(&mut self, asked: Asked) {
         let what = match &asked.asks {
-            Asks::Press { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
+            Asks::CustomId { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
             Asks::Command(errand) => format!("/{errand:?}").chars().take(40).collect(),
         };
         let (who, source) = (asked.person, asked.source);

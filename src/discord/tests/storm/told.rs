@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::discord::Asks;
 use super::life::words;
 use super::world::State;
-use crate::discord::press::{Picked, Press};
+use crate::discord::custom_id::{CustomId, Picked};
 use crate::words::ENGLISH;
 
 /// A place to press: a button, or an option of a menu.
@@ -14,7 +14,7 @@ pub(super) struct Spot {
     pub(super) custom_id: String,
     /// The value of an option.
     pub(super) value: Option<String>,
-    pub(super) press: Press,
+    pub(super) press: CustomId,
 }
 
 /// Everything that can be pressed in a message.
@@ -26,7 +26,7 @@ pub(super) fn spots(components: &Value) -> Vec<Spot> {
         let (Some(custom_id), false) = (part["custom_id"].as_str(), part["disabled"] == true) else {
             continue;
         };
-        let Ok(press) = custom_id.parse::<Press>() else {
+        let Ok(press) = custom_id.parse::<CustomId>() else {
             continue;
         };
         let spot = |value: Option<&str>| Spot {
@@ -46,8 +46,8 @@ impl Spot {
     /// The choice that is made here, in notation.
     pub(super) fn choice(&self) -> Option<String> {
         match (&self.press, &self.value) {
-            (Press::Choose { what, .. }, _) => Some(what.clone()),
-            (Press::Pick { .. }, Some(value)) => match value.parse() {
+            (CustomId::Choose { what, .. }, _) => Some(what.clone()),
+            (CustomId::Pick { .. }, Some(value)) => match value.parse() {
                 Ok(Picked::Choice(what)) => Some(what),
                 _ => None,
             },
@@ -57,18 +57,18 @@ impl Spot {
 }
 
 /// The entry of the log that a press is about.
-fn step(press: &Press) -> Option<u64> {
+fn step(press: &CustomId) -> Option<u64> {
     match press {
-        Press::Choose { step, .. }
-        | Press::Step { step, .. }
-        | Press::Try { step, .. }
-        | Press::Pick { step, .. }
-        | Press::Type { step, .. }
-        | Press::Typed { step, .. } => Some(*step),
-        Press::AskAgree { offer, .. }
-        | Press::AnswerDrawOffer { offer, .. }
-        | Press::Decline { offer, .. }
-        | Press::WithdrawDrawOffer { offer, .. } => Some(*offer),
+        CustomId::Choose { step, .. }
+        | CustomId::Step { step, .. }
+        | CustomId::Try { step, .. }
+        | CustomId::Pick { step, .. }
+        | CustomId::Type { step, .. }
+        | CustomId::Typed { step, .. } => Some(*step),
+        CustomId::AskAgree { offer, .. }
+        | CustomId::AnswerDrawOffer { offer, .. }
+        | CustomId::Decline { offer, .. }
+        | CustomId::WithdrawDrawOffer { offer, .. } => Some(*offer),
         _ => None,
     }
 }
@@ -126,29 +126,29 @@ fn is_stale(panel: &Value) -> bool {
 /// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message
 /// that was pressed, and by nothing more.
 pub(super) fn is_action(asks: &Asks) -> bool {
-    let Asks::Press { press, typed } = asks else {
+    let Asks::CustomId { press, typed } = asks else {
         return false;
     };
     match press {
-        Press::Join { .. }
-        | Press::Leave { .. }
-        | Press::AddComputer { .. }
-        | Press::RemoveComputer { .. }
-        | Press::SitOn { .. }
-        | Press::AddComputerOn { .. }
-        | Press::Balance { .. }
-        | Press::SwapSides { .. }
-        | Press::Pause { .. }
-        | Press::Resume { .. }
-        | Press::Start { .. }
-        | Press::Cancel { .. }
-        | Press::Return { .. }
-        | Press::Nudge { .. }
-        | Press::NextRound { .. }
-        | Press::Decline { .. }
-        | Press::Choose { .. }
-        | Press::Typed { .. } => true,
-        Press::Pick { .. } => typed
+        CustomId::Join { .. }
+        | CustomId::Leave { .. }
+        | CustomId::AddComputer { .. }
+        | CustomId::RemoveComputer { .. }
+        | CustomId::SitOn { .. }
+        | CustomId::AddComputerOn { .. }
+        | CustomId::Balance { .. }
+        | CustomId::SwapSides { .. }
+        | CustomId::Pause { .. }
+        | CustomId::Resume { .. }
+        | CustomId::Start { .. }
+        | CustomId::Cancel { .. }
+        | CustomId::Return { .. }
+        | CustomId::Nudge { .. }
+        | CustomId::NextRound { .. }
+        | CustomId::Decline { .. }
+        | CustomId::Choose { .. }
+        | CustomId::Typed { .. } => true,
+        CustomId::Pick { .. } => typed
             .as_deref()
             .is_some_and(|value| matches!(value.parse(), Ok(Picked::Choice(_)))),
         _ => false,
@@ -159,17 +159,17 @@ pub(super) fn is_action(asks: &Asks) -> bool {
 pub(super) fn may_write(asks: &Asks) -> bool {
     match asks {
         Asks::Command(_) => true,
-        Asks::Press { press, .. } => {
+        Asks::CustomId { press, .. } => {
             is_action(asks)
                 || matches!(
                     press,
-                    Press::CancelSure { .. }
-                        | Press::Resign { .. }
-                        | Press::OfferDraw { .. }
-                        | Press::AnswerDrawOffer { .. }
-                        | Press::WithdrawDrawOffer { .. }
-                        | Press::Rematch { .. }
-                        | Press::Thread { .. }
+                    CustomId::CancelSure { .. }
+                        | CustomId::Resign { .. }
+                        | CustomId::OfferDraw { .. }
+                        | CustomId::AnswerDrawOffer { .. }
+                        | CustomId::WithdrawDrawOffer { .. }
+                        | CustomId::Rematch { .. }
+                        | CustomId::Thread { .. }
                 )
         }
     }

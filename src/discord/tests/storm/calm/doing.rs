@@ -8,8 +8,8 @@ use super::faults::Fault;
 use super::world::State;
 use crate::discord::absent::PLAYER;
 use crate::discord::commands::Errand;
+use crate::discord::custom_id::{CustomId, TYPED};
 use crate::discord::moves::MOVE;
-use crate::discord::press::{Press, TYPED};
 
 const MANAGE_MESSAGES: u64 = 1 << 13;
 /// Discord's number of the permission to open threads.
@@ -46,7 +46,7 @@ impl Doing {
         match self {
             Doing::Asks(asked) | Doing::Types(asked) => {
                 let what = match &asked.asks {
-                    Asks::Press { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
+                    Asks::CustomId { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
                     Asks::Command(errand) => format!("/{errand:?} {}", asked.payload["data"]["options"]),
                 };
                 format!("{} in {}: {what}", asked.person, asked.channel)
@@ -89,7 +89,7 @@ impl State {
         if let Some(value) = &spot.value {
             (data["component_type"], data["values"]) = (json!(3), json!([value]));
         }
-        let asks = Asks::Press {
+        let asks = Asks::CustomId {
             press: spot.press.clone(),
             typed: spot.value.clone(),
         };
@@ -98,7 +98,7 @@ impl State {
 
     /// A choice is made by a press on a message, wherever that stands.
     pub(super) fn choose(&self, who: usize, number: u64, table: u64, step: u64, what: &str) -> Doing {
-        let press = Press::Choose {
+        let press = CustomId::Choose {
             table,
             step,
             what: what.to_owned(),
@@ -113,8 +113,8 @@ impl State {
 
     /// A form is sent that a message has opened.
     pub(super) fn form(&self, who: usize, number: u64, table: u64, step: u64, typed: &str) -> Doing {
-        let press = Press::Typed { table, step };
-        let asks = Asks::Press {
+        let press = CustomId::Typed { table, step };
+        let asks = Asks::CustomId {
             press: press.clone(),
             typed: Some(typed.to_owned()),
         };

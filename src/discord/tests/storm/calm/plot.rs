@@ -13,7 +13,7 @@ use super::faults::{Fault, Line};
 use super::parting::alike;
 use super::world::World;
 use crate::discord::commands::Errand;
-use crate::discord::press::{Picked, Press};
+use crate::discord::custom_id::{CustomId, Picked};
 use crate::referee::TableSnapshot;
 use crate::rules::{Seat, Viewer};
 
@@ -37,12 +37,12 @@ pub(super) struct Plot {
 /// How likely a press is, beside others.
 fn weight(spot: &Spot) -> u64 {
     match &spot.press {
-        Press::Choose { .. } | Press::Pick { .. } => 25,
-        Press::Step { .. } | Press::Try { .. } | Press::Type { .. } => 25,
-        Press::Mine { .. } | Press::Show { .. } => 12,
-        Press::Leave { .. } | Press::Resign { .. } | Press::Cancel { .. } | Press::CancelSure { .. } => 1,
+        CustomId::Choose { .. } | CustomId::Pick { .. } => 25,
+        CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Type { .. } => 25,
+        CustomId::Mine { .. } | CustomId::Show { .. } => 12,
+        CustomId::Leave { .. } | CustomId::Resign { .. } | CustomId::Cancel { .. } | CustomId::CancelSure { .. } => 1,
         // Its answer is computed in a thread; a form is not pressed; nobody is sent elsewhere.
-        Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } => 0,
+        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Thread { .. } => 0,
         _ => 4,
     }
 }
@@ -50,11 +50,16 @@ fn weight(spot: &Spot) -> u64 {
 /// Whether a press changes nothing but what its person sees.
 fn is_private(spot: &Spot) -> bool {
     match (&spot.press, &spot.value) {
-        (Press::Step { .. } | Press::Try { .. } | Press::Panel { .. } | Press::Mine { .. } | Press::Type { .. }, _) => {
-            true
-        }
-        (Press::OpenRules { .. } | Press::MatchBoard { .. }, _) => true,
-        (Press::Pick { .. }, Some(value)) => matches!(value.parse(), Ok(Picked::Trial(_) | Picked::Step(_))),
+        (
+            CustomId::Step { .. }
+            | CustomId::Try { .. }
+            | CustomId::Panel { .. }
+            | CustomId::Mine { .. }
+            | CustomId::Type { .. },
+            _,
+        ) => true,
+        (CustomId::OpenRules { .. } | CustomId::MatchBoard { .. }, _) => true,
+        (CustomId::Pick { .. }, Some(value)) => matches!(value.parse(), Ok(Picked::Trial(_) | Picked::Step(_))),
         _ => false,
     }
 }
@@ -133,7 +138,7 @@ impl Plot {
         let Some((number, spot)) = self.dice.weigh(&ways).cloned() else {
             return [None, None];
         };
-        if let Press::Type { step, .. } = spot.press
+        if let CustomId::Type { step, .. } = spot.press
             && self.dice.chance(600)
         {
             let texts: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
@@ -160,9 +165,9 @@ impl Plot {
         let path: Vec<String> = what.split(' ').take(1).map(str::to_owned).collect();
         let (table, value) = (TABLE, None);
         let (press, value) = match self.dice.below(5) {
-            0 | 1 => (Press::Choose { table, step, what }, value),
+            0 | 1 => (CustomId::Choose { table, step, what }, value),
             2 => (
-                Press::Try {
+                CustomId::Try {
                     table,
                     step,
                     path,
@@ -171,7 +176,7 @@ impl Plot {
                 value,
             ),
             3 => (
-                Press::Step {
+                CustomId::Step {
                     table,
                     step,
                     path,
@@ -183,7 +188,7 @@ impl Plot {
                 let picked = Picked::Choice(what).to_string();
                 let path = Vec::new();
                 (
-                    Press::Pick {
+                    CustomId::Pick {
                         table,
                         step,
                         path,
@@ -405,7 +410,7 @@ fn makes(
     let fits = |doing: &Doing| match doing {
         Doing::Asks(asked) => asked.payload["data"]["custom_id"]
             .as_str()
-            .is_some_and(|id| id.parse::<Press>().is_ok()),
+            .is_some_and(|id| id.parse::<CustomId>().is_ok()),
         _ => false,
     };
     pressed

@@ -22,7 +22,7 @@ use super::deal::{TABLE, table};
 use super::doing::{Doing, Person};
 use super::world::World;
 use crate::discord::commands::Errand;
-use crate::discord::press::{Picked, Press};
+use crate::discord::custom_id::{CustomId, Picked};
 use crate::referee::fair::loaded;
 use crate::referee::{Holder, Phase, TableSnapshot};
 use crate::rules::Seat;
@@ -46,13 +46,13 @@ struct Life {
 fn helps(spot: &Spot) -> u64 {
     match (&spot.press, &spot.value) {
         // Among all the ways to look around, whoever wants to go on sees the button that does it.
-        (Press::Choose { .. }, _) => 600,
-        (Press::Pick { .. }, Some(value)) => match value.parse() {
+        (CustomId::Choose { .. }, _) => 600,
+        (CustomId::Pick { .. }, Some(value)) => match value.parse() {
             Ok(Picked::Choice(_)) => 600,
             _ => 20,
         },
-        (Press::Step { .. } | Press::Try { .. }, _) => 20,
-        (Press::Return { .. } | Press::NextRound { .. } | Press::Resume { .. }, _) => 60,
+        (CustomId::Step { .. } | CustomId::Try { .. }, _) => 20,
+        (CustomId::Return { .. } | CustomId::NextRound { .. } | CustomId::Resume { .. }, _) => 60,
         _ => 0,
     }
 }
@@ -60,16 +60,19 @@ fn helps(spot: &Spot) -> u64 {
 /// How likely somebody is to press that who does anything at all.
 fn tempts(spot: &Spot) -> u64 {
     match &spot.press {
-        Press::Verify { .. } | Press::Typed { .. } | Press::Thread { .. } | Press::Rematch { .. } => 0,
-        Press::Cancel { .. } | Press::CancelSure { .. } | Press::Resign { .. } | Press::AnswerDrawOffer { .. } => 1,
-        Press::Choose { .. } => 60,
+        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Thread { .. } | CustomId::Rematch { .. } => 0,
+        CustomId::Cancel { .. }
+        | CustomId::CancelSure { .. }
+        | CustomId::Resign { .. }
+        | CustomId::AnswerDrawOffer { .. } => 1,
+        CustomId::Choose { .. } => 60,
         _ => 3 + helps(spot).min(60),
     }
 }
 
 /// Whoever is asked whether they are sure says yes.
 fn confirms(spot: &Spot) -> u64 {
-    u64::from(matches!(spot.press, Press::CancelSure { .. }))
+    u64::from(matches!(spot.press, CustomId::CancelSure { .. }))
 }
 
 impl Life {

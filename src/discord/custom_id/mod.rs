@@ -5,9 +5,9 @@
 //! send any other, so it proves nothing: the referee judges who presses, and whether the step is still the same.
 //!
 //! The text is `w1:` and a word, then what the word needs, parted by colons; numbers are written in base 36. Only the
-//! one spelling that [`Press`] itself writes is read, so that two ids of one message that differ never mean the same.
+//! one spelling that [`CustomId`] itself writes is read, so that two ids of one message that differ never mean the same.
 //!
-//! Each kind of id is said once, in the table of [`Press`]: what it means, its word, and its parts in the order in which they
+//! Each kind of id is said once, in the table of [`CustomId`]: what it means, its word, and its parts in the order in which they
 //! stand in the text, each with its type and, where that alone does not tell, how it is written. All else follows from that.
 
 #[macro_use]
@@ -26,7 +26,7 @@ pub use text::{pack, unpack};
 
 custom_ids! {
     /// What a button, a menu or a form means when it is pressed, chosen from or sent.
-    Press {
+    CustomId {
         /// Sit down in the lobby.
         Join "join" of table {}
         /// Get up in the lobby.
@@ -97,7 +97,7 @@ custom_ids! {
         Type "type" of table {
             /// The step that the button was drawn for.
             step: u64,
-            /// What stands in the form already, or nothing: see [`Press::again`].
+            /// What stands in the form already, or nothing: see [`CustomId::again`].
             typed: String as MaybeChoice,
         }
         /// Make the choice that was typed into the form's one line, [`TYPED`].
@@ -221,7 +221,7 @@ custom_ids! {
     Forget "forget" ":me"
 }
 
-/// The custom id of the one line of the form that [`Press::Typed`] comes from.
+/// The custom id of the one line of the form that [`CustomId::Typed`] comes from.
 pub const TYPED: &str = "what";
 
 words! {
@@ -290,10 +290,10 @@ impl FromStr for Picked {
 #[error("this is not a custom id of ours")]
 pub struct Unknown;
 
-impl Press {
+impl CustomId {
     /// Opens the form with what somebody typed before still in it, as much of that as goes into a custom id.
-    pub fn again(table: u64, step: u64, typed: &str) -> Press {
-        let with = |typed: &str| Press::Type {
+    pub fn again(table: u64, step: u64, typed: &str) -> CustomId {
+        let with = |typed: &str| CustomId::Type {
             table,
             step,
             typed: typed.trim().to_owned(),
@@ -306,13 +306,13 @@ impl Press {
 
     /// Whether Discord takes it as a custom id, and it comes back as it was.
     pub fn fits(&self) -> bool {
-        self.to_string().parse().is_ok_and(|read: Press| read == *self)
+        self.to_string().parse().is_ok_and(|read: CustomId| read == *self)
     }
 
     /// The table that it is about, if it is about one.
     pub fn table(&self) -> Option<u64> {
         match self {
-            Press::Rules { table, .. } => *table,
+            CustomId::Rules { table, .. } => *table,
             other => other.of_table(),
         }
     }

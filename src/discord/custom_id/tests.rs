@@ -6,35 +6,35 @@ use super::*;
 use crate::discord::limits;
 use crate::games::Options;
 
-fn about_tables() -> impl Strategy<Value = Press> {
-    let plain: Vec<fn(u64) -> Press> = vec![
-        |table| Press::Join { table },
-        |table| Press::Leave { table },
-        |table| Press::AddComputer { table },
-        |table| Press::RemoveComputer { table },
-        |table| Press::Start { table },
-        |table| Press::Cancel { table },
-        |table| Press::CancelSure { table },
-        |table| Press::Mine { table },
-        |table| Press::Panel { table },
-        |table| Press::Return { table },
-        |table| Press::Nudge { table },
-        |table| Press::Balance { table },
-        |table| Press::SwapSides { table },
-        |table| Press::Pause { table },
-        |table| Press::Resume { table },
-        |table| Press::Concede { table },
-        |table| Press::LetBe { table },
-        |table| Press::Show { table },
-        |table| Press::Rematch { table },
-        |table| Press::MatchBoard { table },
-        |table| Press::Verify { table },
-        |table| Press::OpenRules { table },
+fn about_tables() -> impl Strategy<Value = CustomId> {
+    let plain: Vec<fn(u64) -> CustomId> = vec![
+        |table| CustomId::Join { table },
+        |table| CustomId::Leave { table },
+        |table| CustomId::AddComputer { table },
+        |table| CustomId::RemoveComputer { table },
+        |table| CustomId::Start { table },
+        |table| CustomId::Cancel { table },
+        |table| CustomId::CancelSure { table },
+        |table| CustomId::Mine { table },
+        |table| CustomId::Panel { table },
+        |table| CustomId::Return { table },
+        |table| CustomId::Nudge { table },
+        |table| CustomId::Balance { table },
+        |table| CustomId::SwapSides { table },
+        |table| CustomId::Pause { table },
+        |table| CustomId::Resume { table },
+        |table| CustomId::Concede { table },
+        |table| CustomId::LetBe { table },
+        |table| CustomId::Show { table },
+        |table| CustomId::Rematch { table },
+        |table| CustomId::MatchBoard { table },
+        |table| CustomId::Verify { table },
+        |table| CustomId::OpenRules { table },
     ];
     (proptest::sample::select(plain), any::<u64>()).prop_map(|(make, table)| make(table))
 }
 
-fn steps() -> impl Strategy<Value = Press> {
+fn steps() -> impl Strategy<Value = CustomId> {
     let path = || proptest::collection::vec("[a-z0-9,^@]{1,6}", 0..4);
     prop_oneof![
         (
@@ -42,55 +42,56 @@ fn steps() -> impl Strategy<Value = Press> {
             any::<u64>(),
             "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,30}[a-z0-9])?"
         )
-            .prop_map(|(table, step, what)| Press::Choose { table, step, what }),
+            .prop_map(|(table, step, what)| CustomId::Choose { table, step, what }),
         (
             any::<u64>(),
             any::<u64>(),
             path(),
             "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,12}[a-z0-9])?"
         )
-            .prop_map(|(table, step, path, what)| Press::Try {
+            .prop_map(|(table, step, path, what)| CustomId::Try {
                 table,
                 step,
                 path,
                 what
             }),
-        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, page)| Press::Step {
+        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, page)| CustomId::Step {
             table,
             step,
             path,
             page
         }),
-        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, part)| Press::Pick {
+        (any::<u64>(), any::<u64>(), path(), any::<u16>()).prop_map(|(table, step, path, part)| CustomId::Pick {
             table,
             step,
             path,
             part
         }),
-        (any::<u64>(), any::<u64>(), "\\PC{0,120}").prop_map(|(table, step, typed)| Press::again(table, step, &typed)),
-        (any::<u64>(), any::<u64>()).prop_map(|(table, step)| Press::Typed { table, step }),
-        (any::<u64>(), any::<u32>()).prop_map(|(table, after)| Press::NextRound { table, after }),
-        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| Press::SitOn { table, side }),
-        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| Press::AddComputerOn { table, side }),
+        (any::<u64>(), any::<u64>(), "\\PC{0,120}")
+            .prop_map(|(table, step, typed)| CustomId::again(table, step, &typed)),
+        (any::<u64>(), any::<u64>()).prop_map(|(table, step)| CustomId::Typed { table, step }),
+        (any::<u64>(), any::<u32>()).prop_map(|(table, after)| CustomId::NextRound { table, after }),
+        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::SitOn { table, side }),
+        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::AddComputerOn { table, side }),
     ]
 }
 
-fn words() -> impl Strategy<Value = Press> {
-    let of_round: Vec<fn(u64, u32) -> Press> = vec![
-        |table, round| Press::AskResign { table, round },
-        |table, round| Press::Resign { table, round },
-        |table, round| Press::OfferDraw { table, round },
+fn words() -> impl Strategy<Value = CustomId> {
+    let of_round: Vec<fn(u64, u32) -> CustomId> = vec![
+        |table, round| CustomId::AskResign { table, round },
+        |table, round| CustomId::Resign { table, round },
+        |table, round| CustomId::OfferDraw { table, round },
     ];
-    let of_offer: Vec<fn(u64, u64) -> Press> = vec![
-        |table, offer| Press::AskAgree { table, offer },
-        |table, offer| Press::Decline { table, offer },
-        |table, offer| Press::WithdrawDrawOffer { table, offer },
-        |table, offer| Press::AnswerDrawOffer {
+    let of_offer: Vec<fn(u64, u64) -> CustomId> = vec![
+        |table, offer| CustomId::AskAgree { table, offer },
+        |table, offer| CustomId::Decline { table, offer },
+        |table, offer| CustomId::WithdrawDrawOffer { table, offer },
+        |table, offer| CustomId::AnswerDrawOffer {
             table,
             offer,
             agree: true,
         },
-        |table, offer| Press::AnswerDrawOffer {
+        |table, offer| CustomId::AnswerDrawOffer {
             table,
             offer,
             agree: false,
@@ -104,7 +105,7 @@ fn words() -> impl Strategy<Value = Press> {
     ]
 }
 
-fn others() -> impl Strategy<Value = Press> {
+fn others() -> impl Strategy<Value = CustomId> {
     let slug = || "[a-z0-9-]{1,20}";
     let option = (
         "[a-z]{1,9}",
@@ -115,9 +116,13 @@ fn others() -> impl Strategy<Value = Press> {
         ],
     );
     prop_oneof![
-        (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, table, page)| Press::Rules { game, table, page }),
-        slug().prop_map(|game| Press::OpenLeaderboard { game }),
-        (slug(), any::<u16>()).prop_map(|(game, page)| Press::Leaderboard { game, page }),
+        (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, table, page)| CustomId::Rules {
+            game,
+            table,
+            page
+        }),
+        slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
+        (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (
             slug(),
             any::<u32>(),
@@ -128,7 +133,7 @@ fn others() -> impl Strategy<Value = Press> {
             .prop_map(
                 |(game, clock, rest, computers, options): (_, _, _, _, Vec<(String, serde_json::Value)>)| {
                     let options = pack(&options.into_iter().collect()).unwrap();
-                    Press::Thread {
+                    CustomId::Thread {
                         game,
                         clock,
                         rest,
@@ -137,10 +142,10 @@ fn others() -> impl Strategy<Value = Press> {
                     }
                 }
             ),
-        proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| Press::Ping { how }),
-        proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| Press::Boards { how }),
-        any::<u16>().prop_map(|at| Press::Blank { at }),
-        Just(Press::Forget),
+        proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| CustomId::Ping { how }),
+        proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| CustomId::Boards { how }),
+        any::<u16>().prop_map(|at| CustomId::Blank { at }),
+        Just(CustomId::Forget),
     ]
 }
 
@@ -155,7 +160,7 @@ proptest! {
 
     #[test]
     fn what_is_read_at_all_has_one_spelling(text in "(w1:)?[a-z]{0,7}(:[ -~]{0,12}){0,4}") {
-        if let Ok(press) = text.parse::<Press>() {
+        if let Ok(press) = text.parse::<CustomId>() {
             prop_assert_eq!(press.to_string(), text);
         }
     }
@@ -171,7 +176,7 @@ proptest! {
         let at = at.index(id.len() + 1);
         let rest = &id[(at + cut).min(id.len())..];
         let forged: String = id[..at].iter().copied().chain(put.chars()).chain(rest.iter().copied()).collect();
-        if let Ok(read) = forged.parse::<Press>() {
+        if let Ok(read) = forged.parse::<CustomId>() {
             prop_assert_eq!(read.to_string(), forged.clone());
             prop_assert!(limits::length(&forged) <= limits::CUSTOM_ID);
         }
@@ -188,7 +193,7 @@ proptest! {
 
     #[test]
     fn forged_text_never_breaks_the_reader(text in "\\PC{0,120}") {
-        let _ = text.parse::<Press>();
+        let _ = text.parse::<CustomId>();
         let _ = text.parse::<Picked>();
         let _ = unpack(&text);
     }
@@ -203,40 +208,40 @@ fn ids_of_messages_in_play_never_change() {
         "claim 05: a/b".to_owned(),
         vec!["a1,b2".to_owned(), "^@".to_owned()],
     );
-    let rules = |table| Press::Rules {
+    let rules = |table| CustomId::Rules {
         game: "dominoes".to_owned(),
         table,
         page,
     };
-    let thread = |clock, rest, options: &str| Press::Thread {
+    let thread = |clock, rest, options: &str| CustomId::Thread {
         game: "dominoes".to_owned(),
         clock,
         rest,
         computers: 3,
         options: options.to_owned(),
     };
-    let answer = |agree| Press::AnswerDrawOffer { table, offer, agree };
-    let typed = |typed: &str| Press::Type {
+    let answer = |agree| CustomId::AnswerDrawOffer { table, offer, agree };
+    let typed = |typed: &str| CustomId::Type {
         table,
         step,
         typed: typed.to_owned(),
     };
     for (press, id) in [
-        (Press::Join { table }, "w1:join:17"),
-        (Press::Leave { table }, "w1:leave:17"),
-        (Press::AddComputer { table }, "w1:more:17"),
-        (Press::RemoveComputer { table }, "w1:fewer:17"),
-        (Press::SitOn { table, side: 1 }, "w1:side:17:1"),
-        (Press::AddComputerOn { table, side: 255 }, "w1:moreon:17:73"),
-        (Press::Balance { table }, "w1:even:17"),
-        (Press::SwapSides { table }, "w1:swap:17"),
-        (Press::Start { table: 0 }, "w1:start:0"),
-        (Press::Cancel { table }, "w1:cancel:17"),
-        (Press::CancelSure { table }, "w1:close:17"),
-        (Press::Mine { table: u64::MAX }, "w1:mine:3w5e11264sgsf"),
-        (Press::Panel { table }, "w1:panel:17"),
+        (CustomId::Join { table }, "w1:join:17"),
+        (CustomId::Leave { table }, "w1:leave:17"),
+        (CustomId::AddComputer { table }, "w1:more:17"),
+        (CustomId::RemoveComputer { table }, "w1:fewer:17"),
+        (CustomId::SitOn { table, side: 1 }, "w1:side:17:1"),
+        (CustomId::AddComputerOn { table, side: 255 }, "w1:moreon:17:73"),
+        (CustomId::Balance { table }, "w1:even:17"),
+        (CustomId::SwapSides { table }, "w1:swap:17"),
+        (CustomId::Start { table: 0 }, "w1:start:0"),
+        (CustomId::Cancel { table }, "w1:cancel:17"),
+        (CustomId::CancelSure { table }, "w1:close:17"),
+        (CustomId::Mine { table: u64::MAX }, "w1:mine:3w5e11264sgsf"),
+        (CustomId::Panel { table }, "w1:panel:17"),
         (
-            Press::Choose {
+            CustomId::Choose {
                 table,
                 step,
                 what: what.clone(),
@@ -244,7 +249,7 @@ fn ids_of_messages_in_play_never_change() {
             "w1:choose:17:1z:claim 05: a/b",
         ),
         (
-            Press::Step {
+            CustomId::Step {
                 table,
                 step,
                 path: path.clone(),
@@ -253,7 +258,7 @@ fn ids_of_messages_in_play_never_change() {
             "w1:step:17:1z:11:a1,b2/^@",
         ),
         (
-            Press::Step {
+            CustomId::Step {
                 table,
                 step,
                 path: Vec::new(),
@@ -262,7 +267,7 @@ fn ids_of_messages_in_play_never_change() {
             "w1:step:17:1z:0:",
         ),
         (
-            Press::Try {
+            CustomId::Try {
                 table,
                 step,
                 path: path.clone(),
@@ -271,7 +276,7 @@ fn ids_of_messages_in_play_never_change() {
             "w1:try:17:1z:a1,b2/^@:claim 05: a/b",
         ),
         (
-            Press::Try {
+            CustomId::Try {
                 table,
                 step,
                 path: Vec::new(),
@@ -280,7 +285,7 @@ fn ids_of_messages_in_play_never_change() {
             "w1:try:17:1z::claim 05: a/b",
         ),
         (
-            Press::Pick {
+            CustomId::Pick {
                 table,
                 step,
                 path,
@@ -290,47 +295,47 @@ fn ids_of_messages_in_play_never_change() {
         ),
         (typed(""), "w1:type:17:1z"),
         (typed("c3: e5"), "w1:type:17:1z:c3: e5"),
-        (Press::Typed { table, step }, "w1:typed:17:1z"),
-        (Press::Return { table }, "w1:return:17"),
-        (Press::Nudge { table }, "w1:nudge:17"),
-        (Press::Pause { table }, "w1:pause:17"),
-        (Press::Resume { table }, "w1:resume:17"),
-        (Press::Concede { table }, "w1:concede:17"),
-        (Press::AskResign { table, round }, "w1:giveup:17:2"),
-        (Press::Resign { table, round }, "w1:resign:17:2"),
-        (Press::OfferDraw { table, round }, "w1:offer:17:2"),
-        (Press::AskAgree { table, offer }, "w1:accept:17:2s"),
+        (CustomId::Typed { table, step }, "w1:typed:17:1z"),
+        (CustomId::Return { table }, "w1:return:17"),
+        (CustomId::Nudge { table }, "w1:nudge:17"),
+        (CustomId::Pause { table }, "w1:pause:17"),
+        (CustomId::Resume { table }, "w1:resume:17"),
+        (CustomId::Concede { table }, "w1:concede:17"),
+        (CustomId::AskResign { table, round }, "w1:giveup:17:2"),
+        (CustomId::Resign { table, round }, "w1:resign:17:2"),
+        (CustomId::OfferDraw { table, round }, "w1:offer:17:2"),
+        (CustomId::AskAgree { table, offer }, "w1:accept:17:2s"),
         (answer(true), "w1:agree:17:2s"),
         (answer(false), "w1:refuse:17:2s"),
-        (Press::Decline { table, offer }, "w1:decline:17:2s"),
-        (Press::WithdrawDrawOffer { table, offer }, "w1:withdraw:17:2s"),
-        (Press::LetBe { table }, "w1:letbe:17"),
-        (Press::Show { table }, "w1:show:17"),
-        (Press::NextRound { table, after: round }, "w1:next:17:2"),
-        (Press::Rematch { table }, "w1:rematch:17"),
-        (Press::MatchBoard { table }, "w1:match:17"),
-        (Press::Verify { table }, "w1:verify:17"),
-        (Press::OpenRules { table }, "w1:read:17"),
+        (CustomId::Decline { table, offer }, "w1:decline:17:2s"),
+        (CustomId::WithdrawDrawOffer { table, offer }, "w1:withdraw:17:2s"),
+        (CustomId::LetBe { table }, "w1:letbe:17"),
+        (CustomId::Show { table }, "w1:show:17"),
+        (CustomId::NextRound { table, after: round }, "w1:next:17:2"),
+        (CustomId::Rematch { table }, "w1:rematch:17"),
+        (CustomId::MatchBoard { table }, "w1:match:17"),
+        (CustomId::Verify { table }, "w1:verify:17"),
+        (CustomId::OpenRules { table }, "w1:read:17"),
         (rules(Some(table)), "w1:rules:dominoes:17:11"),
         (rules(None), "w1:rules:dominoes::11"),
-        (Press::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
-        (Press::Leaderboard { game, page }, "w1:board:dominoes:11"),
+        (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
+        (CustomId::Leaderboard { game, page }, "w1:board:dominoes:11"),
         (thread(90, 0, ""), "w1:thread:dominoes:2i:3:"),
         (
             thread(90, 20, "first=host,games=5"),
             "w1:thread:dominoes:2i.k:3:first=host,games=5",
         ),
-        (Press::Ping { how: Ping::Dm }, "w1:ping:dm"),
-        (Press::Ping { how: Ping::Channel }, "w1:ping:channel"),
-        (Press::Ping { how: Ping::None }, "w1:ping:none"),
-        (Press::Boards { how: Boards::Pictures }, "w1:boards:pictures"),
-        (Press::Boards { how: Boards::Digits }, "w1:boards:digits"),
-        (Press::Boards { how: Boards::Text }, "w1:boards:text"),
-        (Press::Forget, "w1:forget:me"),
-        (Press::Blank { at: page }, "w1:blank:11"),
+        (CustomId::Ping { how: Ping::Dm }, "w1:ping:dm"),
+        (CustomId::Ping { how: Ping::Channel }, "w1:ping:channel"),
+        (CustomId::Ping { how: Ping::None }, "w1:ping:none"),
+        (CustomId::Boards { how: Boards::Pictures }, "w1:boards:pictures"),
+        (CustomId::Boards { how: Boards::Digits }, "w1:boards:digits"),
+        (CustomId::Boards { how: Boards::Text }, "w1:boards:text"),
+        (CustomId::Forget, "w1:forget:me"),
+        (CustomId::Blank { at: page }, "w1:blank:11"),
     ] {
         let about = id.contains(":17").then_some(table).or(match press {
-            Press::Start { table } | Press::Mine { table } => Some(table),
+            CustomId::Start { table } | CustomId::Mine { table } => Some(table),
             _ => None,
         });
         assert_eq!((press.to_string().as_str(), press.table()), (id, about));
@@ -391,17 +396,17 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:blank:70000",
         "w1:side:1:zz",
     ] {
-        assert_eq!(text.parse::<Press>(), Err(Unknown), "{text:?}");
+        assert_eq!(text.parse::<CustomId>(), Err(Unknown), "{text:?}");
     }
     for huge in [
         "w1:join:".to_owned() + &"0".repeat(100_000),
         "w1:".repeat(50_000),
         "💥".repeat(50_000),
     ] {
-        assert_eq!(huge.parse::<Press>(), Err(Unknown));
+        assert_eq!(huge.parse::<CustomId>(), Err(Unknown));
         assert!(huge.parse::<Picked>().is_err());
     }
-    let long = Press::Choose {
+    let long = CustomId::Choose {
         table: 1,
         step: 1,
         what: "x".repeat(limits::CUSTOM_ID),
@@ -411,9 +416,9 @@ fn other_spellings_and_other_versions_are_refused() {
 
 #[test]
 fn what_was_typed_is_kept_as_far_as_it_goes_into_an_id() {
-    let again = |typed: &str| Press::again(u64::MAX, u64::MAX, typed);
+    let again = |typed: &str| CustomId::again(u64::MAX, u64::MAX, typed);
     let kept = |typed: &str| match again(typed) {
-        Press::Type { typed, .. } => typed,
+        CustomId::Type { typed, .. } => typed,
         other => panic!("{other:?}"),
     };
     assert_eq!(kept(" c3  e5\n"), "c3  e5");
