@@ -17,14 +17,14 @@ pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
             interaction: Interaction::Component(interaction),
         } => {
             if let Some(_hand) = app.hands.take() {
-                Box::pin(presses::component(app, interaction)).await;
+                Box::pin(components::component(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Modal(interaction),
         } => {
             if let Some(_hand) = app.hands.take() {
-                Box::pin(presses::form(app, interaction)).await;
+                Box::pin(components::form(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
