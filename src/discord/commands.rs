@@ -29,7 +29,7 @@ use crate::games::GameEntry;
 use crate::referee::{Action, Arrangement, Clock, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
-pub(super) use tree::{Errand, Spec, declare, tree};
+pub(super) use tree::{CommandKind, Spec, declare, tree};
 
 /// What poise hands to a command.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<App>, Infallible>;
@@ -47,7 +47,7 @@ impl Spec {
             subcommand_required: !self.parts.is_empty(),
             subcommands: self.parts.iter().map(Spec::dispatcher).collect(),
             parameters: self.completed().map(parameter).collect(),
-            custom_data: Box::new(self.errand),
+            custom_data: Box::new(self.kind),
             ..Command::default()
         }
     }
@@ -78,11 +78,11 @@ pub(super) fn dispatchers(tree: &[Spec]) -> Vec<Command> {
 fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::FrameworkError<'_, Arc<App>, Infallible>>> {
     Box::pin(async move {
         let app: &App = context.framework.user_data;
-        let errand = context
+        let kind = context
             .command_tree
             .last()
-            .and_then(|command| command.custom_data.downcast_ref::<Option<Errand>>());
-        called(app, context.interaction, context.args, errand.copied().flatten()).await;
+            .and_then(|command| command.custom_data.downcast_ref::<Option<CommandKind>>());
+        called(app, context.interaction, context.args, kind.copied().flatten()).await;
         Ok(())
     })
 }
@@ -92,7 +92,7 @@ pub(super) async fn called(
     app: &App,
     interaction: &serenity::CommandInteraction,
     args: &[ResolvedOption<'_>],
-    errand: Option<Errand>,
+    kind: Option<CommandKind>,
 ) {
     let Some(_hand) = app.hands.take() else { return };
     let asker = Asker::from(interaction);
@@ -106,13 +106,13 @@ pub(super) async fn called(
         asker: &asker,
         args,
     };
-    answer.in_time(called.run(errand), || app.fault(&asker.locale)).await;
+    answer.in_time(called.run(kind), || app.fault(&asker.locale)).await;
     app.heard(&asker).await;
 }
 
 /// A command that no part of the tree knows: one that was registered by another version.
 pub(super) async fn unknown(app: &App, interaction: &serenity::CommandInteraction) {
-    called(app, interaction, &[], Some(Errand::Unknown)).await;
+    called(app, interaction, &[], Some(CommandKind::Unknown)).await;
 }
 
 /// What somebody hears who has left a table.
@@ -129,21 +129,21 @@ struct Called<'c> {
 }
 
 impl Called<'_> {
-    async fn run(&self, errand: Option<Errand>) {
+    async fn run(&self, kind: Option<CommandKind>) {
         let Called { app, asker, .. } = self;
-        match errand {
-            Some(Errand::Start(entry)) => self.start(entry).await,
-            Some(Errand::Rules(entry)) => self.whisper(&private::rules_here(app, asker, entry).await).await,
-            Some(Errand::Leaderboard(entry)) => {
+        match kind {
+            Some(CommandKind::Start(entry)) => self.start(entry).await,
+            Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(app, asker, entry).await).await,
+            Some(CommandKind::Leaderboard(entry)) => {
                 self.whisper(&private::leaderboard(app, asker, entry.slug, 0).await)
                     .await;
             }
-            Some(Errand::Show) => {
+            Some(CommandKind::Show) => {
                 if let Some(table) = self.past_table().await {
                     self.pressed().show(table).await;
                 }
             }
-            Some(Errand::Mine) => {
+            Some(CommandKind::Mine) => {
                 if app.messages.reopen(asker.person.id).await {
                     // Their panels of all tables, and reminders that went elsewhere meanwhile.
                     private::recheck(app, asker).await;
@@ -152,35 +152,35 @@ impl Called<'_> {
                     self.pressed().mine(table).await;
                 }
             }
-            Some(Errand::Leave) => self.action(Action::Leave, LEFT).await,
-            Some(Errand::Cancel) => self.action(Action::AskCancel, CLOSED).await,
-            Some(Errand::Nudge) => self.action(Action::Nudge, "done-nudge").await,
-            Some(Errand::Replace) => self.replace().await,
-            Some(Errand::Remove) => self.remove().await,
-            Some(Errand::Resign) => {
+            Some(CommandKind::Leave) => self.action(Action::Leave, LEFT).await,
+            Some(CommandKind::Cancel) => self.action(Action::AskCancel, CLOSED).await,
+            Some(CommandKind::Nudge) => self.action(Action::Nudge, "done-nudge").await,
+            Some(CommandKind::Replace) => self.replace().await,
+            Some(CommandKind::Remove) => self.remove().await,
+            Some(CommandKind::Resign) => {
                 if let Some(table) = self.table_here().await {
                     self.pressed().ask_resign(table).await;
                 }
             }
-            Some(Errand::DrawOffer) => {
+            Some(CommandKind::DrawOffer) => {
                 if let Some(table) = self.table_here().await {
                     self.pressed().concede(table).await;
                 }
             }
-            Some(Errand::Verify) => {
+            Some(CommandKind::Verify) => {
                 if let Some(table) = self.past_table().await {
                     self.whisper(&private::verify(app, asker, table).await).await;
                 }
             }
-            Some(Errand::Record) => {
+            Some(CommandKind::Record) => {
                 let Some(table) = self.past_table().await else { return };
                 let Some(snapshot) = self.snapshot(table).await else {
                     return;
                 };
                 records::send(app, self.answer, asker, &snapshot.table).await;
             }
-            Some(Errand::Ping) => self.preferences().await,
-            Some(Errand::Move(own)) => {
+            Some(CommandKind::Ping) => self.preferences().await,
+            Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {
                     what: self.word(name).unwrap_or_default(),
@@ -189,11 +189,11 @@ impl Called<'_> {
                 };
                 moves::play(app, self.answer, asker, typed).await;
             }
-            Some(Errand::Boards) => self.table_boards().await,
-            Some(Errand::Forget) => self.whisper(&private::forget(app, asker)).await,
-            Some(Errand::Help) | None => self.whisper(&private::help(app, asker)).await,
-            Some(Errand::Bare) => self.say(&Phrase::new("ping-answer")).await,
-            Some(Errand::Unknown) => self.say(&Phrase::new("command-unknown")).await,
+            Some(CommandKind::Boards) => self.table_boards().await,
+            Some(CommandKind::Forget) => self.whisper(&private::forget(app, asker)).await,
+            Some(CommandKind::Help) | None => self.whisper(&private::help(app, asker)).await,
+            Some(CommandKind::Bare) => self.say(&Phrase::new("ping-answer")).await,
+            Some(CommandKind::Unknown) => self.say(&Phrase::new("command-unknown")).await,
         }
     }
 

@@ -25,7 +25,7 @@ const BOOLEAN: u8 = 5;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) enum Errand {
+pub(in crate::discord) enum CommandKind {
     Start(&'static GameEntry),
     Rules(&'static GameEntry),
     Leaderboard(&'static GameEntry),
@@ -58,7 +58,7 @@ pub(in crate::discord) struct Spec {
     key: String,
     options: Vec<Parameter>,
     pub(super) parts: Vec<Spec>,
-    pub(super) errand: Option<Errand>,
+    pub(super) kind: Option<CommandKind>,
 }
 
 /// An option of a command.
@@ -175,18 +175,18 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     tree.push(of_tables());
     tree.push(of_moves());
     if bare {
-        tree.push(part("ping", Errand::Bare, Vec::new()));
+        tree.push(part("ping", CommandKind::Bare, Vec::new()));
     }
     tree
 }
 
-fn part(name: &'static str, errand: Errand, options: Vec<Parameter>) -> Spec {
+fn part(name: &'static str, kind: CommandKind, options: Vec<Parameter>) -> Spec {
     Spec {
         name,
         key: format!("command-{name}"),
         options,
         parts: Vec::new(),
-        errand: Some(errand),
+        kind: Some(kind),
     }
 }
 
@@ -204,15 +204,15 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         options.push(Parameter::new("computers", "option-computers", INTEGER).within(0, most));
     }
     let mut parts = vec![
-        part("start", Errand::Start(entry), options),
-        part("rules", Errand::Rules(entry), Vec::new()),
-        part("leaderboard", Errand::Leaderboard(entry), Vec::new()),
+        part("start", CommandKind::Start(entry), options),
+        part("rules", CommandKind::Rules(entry), Vec::new()),
+        part("leaderboard", CommandKind::Leaderboard(entry), Vec::new()),
     ];
     if let Some(word) = entry.typed {
         let what = format!("{}-typed-option", entry.slug);
         parts.push(Spec {
             key: format!("{}-typed", entry.slug),
-            ..part(word, Errand::Move(Some(entry)), typed(word, what))
+            ..part(word, CommandKind::Move(Some(entry)), typed(word, what))
         });
     }
     Spec {
@@ -220,7 +220,7 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         key: format!("{}-name", entry.slug),
         options: Vec::new(),
         parts,
-        errand: None,
+        kind: None,
     }
 }
 
@@ -266,46 +266,46 @@ fn of_tables() -> Spec {
     });
     let boards = |key: &'static str| Parameter::new("boards", key, STRING).one_of(kinds.clone());
     let parts = vec![
-        part("show", Errand::Show, [vec![which()], past()].concat()),
-        part("mine", Errand::Mine, vec![which()]),
-        part("leave", Errand::Leave, vec![which()]),
-        part("cancel", Errand::Cancel, vec![which()]),
-        part("nudge", Errand::Nudge, vec![which()]),
+        part("show", CommandKind::Show, [vec![which()], past()].concat()),
+        part("mine", CommandKind::Mine, vec![which()]),
+        part("leave", CommandKind::Leave, vec![which()]),
+        part("cancel", CommandKind::Cancel, vec![which()]),
+        part("nudge", CommandKind::Nudge, vec![which()]),
         part(
             "replace",
-            Errand::Replace,
+            CommandKind::Replace,
             vec![completed(PLAYER, "option-player"), which()],
         ),
         part(
             "remove",
-            Errand::Remove,
+            CommandKind::Remove,
             vec![completed(PLAYER, "option-remove").required(), which()],
         ),
-        part("resign", Errand::Resign, vec![which()]),
-        part("draw", Errand::DrawOffer, vec![which()]),
-        part("verify", Errand::Verify, [vec![which()], past()].concat()),
-        part("record", Errand::Record, [vec![which()], past()].concat()),
+        part("resign", CommandKind::Resign, vec![which()]),
+        part("draw", CommandKind::DrawOffer, vec![which()]),
+        part("verify", CommandKind::Verify, [vec![which()], past()].concat()),
+        part("record", CommandKind::Record, [vec![which()], past()].concat()),
         part(
             "boards",
-            Errand::Boards,
+            CommandKind::Boards,
             vec![boards("option-table-boards").required(), which()],
         ),
-        part("ping", Errand::Ping, vec![turns, panel, boards("option-boards")]),
-        part("forget", Errand::Forget, Vec::new()),
-        part("help", Errand::Help, Vec::new()),
+        part("ping", CommandKind::Ping, vec![turns, panel, boards("option-boards")]),
+        part("forget", CommandKind::Forget, Vec::new()),
+        part("help", CommandKind::Help, Vec::new()),
     ];
     Spec {
         name: "table",
         key: "command-table".to_owned(),
         options: Vec::new(),
         parts,
-        errand: None,
+        kind: None,
     }
 }
 
 /// A move is typed often, so its command stands alone and not below another.
 fn of_moves() -> Spec {
-    part("move", Errand::Move(None), typed(MOVE, "option-move".to_owned()))
+    part("move", CommandKind::Move(None), typed(MOVE, "option-move".to_owned()))
 }
 
 /// What is typed, and at which table: both are completed meanwhile.
