@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use whistle::discord::custom_id::Press;
+use whistle::discord::custom_id::CustomId;
 use whistle::games::CATALOGUE;
 
 /// How long a match may take on a busy machine.
@@ -80,7 +80,7 @@ impl Demo {
     }
 
     /// Everything that is offered in the first channel, newest first.
-    async fn offered(&self, channel: &str) -> Vec<Press> {
+    async fn offered(&self, channel: &str) -> Vec<CustomId> {
         let path = format!("/Cleo/channels/{channel}/messages?limit=300");
         let messages = self.call(Method::GET, &path, json!({})).await;
         let rows = messages.as_array().into_iter().flatten();
@@ -92,11 +92,11 @@ impl Demo {
     }
 
     /// Waits until one of the presses that are offered is so, and gives its table.
-    async fn wait(&self, channel: &str, what: &str, so: impl Fn(&Press) -> bool) -> u64 {
+    async fn wait(&self, channel: &str, what: &str, so: impl Fn(&CustomId) -> bool) -> u64 {
         let until = Instant::now() + PATIENCE;
         loop {
             let offered = self.offered(channel).await;
-            if let Some(table) = offered.iter().find(|press| so(press)).and_then(Press::table) {
+            if let Some(table) = offered.iter().find(|press| so(press)).and_then(CustomId::table) {
                 return table;
             }
             assert!(Instant::now() < until, "{what} does not come: {offered:?}");
@@ -112,19 +112,19 @@ async fn matches_follow_each_other_whatever_happens() {
     let channel = everyone["channels"][0]["id"].as_str().expect("a channel").to_owned();
     let first = demo
         .wait(&channel, "the end of a match", |press| {
-            matches!(press, Press::Rematch { .. })
+            matches!(press, CustomId::Rematch { .. })
         })
         .await;
-    let later = |press: &Press| matches!(press, Press::Mine { table } if *table != first);
+    let later = |press: &CustomId| matches!(press, CustomId::Mine { table } if *table != first);
     let second = demo.wait(&channel, "the next match", later).await;
     // Somebody closes it.
     let body = json!({ "channel": channel, "command": "table cancel", "wait": "final" });
     let asked = demo.call(Method::POST, "/Ana/run", body).await;
     let message = &asked["message"];
-    let sure = Press::CancelSure { table: second }.to_string();
+    let sure = CustomId::CancelSure { table: second }.to_string();
     let body = json!({ "channel": channel, "message": message["id"], "custom_id": sure, "wait": "final" });
     demo.call(Method::POST, "/Ana/press", body).await;
-    let over = |press: &Press| matches!(press, Press::Rematch { table } if *table == second);
+    let over = |press: &CustomId| matches!(press, CustomId::Rematch { table } if *table == second);
     demo.wait(&channel, "the table's end", over).await;
     // Ben shuts his door, the line to the bot breaks, and one of its answers gets lost.
     demo.call(Method::PATCH, "/Ben", json!({ "dms_open": false })).await;
@@ -132,7 +132,7 @@ async fn matches_follow_each_other_whatever_happens() {
     let failing = json!({ "failing": { "next": 3, "status": 502 } });
     demo.call(Method::PATCH, "/-/faults", failing).await;
     let known = BTreeSet::from([first, second]);
-    let third = |press: &Press| matches!(press, Press::Rematch { table } if !known.contains(table));
+    let third = |press: &CustomId| matches!(press, CustomId::Rematch { table } if !known.contains(table));
     demo.wait(&channel, "the end of a match with a closed door", third)
         .await;
 

@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, VecDeque};
 use openapi::openapi;
 use serde_json::{Value, json};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
-use whistle::discord::custom_id::{Boards, Picked, Ping, Press};
+use whistle::discord::custom_id::{Boards, CustomId, Picked, Ping};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style};
 use whistle::discord::show::{self, At, Taken};
@@ -94,10 +94,10 @@ fn confirms(panel: &Payload, what: &str) {
     let Some(Row::Buttons(buttons)) = panel.rows.first() else {
         panic!("{what}: {panel:?}")
     };
-    let presses: Vec<Press> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
-    let made = |press: &Press| matches!(press, Press::Choose { what: made, .. } if made == what);
+    let presses: Vec<CustomId> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
+    let made = |press: &CustomId| matches!(press, CustomId::Choose { what: made, .. } if made == what);
     assert!(made(&presses[0]), "{what}: {presses:?}");
-    assert!(matches!(presses[1], Press::Step { .. }), "{what}: {presses:?}");
+    assert!(matches!(presses[1], CustomId::Step { .. }), "{what}: {presses:?}");
 }
 
 /// Where a panel's buttons and menus lead.
@@ -107,13 +107,13 @@ fn ways(panel: &Payload) -> Vec<Way> {
         match row {
             Row::Buttons(buttons) => {
                 ways.extend(buttons.iter().filter_map(|button| match button.target.parse() {
-                    Ok(Press::Step { path, page, .. }) => Some((path, page, None)),
-                    Ok(Press::Try { path, what, .. }) => Some((path, 0, Some(what))),
+                    Ok(CustomId::Step { path, page, .. }) => Some((path, page, None)),
+                    Ok(CustomId::Try { path, what, .. }) => Some((path, 0, Some(what))),
                     _ => None,
                 }));
             }
             Row::Select(select) => {
-                let Ok(Press::Pick { path, .. }) = select.custom_id.parse() else {
+                let Ok(CustomId::Pick { path, .. }) = select.custom_id.parse() else {
                     panic!("a menu with a strange id: {}", select.custom_id)
                 };
                 ways.extend(select.options.iter().filter_map(|option| match option.value.parse() {
@@ -232,7 +232,7 @@ fn proves_sound(payload: &Payload) {
         match row {
             Row::Buttons(buttons) => {
                 for button in buttons.iter().filter(|button| button.style != Style::Link) {
-                    assert!(button.target.parse::<Press>().is_ok(), "{}", button.target);
+                    assert!(button.target.parse::<CustomId>().is_ok(), "{}", button.target);
                     assert!(
                         limits::length(&button.label) <= limits::BUTTON_SHOWN,
                         "{}",
@@ -240,7 +240,7 @@ fn proves_sound(payload: &Payload) {
                     );
                 }
             }
-            Row::Select(select) => assert!(select.custom_id.parse::<Press>().is_ok(), "{}", select.custom_id),
+            Row::Select(select) => assert!(select.custom_id.parse::<CustomId>().is_ok(), "{}", select.custom_id),
         }
     }
 }
@@ -464,7 +464,7 @@ fn the_lesser_messages_are_sound_too() {
     for boards in Boards::ALL {
         all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel, boards)));
     }
-    let press = |options: &str| Press::Thread {
+    let press = |options: &str| CustomId::Thread {
         game: "some-game".to_owned(),
         clock: 300,
         rest: 0,
@@ -538,7 +538,7 @@ fn a_stand_in_is_named_and_its_person_can_come_back() {
     };
     assert_eq!(
         buttons[0].target.parse(),
-        Ok(Press::Return {
+        Ok(CustomId::Return {
             table: snapshot.table.id
         })
     );

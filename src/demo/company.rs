@@ -10,7 +10,7 @@ use super::Pace;
 use super::person::{Person, ask};
 use super::player::Player;
 use super::reading::{Phase, find, handles, phase};
-use crate::discord::custom_id::Press;
+use crate::discord::custom_id::CustomId;
 use crate::games::GameEntry;
 
 /// How many people play.
@@ -123,7 +123,7 @@ impl Company {
             return Ok(table);
         }
         let offered = handles(message);
-        let show = find(&offered, None, |press| matches!(press, Press::Show { .. }));
+        let show = find(&offered, None, |press| matches!(press, CustomId::Show { .. }));
         if let Some(show) = show {
             self.press(self.host(), message, &show.press).await;
         }
@@ -160,7 +160,7 @@ impl Company {
     }
 
     /// Presses the button of a message that means this, if it is there.
-    async fn press(&self, person: &Person, message: &Value, press: &Press) -> Option<Value> {
+    async fn press(&self, person: &Person, message: &Value, press: &CustomId) -> Option<Value> {
         let offered = handles(message);
         let handle = find(&offered, None, |other| other == press)?;
         let (deed, mut body) = handle.deed();
@@ -226,7 +226,7 @@ impl Company {
     async fn close(&self, table: &Table<'_>) {
         let outcome = self.host().run(table.channel, "table cancel").await;
         if let Some(asked) = outcome {
-            let sure = Press::CancelSure { table: table.id };
+            let sure = CustomId::CancelSure { table: table.id };
             self.press(self.host(), &asked["message"], &sure).await;
         }
     }
@@ -235,7 +235,7 @@ impl Company {
     async fn next(&self, table: &Table<'_>, message: &Value) {
         let offered = handles(message);
         let next = find(&offered, Some(table.id), |press| {
-            matches!(press, Press::NextRound { .. })
+            matches!(press, CustomId::NextRound { .. })
         });
         if let Some(next) = next {
             self.press(self.host(), message, &next.press).await;
@@ -253,17 +253,17 @@ impl Company {
         if attempt.is_multiple_of(4) {
             for guest in guests {
                 self.pause(2).await;
-                self.press(guest, message, &Press::Join { table: id }).await;
+                self.press(guest, message, &CustomId::Join { table: id }).await;
             }
             for _ in self.people.len()..fewest {
                 self.pause(1).await;
-                self.press(self.host(), message, &Press::AddComputer { table: id })
+                self.press(self.host(), message, &CustomId::AddComputer { table: id })
                     .await;
             }
         }
         // Whoever watches may want to join, too.
         self.pause(6).await;
-        self.press(self.host(), message, &Press::Start { table: id }).await;
+        self.press(self.host(), message, &CustomId::Start { table: id }).await;
         self.pause(1).await;
     }
 

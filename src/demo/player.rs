@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Pace;
 use super::person::Person;
 use super::reading::{Handle, choices, find, handles};
-use crate::discord::custom_id::Press;
+use crate::discord::custom_id::CustomId;
 
 /// How many messages back somebody looks for a panel, or for the table.
 const BACK: u32 = 40;
@@ -106,7 +106,7 @@ impl<'p> Player<'p> {
         let Some(messages) = self.person.messages(self.channel, BACK).await else {
             return;
         };
-        let opens = |press: &Press| matches!(press, Press::Mine { .. });
+        let opens = |press: &CustomId| matches!(press, CustomId::Mine { .. });
         let found = messages
             .into_iter()
             .find_map(|message| Some((find(&handles(&message), Some(self.table), opens)?.clone(), message)));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::discord::custom_id::{Picked, Press};
+use crate::discord::custom_id::{CustomId, Picked};
 
 /// Types of components (Discord's numbers).
 const BUTTON: u64 = 2;
@@ -11,7 +11,7 @@ const SELECT: u64 = 3;
 /// Something that can be done to a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Handle {
-    pub(super) press: Press,
+    pub(super) press: CustomId,
     /// Whether it is in the last row, where the ways back and to other pages are.
     last: bool,
     custom_id: String,
@@ -39,7 +39,7 @@ pub(super) fn handles(message: &Value) -> Vec<Handle> {
     });
     for (last, component) in components {
         let id = component["custom_id"].as_str().unwrap_or_default();
-        let Ok(press) = id.parse::<Press>() else { continue };
+        let Ok(press) = id.parse::<CustomId>() else { continue };
         if component["disabled"] == true {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn handles(message: &Value) -> Vec<Handle> {
 }
 
 /// The first handle of this kind for a table, or for any.
-pub(super) fn find(handles: &[Handle], table: Option<u64>, kind: impl Fn(&Press) -> bool) -> Option<&Handle> {
+pub(super) fn find(handles: &[Handle], table: Option<u64>, kind: impl Fn(&CustomId) -> bool) -> Option<&Handle> {
     let mut wanted = handles.iter();
     wanted.find(|handle| kind(&handle.press) && (table.is_none() || handle.press.table() == table))
 }
@@ -84,10 +84,10 @@ pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
         return None;
     }
     handles(message).iter().find_map(|handle| match handle.press {
-        Press::Start { table } => Some((table, Phase::Lobby)),
-        Press::NextRound { table, .. } => Some((table, Phase::Between)),
-        Press::Mine { table } => Some((table, Phase::Playing)),
-        Press::Rematch { table } => Some((table, Phase::Over)),
+        CustomId::Start { table } => Some((table, Phase::Lobby)),
+        CustomId::NextRound { table, .. } => Some((table, Phase::Between)),
+        CustomId::Mine { table } => Some((table, Phase::Playing)),
+        CustomId::Rematch { table } => Some((table, Phase::Over)),
         _ => None,
     })
 }
@@ -97,20 +97,20 @@ pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
 pub(super) fn choices(message: &Value, table: u64) -> Vec<Handle> {
     let mut offered = handles(message);
     offered.retain(|handle| handle.press.table() == Some(table));
-    if let Some(back) = find(&offered, None, |press| matches!(press, Press::Return { .. })) {
+    if let Some(back) = find(&offered, None, |press| matches!(press, CustomId::Return { .. })) {
         return vec![back.clone()];
     }
     let leads = |handle: &Handle| match &handle.press {
-        Press::Choose { .. } | Press::Try { .. } => true,
-        Press::Pick { .. } => handle.value.is_some(),
-        Press::Step { .. } => !handle.last,
+        CustomId::Choose { .. } | CustomId::Try { .. } => true,
+        CustomId::Pick { .. } => handle.value.is_some(),
+        CustomId::Step { .. } => !handle.last,
         _ => false,
     };
     let (on, off): (Vec<Handle>, Vec<Handle>) = offered.into_iter().partition(leads);
     if !on.is_empty() {
         return on;
     }
-    let steps = |handle: &Handle| matches!(handle.press, Press::Step { .. });
+    let steps = |handle: &Handle| matches!(handle.press, CustomId::Step { .. });
     off.into_iter().filter(steps).collect()
 }
 
@@ -119,15 +119,15 @@ mod tests {
     use super::*;
 
     /// A message with these rows of buttons.
-    fn message(rows: &[&[Press]]) -> Value {
-        let button = |press: &Press| json!({ "type": 2, "custom_id": press.to_string(), "label": "x" });
-        let row = |row: &&[Press]| json!({ "type": 1, "components": row.iter().map(button).collect::<Vec<_>>() });
+    fn message(rows: &[&[CustomId]]) -> Value {
+        let button = |press: &CustomId| json!({ "type": 2, "custom_id": press.to_string(), "label": "x" });
+        let row = |row: &&[CustomId]| json!({ "type": 1, "components": row.iter().map(button).collect::<Vec<_>>() });
         json!({ "components": rows.iter().map(row).collect::<Vec<_>>() })
     }
 
-    fn step(path: &[&str]) -> Press {
+    fn step(path: &[&str]) -> CustomId {
         let path = path.iter().map(|step| (*step).to_owned()).collect();
-        Press::Step {
+        CustomId::Step {
             table: 7,
             step: 3,
             path,
@@ -135,15 +135,15 @@ mod tests {
         }
     }
 
-    fn choose(what: &str) -> Press {
-        Press::Choose {
+    fn choose(what: &str) -> CustomId {
+        CustomId::Choose {
             table: 7,
             step: 3,
             what: what.to_owned(),
         }
     }
 
-    fn offered(rows: &[&[Press]]) -> Vec<Press> {
+    fn offered(rows: &[&[CustomId]]) -> Vec<CustomId> {
         choices(&message(rows), 7)
             .into_iter()
             .map(|handle| handle.press)
@@ -154,30 +154,33 @@ mod tests {
     fn the_phase_is_read_from_what_can_be_pressed() {
         let table = 7;
         for (presses, phase) in [
-            (vec![Press::Join { table }, Press::Start { table }], Some(Phase::Lobby)),
             (
-                vec![Press::Mine { table }, Press::OpenRules { table }],
+                vec![CustomId::Join { table }, CustomId::Start { table }],
+                Some(Phase::Lobby),
+            ),
+            (
+                vec![CustomId::Mine { table }, CustomId::OpenRules { table }],
                 Some(Phase::Playing),
             ),
-            (vec![Press::NextRound { table, after: 1 }], Some(Phase::Between)),
+            (vec![CustomId::NextRound { table, after: 1 }], Some(Phase::Between)),
             (
-                vec![Press::Rematch { table }, Press::Verify { table }],
+                vec![CustomId::Rematch { table }, CustomId::Verify { table }],
                 Some(Phase::Over),
             ),
-            (vec![Press::OpenRules { table }], None),
+            (vec![CustomId::OpenRules { table }], None),
             (vec![], None),
         ] {
             let read = super::phase(&message(&[&presses]));
             assert_eq!(read, phase.map(|phase| (table, phase)), "{presses:?}");
         }
-        let mut private = message(&[&[Press::Mine { table }]]);
+        let mut private = message(&[&[CustomId::Mine { table }]]);
         private["flags"] = json!(64);
         assert_eq!(super::phase(&private), None);
     }
 
     #[test]
     fn choices_and_ways_in_are_taken_and_ways_back_are_not() {
-        let rules = [Press::OpenRules { table: 7 }];
+        let rules = [CustomId::OpenRules { table: 7 }];
         let back = [step(&["x"]), rules[0].clone()];
         assert_eq!(offered(&[&[choose("a")], &rules]), [choose("a")]);
         let ways = [choose("pass"), step(&["x"]), step(&["y"])];
@@ -185,7 +188,7 @@ mod tests {
         assert_eq!(offered(&[&[choose("a")], &back]), [choose("a")]);
         assert_eq!(offered(&[&[step(&["x", "a"])], &back]), [step(&["x", "a"])]);
         assert_eq!(offered(&[&back]), [step(&["x"])], "a dead end is left");
-        let trial = Press::Try {
+        let trial = CustomId::Try {
             table: 7,
             step: 3,
             path: Vec::new(),
@@ -193,11 +196,11 @@ mod tests {
         };
         assert_eq!(offered(&[std::slice::from_ref(&trial), &rules]), [trial]);
         assert_eq!(offered(&[&[choose("a"), step(&[])]]), [choose("a")], "it is confirmed");
-        let (back, refresh) = (Press::Return { table: 7 }, Press::Panel { table: 7 });
+        let (back, refresh) = (CustomId::Return { table: 7 }, CustomId::Panel { table: 7 });
         let returns = offered(&[&[choose("a")], std::slice::from_ref(&back)]);
         assert_eq!(returns, [back]);
         assert_eq!(offered(&[&[refresh]]), []);
-        let other = Press::Choose {
+        let other = CustomId::Choose {
             table: 8,
             step: 3,
             what: "a".to_owned(),
@@ -207,7 +210,7 @@ mod tests {
 
     #[test]
     fn menus_are_chosen_from_and_what_is_disabled_is_left() {
-        let pick = Press::Pick {
+        let pick = CustomId::Pick {
             table: 7,
             step: 3,
             path: Vec::new(),

@@ -10,7 +10,7 @@ use serenity::{
 };
 
 use super::answer::Answer;
-use super::board::{Board, DEFAULT_LOCALE, LOCALE};
+use super::desired_messages::{DEFAULT_LOCALE, DesiredMessages, LOCALE};
 use super::gateway::shard_health::ShardHealth;
 use super::http::Api;
 use super::messages::{Messages, Wake};
@@ -33,7 +33,7 @@ pub(super) struct App {
     /// The way to Discord for what is answered.
     pub(super) api: Api,
     /// Everything that shows a table.
-    pub(super) messages: Messages<Board>,
+    pub(super) messages: Messages<DesiredMessages>,
     /// Other defaults of games' options, by slug.
     pub(super) defaults: BTreeMap<&'static str, Options>,
     /// What is in hand.
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// What messages ought to show.
-    pub(super) fn board(&self) -> &Board {
+    pub(super) fn desired(&self) -> &DesiredMessages {
         self.messages.source()
     }
 

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Said};
 use super::app::{App, Asker};
-use super::board::boards_of;
+use super::desired_messages::boards_of;
 use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
 use crate::referee::TableSnapshot;
 
@@ -17,7 +17,7 @@ pub(super) async fn post(
 ) -> Said {
     let (before, locale) = (writer.record(), &asker.guild_locale);
     let boards = boards_of(&before, app.messages.is_barred(snapshot.table.id, Slot::Table));
-    let public = app.board().table(snapshot, locale, boards).await;
+    let public = app.desired().table(snapshot, locale, boards).await;
     let token = Token {
         text: answer.token().to_owned(),
         until: app.messages.now().saturating_add(TOKEN_LIFE_MS),

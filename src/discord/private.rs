@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::app::{App, Asker};
-use super::board::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
 use super::custom_id::Ping;
+use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
 use super::payload::Payload;
 use super::show;
 use crate::games::{self, GameEntry};
@@ -133,7 +133,7 @@ pub(super) async fn settings(app: &App, asker: &Asker) -> Payload {
     let store = app.referee.store();
     let ping = store.preference(asker.person.id, PING).await;
     let panel = store.preference(asker.person.id, PANEL).await;
-    let boards = app.board().boards(asker.person.id).await;
+    let boards = app.desired().boards(asker.person.id).await;
     match (ping, panel, boards) {
         (Ok(how), Ok(panel), Ok(boards)) => {
             let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();

@@ -15,9 +15,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
 
 use super::app::{App, Hands};
-use super::board::Board;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
+use super::desired_messages::DesiredMessages;
 use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
 use super::gateway::client::{Advice, GatewayClient};
@@ -167,7 +167,7 @@ pub(super) async fn assembled(
     let apart = api.apart().map_err(https)?;
     let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
     referee.give_back().await?;
-    let board = Board::new(
+    let desired = DesiredMessages::new(
         referee.clone(),
         Arc::clone(&words),
         Arc::clone(&config.referee.now),
@@ -183,7 +183,7 @@ pub(super) async fn assembled(
     let app = Arc::new(App {
         referee,
         words,
-        messages: Messages::new(store, apart, board, messages, Arc::clone(&config.referee.now), tasks),
+        messages: Messages::new(store, apart, desired, messages, Arc::clone(&config.referee.now), tasks),
         api,
         defaults: config.options.clone(),
         hands: Hands::default(),

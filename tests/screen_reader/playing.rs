@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use whistle::discord::custom_id::Boards::Pictures;
-use whistle::discord::custom_id::{Picked, Press};
+use whistle::discord::custom_id::{CustomId, Picked};
 use whistle::discord::show::{self, At};
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::referee::fair::SeededSource;
@@ -76,13 +76,13 @@ impl Way {
             tried: None,
         };
         *self = match id.parse().expect("a custom id of ours") {
-            Press::Choose { what, .. } => return Some(what),
-            Press::Step { path, page, .. } => leads(path, page),
-            Press::Try { path, what, .. } => Way {
+            CustomId::Choose { what, .. } => return Some(what),
+            CustomId::Step { path, page, .. } => leads(path, page),
+            CustomId::Try { path, what, .. } => Way {
                 tried: Some(what),
                 ..leads(path, 0)
             },
-            Press::Pick { mut path, .. } => match value.parse().expect("a value of ours") {
+            CustomId::Pick { mut path, .. } => match value.parse().expect("a value of ours") {
                 Picked::Choice(what) => return Some(what),
                 Picked::Trial(what) => Way {
                     tried: Some(what),

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::discord::absent::PLAYER;
-use crate::discord::board::PanelAt;
 use crate::discord::clocks::{CLOCKS, RESTS};
 use crate::discord::custom_id::{Boards, Ping};
+use crate::discord::desired_messages::PanelAt;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::past::MATCH;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::pressed::Pressed;
 use crate::discord::answer::{Changed, Whispered};
-use crate::discord::board::{boards_of, has_begun, is_stale, version};
 use crate::discord::custom_id::Boards;
+use crate::discord::desired_messages::{boards_of, has_begun, is_stale, version};
 use crate::discord::messages::{
     Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
 };
@@ -91,7 +91,7 @@ impl Pressed<'_> {
         if self.app.messages.is_barred(table, slot) {
             return Boards::Text;
         }
-        let wanted = self.app.board().boards(self.asker.person.id).await;
+        let wanted = self.app.desired().boards(self.asker.person.id).await;
         // A store that fails shows itself soon enough.
         wanted.unwrap_or_default()
     }
@@ -120,7 +120,7 @@ impl Pressed<'_> {
         self.judge(table, Slot::Table);
         let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
         let boards = boards_of(&record, self.app.messages.is_barred(table, Slot::Table));
-        let public = self.app.board().table(&snapshot, locale, boards).await;
+        let public = self.app.desired().table(&snapshot, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(Standing::known);
         let body = Body::beside(&public.payload, public.version, shows);
         let changed = self.answer.update_by(&public.payload, body.json).await;
@@ -165,7 +165,7 @@ impl Pressed<'_> {
         let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
         let boards = self.boards(table, slot).await;
         let locale = &self.asker.locale;
-        let payload = self.app.board().panel(&snapshot, Seat(seat), &spot, locale, boards);
+        let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(Standing::known);
         let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
@@ -280,7 +280,7 @@ impl Pressed<'_> {
         let drawn = |answer| {
             let boards = if answer { boards } else { Boards::Text };
             self.app
-                .board()
+                .desired()
                 .panel(snapshot, seat, &spot, &self.asker.locale, boards)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;

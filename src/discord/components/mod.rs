@@ -14,8 +14,8 @@ use poise::serenity_prelude as serenity;
 
 use super::answer::{Answer, From};
 use super::app::{App, Asker};
-use super::board::{BOARDS, PING};
 use super::custom_id::{CustomId, Picked, TYPED, unpack};
+use super::desired_messages::{BOARDS, PING};
 use super::messages::Spot;
 use super::opening::{self, Wanted};
 use super::past;

@@ -13,7 +13,11 @@ impl Pressed<'_> {
     /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
     async fn show_elsewhere(&self, snapshot: &TableSnapshot) {
         if past::is_of(self.asker, snapshot) {
-            let public = self.app.board().table(snapshot, &self.asker.locale, Boards::Text).await;
+            let public = self
+                .app
+                .desired()
+                .table(snapshot, &self.asker.locale, Boards::Text)
+                .await;
             self.answer.whisper(&public.payload).await;
             return;
         }

@@ -7,7 +7,7 @@ use serenity::{FullEvent, Interaction};
 
 use super::super::app::App;
 use super::super::messages::Wake;
-use super::super::{moves, presses, removal};
+use super::super::{components, moves, removal};
 
 /// What the gateway says.
 pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {

@@ -7,16 +7,16 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use super::access::Waits;
+use super::desired::{Address, DesiredSource, Show};
 use super::people::NoChat;
 use super::picture::Body;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::wish::{Address, Show, Source};
 use super::worker::{Bringing, Step, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::payload::hush;
 
-impl<S: Source> Bringing<'_, S> {
+impl<S: DesiredSource> Bringing<'_, S> {
     /// Sends a message into the slot. One that stands there is replaced by it; one that is on its way there already is found
     /// by its nonce, and looked at again then.
     pub(super) async fn create(&mut self, record: &Record, revision: u64, show: &Show) -> Then {

@@ -12,15 +12,15 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 
 use super::cell::Cell;
+use super::desired::{Address, DesiredSource, Show, Undrawn};
 use super::hub::Messages;
 use super::lock::lock;
 use super::picture::{Drawn, Late};
 use super::record::Slot;
-use super::wish::{Address, Show, Source, Undrawn};
 use crate::discord::limits;
 use crate::discord::payload::Picture;
 
-impl<S: Source> Messages<S> {
+impl<S: DesiredSource> Messages<S> {
     /// Draws a picture that Discord would take.
     async fn draw(&self, picture: Picture, to: Address) -> Result<Drawn, Undrawn> {
         let bytes = self.inner.source.draw(&picture).await?;

@@ -1,15 +1,15 @@
 //! Changes and deletes messages of a slot, and says what comes of a request that failed.
 
 use super::access::Waits;
+use super::desired::{Desired, DesiredSource, Show};
 use super::hub::TOKEN_LIFE_MS;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::wish::{Show, Source, Wish};
 use super::worker::{Bringing, Step, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::limits;
 
-impl<S: Source> Bringing<'_, S> {
+impl<S: DesiredSource> Bringing<'_, S> {
     /// Changes a message that stands.
     pub(super) async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
         if !self.words_first && !self.picture(show, record).await {
@@ -177,7 +177,7 @@ impl<S: Source> Bringing<'_, S> {
 
     /// Deletes a message that was replaced. What is gone, or out of reach for good, counts as deleted; a channel may come within
     /// reach again.
-    pub(super) async fn delete(&mut self, old: Location, revision: u64, wish: &Wish) -> Then {
+    pub(super) async fn delete(&mut self, old: Location, revision: u64, desired: &Desired) -> Then {
         if old.message == 0 {
             return self.write(revision, |record| record.deleted(old)).await;
         }
@@ -196,8 +196,8 @@ impl<S: Source> Bringing<'_, S> {
         match deleted {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
-                let guild = match wish {
-                    Wish::Show(show) => show.guild,
+                let guild = match desired {
+                    Desired::Show(show) => show.guild,
                     _ => None,
                 };
                 Err(Step::Park(Waits {

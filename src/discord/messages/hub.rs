@@ -9,9 +9,9 @@ use tokio::task::JoinHandle;
 
 use super::access::{Access, Waits, Wake};
 use super::cell::{Busy, Planning, Tables};
+use super::desired::DesiredSource;
 use super::people::People;
 use super::record::{ON_THE_WAY_MS, Record, Slot, Spot};
-use super::wish::Source;
 use crate::discord::http::Api;
 use crate::discord::limits;
 use crate::discord::payload::Payload;
@@ -104,7 +104,7 @@ impl<S> Clone for Messages<S> {
     }
 }
 
-impl<S: Source> Messages<S> {
+impl<S: DesiredSource> Messages<S> {
     /// Messages that `source` says, over `api`. All that is not an answer to somebody is done by `tasks`.
     pub(in crate::discord) fn new(
         store: Store,

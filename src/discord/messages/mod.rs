@@ -18,7 +18,7 @@
 //! |---|---|
 //! | [`record`], [`next`] | the state of a slot, and what to do next: pure |
 //! | [`row`] | that state as the store keeps it |
-//! | [`wish`] | what a slot ought to show, asked of a [`Source`] |
+//! | [`desired`] | what a slot ought to show, asked of a [`DesiredSource`] |
 //! | [`hub`] | all that there is of messages: [`Messages`] |
 //! | [`cell`], [`writer`] | the slots of a table in memory, and who may write |
 //! | [`plan`] | when which slots are looked at: all that could be observed from outside about times |
@@ -31,6 +31,7 @@
 mod access;
 mod cell;
 mod create;
+mod desired;
 mod drawing;
 mod edit;
 mod hub;
@@ -44,15 +45,14 @@ mod record;
 mod row;
 #[cfg(test)]
 mod tests;
-mod wish;
 mod worker;
 mod writer;
 
 pub(super) use access::{Waits, Wake};
+pub(super) use desired::{Address, Desired, DesiredSource, Known, Planned, Show, Undrawn, Unknown};
 pub(super) use hub::{Messages, MessagesConfig, TOKEN_LIFE_MS};
 #[cfg(test)]
 pub(super) use people::CHAT;
 pub(super) use picture::Body;
 pub(super) use record::{Location, Message, Record, Shows, Slot, Spot, Standing, Token, Trace};
-pub(super) use wish::{Address, Known, Planned, Show, Source, Undrawn, Unknown, Wish};
 pub(super) use writer::Writer;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::desired::{Desired, Show};
 use super::record::{Location, Message, Record, Slot, Standing, Trace};
-use super::wish::{Show, Wish};
 use crate::discord::times::{Reading, reading};
 
 /// What the owner of a slot does next.
@@ -48,17 +48,17 @@ impl Standing {
 
 impl Record {
     /// What has to be done next, so that the slot shows what is wished.
-    pub(super) fn next(&self, slot: Slot, wish: &Wish, circumstances: Circumstances) -> Next {
-        match wish {
+    pub(super) fn next(&self, slot: Slot, desired: &Desired, circumstances: Circumstances) -> Next {
+        match desired {
             // Only an interaction makes such a message.
             _ if matches!(slot, Slot::Here(_)) && self.standing().is_none() => match self.is_empty() {
                 true => Next::Rest(None),
                 false => Next::Forget,
             },
-            Wish::Leave => self.stays(),
-            Wish::Forget => Next::Forget,
-            Wish::Gone => self.goes(slot),
-            Wish::Show(show) => self.shows(slot, show, circumstances),
+            Desired::Leave => self.stays(),
+            Desired::Forget => Next::Forget,
+            Desired::Gone => self.goes(slot),
+            Desired::Show(show) => self.shows(slot, show, circumstances),
         }
     }
 

@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 
+use super::desired::{Address, Show, Undrawn};
 use super::record::Shows;
-use super::wish::{Address, Show, Undrawn};
 use crate::discord::payload::{File, Payload, Picture};
 
 /// Stands for the key of a picture of which nobody knows whether it is there. No picture has it.

@@ -12,12 +12,12 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::cell::Planning;
+use super::desired::{DesiredSource, Planned};
 use super::hub::Messages;
 use super::lock::lock;
 use super::record::{Message, Record, Slot};
-use super::wish::{Planned, Source};
 
-impl<S: Source> Messages<S> {
+impl<S: DesiredSource> Messages<S> {
     /// A table has moved on: its slots are looked at, but for those whose messages were brought up to date meanwhile.
     pub(in crate::discord) fn moved(&self, table: u64) {
         self.look_at(table, false);

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 
 use super::access::Waits;
 use super::cell::{Cell, Table};
+use super::desired::{Address, Desired, DesiredSource, Known, Show, Undrawn};
 use super::hub::Messages;
 use super::next::{Circumstances, Next};
 use super::picture::{Body, Drawn, Late};
 use super::record::{Location, Record, Slot, Standing};
-use super::wish::{Address, Known, Show, Source, Undrawn, Wish};
 use super::writer::Writer;
 use crate::discord::governor::{Pass, Priority};
 use crate::discord::http::Way;
@@ -45,7 +45,7 @@ impl Step {
 /// What comes after one thing that was done for a slot: the next look, or the end of the attempt.
 pub(super) type Then = Result<(), Step>;
 
-impl<S: Source> Messages<S> {
+impl<S: DesiredSource> Messages<S> {
     /// Marks a slot: it is looked at soon. One that waits for access to a channel is not.
     pub(in crate::discord) fn mark(&self, table: u64, slot: Slot) {
         let (messages, going) = (self.clone(), self.inner.busy.begin());
@@ -137,7 +137,7 @@ pub(super) struct Bringing<'m, S> {
     pub(super) renewed: bool,
 }
 
-impl<'m, S: Source> Bringing<'m, S> {
+impl<'m, S: DesiredSource> Bringing<'m, S> {
     fn new(
         messages: &'m Messages<S>,
         (id, slot): (u64, Slot),
@@ -197,10 +197,10 @@ impl<'m, S: Source> Bringing<'m, S> {
     /// Looks once, and does what is to be done first.
     async fn snapshot(&mut self) -> Then {
         let (mut record, mut revision) = self.cell.known();
-        let wish = self.wish(&record).await?;
+        let desired = self.desired(&record).await?;
         let now = self.messages.now();
-        let version = match &wish {
-            Wish::Show(show) => Some(show.version),
+        let version = match &desired {
+            Desired::Show(show) => Some(show.version),
             _ => None,
         };
         if record.refresh(version, now) || self.cell.is_unsaved() {
@@ -225,23 +225,23 @@ impl<'m, S: Source> Bringing<'m, S> {
             // The message comes down with its picture.
             buried: !self.early && record.location().is_some_and(buried),
         };
-        let next = record.next(self.slot, &wish, circumstances);
-        match (next, &wish) {
-            (Next::Rest(again), Wish::Show(show)) => self.rest(&record, revision, show, again).await,
+        let next = record.next(self.slot, &desired, circumstances);
+        match (next, &desired) {
+            (Next::Rest(again), Desired::Show(show)) => self.rest(&record, revision, show, again).await,
             (Next::Rest(_), _) => Err(Step::DONE),
             (Next::Forget, _) => self.forget(revision).await,
             (Next::FindOut, _) => self.find_out(&record, revision).await,
             (Next::Remove, _) => self.write(revision, Record::put_aside).await,
-            (Next::Delete(old), _) => self.delete(old, revision, &wish).await,
-            (Next::Settle, Wish::Show(show)) => self.settle(revision, show).await,
-            (Next::Edit, Wish::Show(show)) => self.edit(&record, revision, show).await,
-            (Next::Create, Wish::Show(show)) => self.create(&record, revision, show).await,
+            (Next::Delete(old), _) => self.delete(old, revision, &desired).await,
+            (Next::Settle, Desired::Show(show)) => self.settle(revision, show).await,
+            (Next::Edit, Desired::Show(show)) => self.edit(&record, revision, show).await,
+            (Next::Create, Desired::Show(show)) => self.create(&record, revision, show).await,
             (Next::Settle | Next::Edit | Next::Create, _) => Err(Step::DONE),
         }
     }
 
     /// What the slot ought to show, with all that is known by now.
-    async fn wish(&mut self, record: &Record) -> Result<Wish, Step> {
+    async fn desired(&mut self, record: &Record) -> Result<Desired, Step> {
         let (inner, slot) = (&self.messages.inner, self.slot);
         loop {
             self.plain |= inner.access.is_barred(self.id, slot);
@@ -255,9 +255,11 @@ impl<'m, S: Source> Bringing<'m, S> {
                 plain: self.plain,
                 panel,
             };
-            let wish = inner.source.wish(self.id, slot, known).await;
-            let wish = wish.map_err(|_| Step::Retry)?;
-            let Wish::Show(show) = &wish else { return Ok(wish) };
+            let desired = inner.source.desired(self.id, slot, known).await;
+            let desired = desired.map_err(|_| Step::Retry)?;
+            let Desired::Show(show) = &desired else {
+                return Ok(desired);
+            };
             // What stands in a chat can be changed there even when nothing new can be sent.
             let stands = record.location().is_some();
             if let Address::Person(person) = show.to
@@ -273,7 +275,7 @@ impl<'m, S: Source> Bringing<'m, S> {
                 tracing::error!(table = self.id, slot = %slot.in_log(), %unfit, "a message breaks Discord's limits and is not sent");
                 return Err(Step::DONE);
             }
-            return Ok(wish);
+            return Ok(desired);
         }
     }
 

@@ -9,13 +9,13 @@ use std::time::Duration;
 use tokio::sync::OwnedMutexGuard;
 
 use super::cell::{Cell, Table};
+use super::desired::DesiredSource;
 use super::hub::Messages;
 use super::record::{LATE_MS, Record, Slot};
 use super::row;
-use super::wish::Source;
 use crate::store::{Store, StoreError};
 
-impl<S: Source> Messages<S> {
+impl<S: DesiredSource> Messages<S> {
     /// The slots of a table, read from the store where they are not in memory.
     pub(super) async fn table(&self, id: u64) -> Result<Arc<Table>, StoreError> {
         loop {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::next::{Circumstances, Next};
 use super::super::record::Standing;
-use super::super::{Address, Location, Message, Record, Show, Shows, Slot, Token, Trace, Wish};
+use super::super::{Address, Desired, Location, Message, Record, Show, Shows, Slot, Token, Trace};
 use super::script::pictured;
 
 pub(super) const NOW: i64 = 1_000_000;
@@ -73,7 +73,7 @@ pub(super) fn creating(about: &str, trace: Trace) -> Record {
 }
 
 /// A wish for a message that says this, but for what is different about it.
-fn wish(text: &str, change: impl FnOnce(&mut Show)) -> Wish {
+fn desired(text: &str, change: impl FnOnce(&mut Show)) -> Desired {
     let mut show = Show {
         to: Address::Place(1),
         guild: None,
@@ -85,30 +85,30 @@ fn wish(text: &str, change: impl FnOnce(&mut Show)) -> Wish {
         pace: Duration::ZERO,
     };
     change(&mut show);
-    Wish::Show(Box::new(show))
+    Desired::Show(Box::new(show))
 }
 
-fn plain(text: &str) -> Wish {
-    wish(text, |_| {})
+fn plain(text: &str) -> Desired {
+    desired(text, |_| {})
 }
 
-fn about(about: &str) -> Wish {
-    wish("a", |show| show.about = about.to_owned())
+fn about(about: &str) -> Desired {
+    desired("a", |show| show.about = about.to_owned())
 }
 
-fn kept_up() -> Wish {
-    wish("a", |show| show.create = false)
+fn kept_up() -> Desired {
+    desired("a", |show| show.create = false)
 }
 
-fn last() -> Wish {
-    wish("a", |show| show.last = true)
+fn last() -> Desired {
+    desired("a", |show| show.last = true)
 }
 
-type Case = (&'static str, Slot, Record, Wish, Next);
+type Case = (&'static str, Slot, Record, Desired, Next);
 
 fn hold(cases: Vec<Case>, buried: bool) {
-    for (name, slot, record, wish, next) in cases {
-        let found = record.next(slot, &wish, Circumstances { now: NOW, buried });
+    for (name, slot, record, desired, next) in cases {
+        let found = record.next(slot, &desired, Circumstances { now: NOW, buried });
         assert_eq!(found, next, "{name}: {record:?}");
     }
 }
@@ -178,7 +178,7 @@ fn a_message_that_stands_is_changed_replaced_or_left() {
                 "it may not be replaced",
                 T,
                 stands(|_| {}),
-                wish("b", |show| (show.about, show.create) = ("x".into(), false)),
+                desired("b", |show| (show.about, show.create) = ("x".into(), false)),
                 Next::Edit,
             ),
             (
@@ -309,7 +309,7 @@ fn of_a_message_on_its_way_is_found_out_before_another_one_is_sent() {
                 "one that is not wanted",
                 P,
                 creating("x", nonce()),
-                Wish::Gone,
+                Desired::Gone,
                 Next::FindOut,
             ),
             ("an answer", T, creating("", answer()), plain("a"), Next::FindOut),
@@ -320,12 +320,12 @@ fn of_a_message_on_its_way_is_found_out_before_another_one_is_sent() {
                 plain("a"),
                 Next::FindOut,
             ),
-            ("whatever it is", T, creating("", answer()), Wish::Leave, REST),
+            ("whatever it is", T, creating("", answer()), Desired::Leave, REST),
             (
                 "it does not matter any more",
                 T,
                 creating("", nonce()),
-                Wish::Forget,
+                Desired::Forget,
                 Next::Forget,
             ),
         ],
@@ -337,46 +337,46 @@ fn of_a_message_on_its_way_is_found_out_before_another_one_is_sent() {
 fn what_is_not_wanted_goes_and_what_is_left_alone_stays() {
     hold(
         vec![
-            ("it goes", P, stands(|_| {}), Wish::Gone, Next::Remove),
+            ("it goes", P, stands(|_| {}), Desired::Gone, Next::Remove),
             (
                 "it goes before the older ones",
                 P,
                 behind(stands(|_| {}), &[4]),
-                Wish::Gone,
+                Desired::Gone,
                 Next::Remove,
             ),
-            ("the older ones go", P, behind(absent(), &[4, 3]), Wish::Gone, old(4)),
-            ("and then the slot", P, absent(), Wish::Gone, Next::Forget),
+            ("the older ones go", P, behind(absent(), &[4, 3]), Desired::Gone, old(4)),
+            ("and then the slot", P, absent(), Desired::Gone, Next::Forget),
             (
                 "what was taken away is forgotten",
                 P,
                 dismissed("x"),
-                Wish::Gone,
+                Desired::Gone,
                 Next::Forget,
             ),
             (
                 "by a token nothing is taken away",
                 H,
                 stands(|_| {}),
-                Wish::Gone,
+                Desired::Gone,
                 Next::Forget,
             ),
-            ("it stays", T, stands(|_| {}), Wish::Leave, REST),
+            ("it stays", T, stands(|_| {}), Desired::Leave, REST),
             (
                 "and those it replaces",
                 T,
                 behind(stands(|_| {}), &[4]),
-                Wish::Leave,
+                Desired::Leave,
                 REST,
             ),
             (
                 "but for those that nothing replaces",
                 T,
                 behind(absent(), &[4]),
-                Wish::Leave,
+                Desired::Leave,
                 old(4),
             ),
-            ("of nothing nothing is kept", T, absent(), Wish::Leave, REST),
+            ("of nothing nothing is kept", T, absent(), Desired::Leave, REST),
             (
                 "nor of a language alone",
                 T,
@@ -384,14 +384,14 @@ fn what_is_not_wanted_goes_and_what_is_left_alone_stays() {
                     locale: Some("de".to_owned()),
                     ..absent()
                 },
-                Wish::Leave,
+                Desired::Leave,
                 Next::Forget,
             ),
             (
                 "whatever stands",
                 T,
                 behind(stands(|_| {}), &[4]),
-                Wish::Forget,
+                Desired::Forget,
                 Next::Forget,
             ),
         ],

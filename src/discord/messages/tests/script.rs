@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::super::lock::lock;
-use super::super::{Address, Known, Planned, Show, Slot, Source, Undrawn, Unknown, Wish};
+use super::super::{Address, Desired, DesiredSource, Known, Planned, Show, Slot, Undrawn, Unknown};
 use crate::discord::governor::Standing;
 use crate::discord::http::{Failure, Server};
 use crate::discord::limits;
@@ -418,7 +418,7 @@ impl Script {
     }
 }
 
-impl Source for Script {
+impl DesiredSource for Script {
     async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
         let drawing = self.world().drawing;
         tokio::time::sleep(drawing).await;
@@ -449,14 +449,14 @@ impl Source for Script {
         Ok(slots)
     }
 
-    async fn wish(&self, _: u64, slot: Slot, known: Known<'_>) -> Result<Wish, Unknown> {
+    async fn desired(&self, _: u64, slot: Slot, known: Known<'_>) -> Result<Desired, Unknown> {
         self.here().await;
         let world = self.world();
         let person = |seat: u8| Address::Person(world.seats.get(&seat).copied().unwrap_or(0));
         let (to, content, about) = match slot {
-            Slot::Table if world.removed => return Ok(Wish::Forget),
+            Slot::Table if world.removed => return Ok(Desired::Forget),
             Slot::Table => (Address::Place(1), format!("table {}", world.version), String::new()),
-            Slot::Seat(_) if known.closed => return Ok(Wish::Leave),
+            Slot::Seat(_) if known.closed => return Ok(Desired::Leave),
             Slot::Seat(seat) | Slot::Here(seat) => {
                 let page = match known.record.spot.page {
                     0 => String::new(),
@@ -467,7 +467,7 @@ impl Source for Script {
             }
             Slot::Ping(seat) => {
                 let Some(about) = world.pings.get(&seat) else {
-                    return Ok(Wish::Gone);
+                    return Ok(Desired::Gone);
                 };
                 let standing = known.record.standing().filter(|standing| standing.about == *about);
                 let to = match standing.map(|standing| standing.at.channel) {
@@ -488,7 +488,7 @@ impl Source for Script {
         if slot == Slot::Table {
             payload.mention.clone_from(&world.names);
         }
-        Ok(Wish::Show(Box::new(Show {
+        Ok(Desired::Show(Box::new(Show {
             to,
             guild: Some(GUILD),
             payload,

@@ -10,9 +10,11 @@ use super::life::{PATIENCE_MS, TOGETHER_MS, words};
 use super::told::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::app::App;
-use crate::discord::board::DEFAULT_LOCALE;
 use crate::discord::custom_id::{Boards, CustomId, Picked};
-use crate::discord::messages::{Address, Known, Message as Noted, Record, Slot, Source, Spot, Token, Trace, Wish};
+use crate::discord::desired_messages::DEFAULT_LOCALE;
+use crate::discord::messages::{
+    Address, Desired, DesiredSource, Known, Message as Noted, Record, Slot, Spot, Token, Trace,
+};
 use crate::discord::payload::{File, Payload};
 use crate::discord::show::{self, At};
 use crate::discord::times::{self, Reading};
@@ -168,26 +170,27 @@ async fn shows(
         panel,
     };
     let plain = known.plain;
-    let wish = app
-        .board()
-        .wish(table, slot, known)
+    let desired = app
+        .desired()
+        .desired(table, slot, known)
         .await
         .map_err(|_| "no wish".to_owned())?;
-    let show = match (wish, noted) {
-        (Wish::Leave, _) | (Wish::Gone | Wish::Forget, None) => return Ok(()),
+    let show = match (desired, noted) {
+        (Desired::Leave, _) | (Desired::Gone | Desired::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
-        (Wish::Show(show), None) if matches!(show.to, Address::Person(person) if app.messages.is_unopened(person)) => {
+        (Desired::Show(show), None) if matches!(show.to, Address::Person(person) if app.messages.is_unopened(person)) =>
+        {
             return Ok(());
         }
-        (Wish::Gone | Wish::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
-        (Wish::Show(show), None) if !show.create => return Ok(()),
+        (Desired::Gone | Desired::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
+        (Desired::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
         // nothing to do any more, and how it ended stands in the channel.
-        (Wish::Show(show), _) if show.last && !stands && was_shy(world, snapshot, slot) => return Ok(()),
-        (Wish::Show(_), None) => return Err("there is no message".to_owned()),
-        (Wish::Show(show), Some(_)) => show,
+        (Desired::Show(show), _) if show.last && !stands && was_shy(world, snapshot, slot) => return Ok(()),
+        (Desired::Show(_), None) => return Err("there is no message".to_owned()),
+        (Desired::Show(show), Some(_)) => show,
     };
-    let letters = app.board().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
+    let letters = app.desired().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
     let number = match standing {
         Some(standing) if standing.at.message == 0 => token.and_then(|token| state.discord.answer_of(&token.text)),
@@ -249,7 +252,7 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
             return false;
         };
         [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
-            let panel = app.board().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
+            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {

@@ -9,7 +9,7 @@ use super::discord::{Asks, GUILD};
 use super::weather::Weather;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::app::App;
-use crate::discord::commands::{self, Errand};
+use crate::discord::commands::{self, CommandKind};
 use crate::discord::gateway::events::heard;
 use crate::discord::messages::Wake;
 
@@ -124,7 +124,7 @@ impl State {
         for who in std::mem::take(&mut self.back) {
             let open = |place: &&u64| !self.discord.channels[place].gone;
             for place in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
-                let asked = self.command(who, place, Errand::Mine, &[]);
+                let asked = self.command(who, place, CommandKind::Mine, &[]);
                 self.send(asked);
             }
         }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::limits::Limits;
 use super::told::spots;
-use crate::discord::commands::Errand;
+use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::CustomId;
 use crate::discord::governor::Standing;
 use crate::discord::limits;
@@ -109,7 +109,7 @@ pub(super) enum Asks {
     /// A component was used, or a form sent.
     CustomId { press: CustomId, typed: Option<String> },
     /// A command.
-    Command(Errand),
+    Command(CommandKind),
 }
 
 /// How far the first answer is.

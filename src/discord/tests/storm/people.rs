@@ -6,7 +6,7 @@ use super::discord::{APP, Asked, Asks, GUILD, Message, Stage};
 use super::told::{Spot, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
-use crate::discord::commands::Errand;
+use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, TYPED};
 use crate::discord::moves::MOVE;
 use crate::games::CATALOGUE;
@@ -188,23 +188,23 @@ impl State {
             .filter(|place| !self.discord.channels[place].gone)
             .collect();
         let place = *self.social.pick(&open)?;
-        let errands: [(u64, Errand); 11] = [
-            (20, Errand::Move(None)),
-            (6, Errand::Replace),
-            (30, Errand::Show),
-            (30, Errand::Mine),
-            (4, Errand::Leave),
-            (2, Errand::Cancel),
-            (10, Errand::Nudge),
-            (4, Errand::Resign),
-            (4, Errand::DrawOffer),
-            (5, Errand::Help),
-            (40, Errand::Start(&CATALOGUE[0])),
+        let errands: [(u64, CommandKind); 11] = [
+            (20, CommandKind::Move(None)),
+            (6, CommandKind::Replace),
+            (30, CommandKind::Show),
+            (30, CommandKind::Mine),
+            (4, CommandKind::Leave),
+            (2, CommandKind::Cancel),
+            (10, CommandKind::Nudge),
+            (4, CommandKind::Resign),
+            (4, CommandKind::DrawOffer),
+            (5, CommandKind::Help),
+            (40, CommandKind::Start(&CATALOGUE[0])),
         ];
         let errand = *self.social.weigh(&errands)?;
         match errand {
-            Errand::Start(_) => Some((self.start(who, place)?, None)),
-            Errand::Move(_) => {
+            CommandKind::Start(_) => Some((self.start(who, place)?, None)),
+            CommandKind::Move(_) => {
                 let seen = self.seen(who).into_iter();
                 let spots = seen.flat_map(|(_, message)| spots(&message.components));
                 let choices: Vec<String> = spots.filter_map(|spot| spot.choice()).collect();
@@ -212,7 +212,7 @@ impl State {
                 let option = json!({ "name": MOVE, "type": 3, "value": what.unwrap_or_else(|| "nonsense".to_owned()) });
                 Some((self.command(who, place, errand, &[option]), None))
             }
-            Errand::Replace => {
+            CommandKind::Replace => {
                 let absent = self.social.pick(&self.people)?.clone();
                 Some((self.replace(who, place, &absent), None))
             }
@@ -247,7 +247,7 @@ impl State {
             let at = self.social.below(options.len() as u64 + 1) as usize;
             options.insert(at, self.nonsense());
         }
-        Some(self.command(who, place, Errand::Start(entry), &options))
+        Some(self.command(who, place, CommandKind::Start(entry), &options))
     }
 
     /// An option that no client of Discord would send: of another kind, out of all bounds, or unknown.
@@ -279,11 +279,11 @@ impl State {
     /// The computer is asked for in the place of somebody.
     fn replace(&mut self, who: usize, place: u64, absent: &Person) -> Asked {
         let option = json!({ "name": PLAYER, "type": 3, "value": absent.id.to_string() });
-        self.command(who, place, Errand::Replace, &[option])
+        self.command(who, place, CommandKind::Replace, &[option])
     }
 
     /// A command, with its options.
-    pub(super) fn command(&mut self, who: usize, place: u64, errand: Errand, options: &[Value]) -> Asked {
+    pub(super) fn command(&mut self, who: usize, place: u64, errand: CommandKind, options: &[Value]) -> Asked {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
         self.interaction(who, place, None, 2, &data, Asks::Command(errand))

@@ -7,7 +7,7 @@ use super::super::told::{Spot, spots};
 use super::faults::Fault;
 use super::world::State;
 use crate::discord::absent::PLAYER;
-use crate::discord::commands::Errand;
+use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, TYPED};
 use crate::discord::moves::MOVE;
 
@@ -125,7 +125,7 @@ impl State {
     }
 
     /// A command is called.
-    pub(super) fn call(&self, who: usize, channel: u64, errand: Errand, options: &[Value]) -> Doing {
+    pub(super) fn call(&self, who: usize, channel: u64, errand: CommandKind, options: &[Value]) -> Doing {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
         self.interaction(who, channel, None, 2, &data, Asks::Command(errand))
@@ -134,13 +134,13 @@ impl State {
     /// The computer is asked for in the place of somebody.
     pub(super) fn replace(&self, who: usize, channel: u64, absent: usize) -> Doing {
         let option = json!({ "name": PLAYER, "type": 3, "value": self.people[absent].id.to_string() });
-        self.call(who, channel, Errand::Replace, &[option])
+        self.call(who, channel, CommandKind::Replace, &[option])
     }
 
     /// A move is typed as a command.
     pub(super) fn typed(&self, who: usize, channel: u64, what: &str) -> Doing {
         let option = json!({ "name": MOVE, "type": 3, "value": what });
-        self.call(who, channel, Errand::Move(None), &[option])
+        self.call(who, channel, CommandKind::Move(None), &[option])
     }
 
     /// A move is about to be typed.
@@ -148,7 +148,7 @@ impl State {
         let option = json!({ "name": MOVE, "type": 3, "value": what, "focused": true });
         let part = json!({ "name": "part", "type": 1, "options": [option] });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
-        match self.interaction(who, channel, None, 4, &data, Asks::Command(Errand::Move(None))) {
+        match self.interaction(who, channel, None, 4, &data, Asks::Command(CommandKind::Move(None))) {
             Doing::Asks(asked) => Doing::Types(asked),
             other => other,
         }

@@ -12,7 +12,7 @@ use super::doing::Doing;
 use super::faults::{Fault, Line};
 use super::parting::alike;
 use super::world::World;
-use crate::discord::commands::Errand;
+use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, Picked};
 use crate::referee::TableSnapshot;
 use crate::rules::{Seat, Viewer};
@@ -242,18 +242,18 @@ impl Plot {
             });
         }
         let errands = [
-            Errand::Show,
-            Errand::Mine,
-            Errand::Mine,
-            Errand::Nudge,
-            Errand::Record,
-            Errand::DrawOffer,
-            Errand::Resign,
-            Errand::Leaderboard(snapshot.table.game),
-            Errand::Rules(snapshot.table.game),
-            Errand::Help,
+            CommandKind::Show,
+            CommandKind::Mine,
+            CommandKind::Mine,
+            CommandKind::Nudge,
+            CommandKind::Record,
+            CommandKind::DrawOffer,
+            CommandKind::Resign,
+            CommandKind::Leaderboard(snapshot.table.game),
+            CommandKind::Rules(snapshot.table.game),
+            CommandKind::Help,
         ];
-        let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Help);
+        let errand = *self.dice.pick(&errands).unwrap_or(&CommandKind::Help);
         same(state.call(who, channel, errand, &[]))
     }
 
@@ -352,13 +352,13 @@ impl Plot {
     fn others_call(&mut self, world: &World) -> Doings {
         let who = self.dice.below(self.sits as u64) as usize;
         let errands = [
-            Errand::Show,
-            Errand::Mine,
-            Errand::Nudge,
-            Errand::Leave,
-            Errand::DrawOffer,
+            CommandKind::Show,
+            CommandKind::Mine,
+            CommandKind::Nudge,
+            CommandKind::Leave,
+            CommandKind::DrawOffer,
         ];
-        let errand = *self.dice.pick(&errands).unwrap_or(&Errand::Mine);
+        let errand = *self.dice.pick(&errands).unwrap_or(&CommandKind::Mine);
         let state = world.outside.lock();
         same(state.call(who, state.place, errand, &[]))
     }

@@ -21,7 +21,7 @@ use super::super::told::Spot;
 use super::deal::{TABLE, table};
 use super::doing::{Doing, Person};
 use super::world::World;
-use crate::discord::commands::Errand;
+use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, Picked};
 use crate::referee::fair::loaded;
 use crate::referee::{Holder, Phase, TableSnapshot};
@@ -130,7 +130,7 @@ impl Life {
         after > before
     }
 
-    fn call(&mut self, who: usize, errand: Errand, ms: i64) -> bool {
+    fn call(&mut self, who: usize, errand: CommandKind, ms: i64) -> bool {
         let doing = {
             let state = self.world.outside.lock();
             state.call(who, state.place, errand, &[])
@@ -140,7 +140,7 @@ impl Life {
 
     /// Somebody wants the table closed, and is asked once more where a match ends with that.
     fn cancels(&mut self, who: usize) {
-        self.call(who, Errand::Cancel, 500);
+        self.call(who, CommandKind::Cancel, 500);
         if !self.is_over() {
             self.press(who, confirms);
         }
@@ -183,10 +183,10 @@ impl Life {
             };
             match self.dice.below(100) {
                 0..=54 => drop(self.press(who, tempts)),
-                55..=62 => drop(self.call(who, Errand::Mine, 500)),
-                63..=67 => drop(self.call(who, Errand::Leave, 500)),
-                68..=70 => drop(self.call(who, Errand::Nudge, 500)),
-                71..=72 => drop(self.call(who, Errand::Cancel, 500)),
+                55..=62 => drop(self.call(who, CommandKind::Mine, 500)),
+                63..=67 => drop(self.call(who, CommandKind::Leave, 500)),
+                68..=70 => drop(self.call(who, CommandKind::Nudge, 500)),
+                71..=72 => drop(self.call(who, CommandKind::Cancel, 500)),
                 73..=76 => {
                     let absent = self.dice.below(self.people.len() as u64 - 2) as usize;
                     self.replace(who, absent);
@@ -233,11 +233,11 @@ impl Life {
         let before = self.written();
         for step in 0..STEPS {
             let pressed = match step % 10 {
-                0 if step > 0 => Some(self.call(who, Errand::Mine, 600)),
+                0 if step > 0 => Some(self.call(who, CommandKind::Mine, 600)),
                 _ => self.press(who, helps),
             };
             if pressed.is_none() {
-                self.call(who, Errand::Mine, 600);
+                self.call(who, CommandKind::Mine, 600);
             }
             if self.written() > before {
                 return Ok(());
@@ -328,7 +328,7 @@ impl Life {
             (2, _) if !present.is_empty() && present.len() == snapshot.table.present().count() => {
                 for who in self.here.clone() {
                     if !self.is_over() {
-                        self.call(who, Errand::Leave, 500);
+                        self.call(who, CommandKind::Leave, 500);
                     }
                 }
                 if !self.is_over() {

@@ -1,4 +1,4 @@
-//! What a slot ought to show: asked of a [`Source`], which knows tables and people and sends nothing.
+//! What a slot ought to show: asked of a [`DesiredSource`], which knows tables and people and sends nothing.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(in crate::discord) enum Address {
 
 /// What a slot ought to show.
 #[derive(Clone, Debug)]
-pub(in crate::discord) enum Wish {
+pub(in crate::discord) enum Desired {
     /// This message.
     Show(Box<Show>),
     /// No message: one that stands there is deleted.
@@ -84,11 +84,16 @@ pub(in crate::discord) struct Unknown;
 pub(in crate::discord) struct Undrawn;
 
 /// Says what ought to be shown.
-pub(in crate::discord) trait Source: Send + Sync + 'static {
+pub(in crate::discord) trait DesiredSource: Send + Sync + 'static {
     /// The slots of a table.
     fn slots(&self, table: u64) -> impl Future<Output = Result<Vec<Planned>, Unknown>> + Send;
     /// What a slot ought to show, by the newest state of its table.
-    fn wish(&self, table: u64, slot: Slot, known: Known<'_>) -> impl Future<Output = Result<Wish, Unknown>> + Send;
+    fn desired(
+        &self,
+        table: u64,
+        slot: Slot,
+        known: Known<'_>,
+    ) -> impl Future<Output = Result<Desired, Unknown>> + Send;
     /// Draws a picture: a PNG.
     fn draw(&self, picture: &Picture) -> impl Future<Output = Result<Vec<u8>, Undrawn>> + Send;
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::custom_id::{Boards, Ping};
 use super::limits;
-use super::messages::{Address, Known, Planned, Record, Show, Slot, Source, Spot, Undrawn, Unknown, Wish};
+use super::messages::{Address, Desired, DesiredSource, Known, Planned, Record, Show, Slot, Spot, Undrawn, Unknown};
 use super::payload::{Payload, Picture};
 use super::probe::Probe;
 use super::show::{self, At};
@@ -57,7 +57,7 @@ impl PanelAt {
 }
 
 /// The tables, as messages are to show them.
-pub(super) struct Board {
+pub(super) struct DesiredMessages {
     referee: Referee,
     words: Arc<Words>,
     now: Now,
@@ -66,10 +66,16 @@ pub(super) struct Board {
     probe: Probe,
 }
 
-impl Board {
+impl DesiredMessages {
     /// The tables of `referee`, told in `words`; people are pinged when they were awaited for `ping_after`.
-    pub(super) fn new(referee: Referee, words: Arc<Words>, now: Now, ping_after: Duration, probe: Probe) -> Board {
-        Board {
+    pub(super) fn new(
+        referee: Referee,
+        words: Arc<Words>,
+        now: Now,
+        ping_after: Duration,
+        probe: Probe,
+    ) -> DesiredMessages {
+        DesiredMessages {
             referee,
             words,
             now,
@@ -165,21 +171,21 @@ impl Board {
         slot: Slot,
         seat: Seat,
         known: Known<'_>,
-    ) -> Result<Wish, Unknown> {
+    ) -> Result<Desired, Unknown> {
         let table = &snapshot.table;
         let Some(person) = person_at(table, seat) else {
-            return Ok(Wish::Gone);
+            return Ok(Desired::Gone);
         };
         if !has_begun(table) {
-            return Ok(Wish::Gone);
+            return Ok(Desired::Gone);
         }
         let here = slot == Slot::Here(seat.0);
         let token = known.record.standing().and_then(|here| here.token.as_ref());
         if here && token.is_some_and(|token| token.to != person) {
-            return Ok(Wish::Gone);
+            return Ok(Desired::Gone);
         }
         if known.closed && !here {
-            return Ok(Wish::Leave);
+            return Ok(Desired::Leave);
         }
         let wanted = match self.preference(person, PANEL).await? {
             Some(word) => PanelAt::read(&word) == PanelAt::Chat,
@@ -191,7 +197,7 @@ impl Board {
         };
         let locale = self.locale(person).await?;
         let payload = self.panel(snapshot, seat, &known.record.spot, &locale, boards);
-        Ok(Wish::Show(Box::new(Show {
+        Ok(Desired::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,
             payload,
@@ -209,20 +215,20 @@ impl Board {
         Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
     }
 
-    async fn wish_ping(&self, snapshot: &TableSnapshot, seat: Seat, known: Known<'_>) -> Result<Wish, Unknown> {
+    async fn desired_ping(&self, snapshot: &TableSnapshot, seat: Seat, known: Known<'_>) -> Result<Desired, Unknown> {
         if !(self.probe.reminds)(snapshot) {
-            return Ok(Wish::Gone);
+            return Ok(Desired::Gone);
         }
         let table = &snapshot.table;
         let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat)) else {
-            return Ok(Wish::Gone);
+            return Ok(Desired::Gone);
         };
         let how = self.pinged_by(person).await?;
         // One that stands stays where it is, whatever is wanted since: the same call twice is one too many.
         let stands = known.record.standing().filter(|ping| ping.about == about);
         let stands = stands.map(|ping| ping.at.channel);
         let to = match (how, stands) {
-            (Ping::None, _) => return Ok(Wish::Gone),
+            (Ping::None, _) => return Ok(Desired::Gone),
             (_, Some(place)) if place == table.place => Address::Place(place),
             (_, Some(_)) => Address::Person(person),
             (Ping::Dm, None) if !known.closed => Address::Person(person),
@@ -232,7 +238,7 @@ impl Board {
         let locale = self.locale(person).await?;
         let panel = known.panel.filter(|_| matches!(to, Address::Person(_)));
         let panel = panel.map(|at| format!("https://discord.com/channels/@me/{}/{}", at.channel, at.message));
-        Ok(Wish::Show(Box::new(Show {
+        Ok(Desired::Show(Box::new(Show {
             to,
             guild: table.guild,
             payload: show::ping(&self.words, &locale, snapshot, seat, warning, panel.as_deref()),
@@ -343,7 +349,7 @@ pub(super) fn boards_of(record: &Record, plain: bool) -> Boards {
     record.boards.unwrap_or_default()
 }
 
-impl Source for Board {
+impl DesiredSource for DesiredMessages {
     async fn draw(&self, picture: &Picture) -> Result<Vec<u8>, Undrawn> {
         if let Some(png) = (self.probe.picture)(picture) {
             return Ok(png);
@@ -403,27 +409,27 @@ impl Source for Board {
         Ok(slots)
     }
 
-    async fn wish(&self, table: u64, slot: Slot, known: Known<'_>) -> Result<Wish, Unknown> {
+    async fn desired(&self, table: u64, slot: Slot, known: Known<'_>) -> Result<Desired, Unknown> {
         let snapshot = match self.snapshot(table).await? {
             Seen::Table(snapshot) => snapshot,
-            Seen::Nothing => return Ok(Wish::Gone),
-            Seen::Broken => return Ok(Wish::Leave),
+            Seen::Nothing => return Ok(Desired::Gone),
+            Seen::Broken => return Ok(Desired::Leave),
         };
         let lingers = (self.probe.lingers)(&snapshot);
         if !lingers.is_zero() {
             tokio::time::sleep(lingers).await;
         }
         if snapshot.table.bot_removed && is_left_behind(&snapshot.table, slot, known.record) {
-            return Ok(Wish::Forget);
+            return Ok(Desired::Forget);
         }
         match slot {
             Slot::Table => {
                 let locale = known.record.locale.as_deref().unwrap_or(DEFAULT_LOCALE);
                 let boards = boards_of(known.record, known.plain);
-                Ok(Wish::Show(Box::new(self.table(&snapshot, locale, boards).await)))
+                Ok(Desired::Show(Box::new(self.table(&snapshot, locale, boards).await)))
             }
             Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&snapshot, slot, Seat(seat), known).await,
-            Slot::Ping(seat) => self.wish_ping(&snapshot, Seat(seat), known).await,
+            Slot::Ping(seat) => self.desired_ping(&snapshot, Seat(seat), known).await,
         }
     }
 }

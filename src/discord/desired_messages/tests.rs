@@ -18,7 +18,7 @@ const BEN: u64 = 11;
 const TABLE: u64 = 100;
 
 struct Guild {
-    board: Board,
+    desired: DesiredMessages,
     referee: Referee,
     clock: Arc<AtomicI64>,
     next: u64,
@@ -38,7 +38,7 @@ impl Guild {
     }
 
     /// The file in this folder, as a bot has it that has just begun.
-    async fn serve(folder: &TempDir, clock: &Arc<AtomicI64>) -> (Referee, Board) {
+    async fn serve(folder: &TempDir, clock: &Arc<AtomicI64>) -> (Referee, DesiredMessages) {
         let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
         let time = Arc::clone(clock);
         let now: Now = Arc::new(move || time.load(Ordering::SeqCst));
@@ -49,18 +49,18 @@ impl Guild {
         };
         let (referee, _) = Referee::new(store, settings);
         let words = Arc::new(Words::embedded().expect("the words are sound"));
-        let board = Board::new(referee.clone(), words, now, Duration::from_secs(8), Probe::default());
-        (referee, board)
+        let desired = DesiredMessages::new(referee.clone(), words, now, Duration::from_secs(8), Probe::default());
+        (referee, desired)
     }
 
     async fn restart(&mut self) {
-        (self.referee, self.board) = Guild::serve(&self.folder, &self.clock).await;
+        (self.referee, self.desired) = Guild::serve(&self.folder, &self.clock).await;
     }
 
     async fn open_game(game: &str) -> Guild {
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Arc::new(AtomicI64::new(1_000_000));
-        let (referee, board) = Guild::serve(&folder, &clock).await;
+        let (referee, desired) = Guild::serve(&folder, &clock).await;
         let opening = Opening {
             interaction: TABLE,
             place: 1,
@@ -74,7 +74,7 @@ impl Guild {
         };
         referee.open(opening).await.expect("a table");
         Guild {
-            board,
+            desired,
             referee,
             clock,
             next: TABLE,
@@ -104,44 +104,44 @@ impl Guild {
         self.clock.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
-    async fn wish(&self, slot: Slot, closed: bool) -> Wish {
-        self.wish_beside(slot, closed, "", None).await
+    async fn desired(&self, slot: Slot, closed: bool) -> Desired {
+        self.desired_beside(slot, closed, "", None).await
     }
 
     /// With a message of this matter in this channel.
-    async fn wish_beside(&self, slot: Slot, closed: bool, once: &str, stands: Option<u64>) -> Wish {
+    async fn desired_beside(&self, slot: Slot, closed: bool, once: &str, stands: Option<u64>) -> Desired {
         let mut record = Record::default();
         if let Some(channel) = stands {
             let at = Location { channel, message: 1 };
             record.message = Message::Standing(Box::new(Standing::unknown(at, once)));
         }
-        self.wish_with(slot, closed, &record).await
+        self.desired_with(slot, closed, &record).await
     }
 
-    async fn wish_with(&self, slot: Slot, closed: bool, record: &Record) -> Wish {
+    async fn desired_with(&self, slot: Slot, closed: bool, record: &Record) -> Desired {
         let known = Known {
             record,
             closed,
             plain: false,
             panel: None,
         };
-        self.board.wish(TABLE, slot, known).await.expect("a wish")
+        self.desired.desired(TABLE, slot, known).await.expect("a wish")
     }
 
     async fn shows(&self, slot: Slot, closed: bool) -> Show {
-        match self.wish(slot, closed).await {
-            Wish::Show(show) => *show,
+        match self.desired(slot, closed).await {
+            Desired::Show(show) => *show,
             other => panic!("{other:?}"),
         }
     }
 
     fn panel(&self, snapshot: &TableSnapshot, spot: &Spot) -> Payload {
-        self.board
+        self.desired
             .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
     }
 
     async fn planned(&self, slot: Slot) -> Planned {
-        let slots = self.board.slots(TABLE).await.expect("the slots");
+        let slots = self.desired.slots(TABLE).await.expect("the slots");
         slots
             .into_iter()
             .find(|planned| planned.slot == slot)
@@ -158,7 +158,7 @@ impl Guild {
 async fn a_lobby_is_public_and_has_no_panels() {
     let guild = Guild::open().await;
     assert_eq!(guild.shows(Slot::Table, false).await.to, Address::Place(1));
-    assert!(matches!(guild.wish(Slot::Seat(0), false).await, Wish::Gone));
+    assert!(matches!(guild.desired(Slot::Seat(0), false).await, Desired::Gone));
     assert!(!guild.planned(Slot::Seat(0)).await.wanted);
 }
 
@@ -169,7 +169,7 @@ async fn everybody_gets_a_panel_where_they_want_it() {
     let seat = seat.table.seat_of(BEN).expect("Ben sits");
     let panel = guild.shows(Slot::Seat(seat.0), false).await;
     assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
-    assert!(matches!(guild.wish(Slot::Seat(seat.0), true).await, Wish::Leave));
+    assert!(matches!(guild.desired(Slot::Seat(seat.0), true).await, Desired::Leave));
     assert_eq!(guild.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
     guild.prefers(BEN, PANEL, PanelAt::Here.word()).await;
     assert!(!guild.shows(Slot::Seat(seat.0), false).await.create);
@@ -181,7 +181,7 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
     let ping = Slot::Ping(0);
     let planned = guild.planned(ping).await;
     assert_eq!((planned.wanted, planned.again), (false, Some(Duration::from_secs(8))));
-    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
+    assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
     guild.later(8);
     assert!(guild.planned(ping).await.wanted);
     let first = guild.shows(ping, false).await;
@@ -199,7 +199,7 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
         "a nudge is a ping of its own"
     );
     guild.prefers(ANA, PING, "none").await;
-    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
+    assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
 }
 
 #[tokio::test]
@@ -217,19 +217,19 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
         ("channel", CHAT, Address::Person(ANA)),
     ] {
         guild.prefers(ANA, PING, wanted).await;
-        let Wish::Show(show) = guild.wish_beside(ping, false, &first, Some(stands)).await else {
+        let Desired::Show(show) = guild.desired_beside(ping, false, &first, Some(stands)).await else {
             panic!("{wanted}, in {stands}: it goes");
         };
         assert_eq!(show.to, stays, "{wanted}, in {stands}");
     }
     guild.does(BEN, Action::Nudge).await;
-    let Wish::Show(show) = guild.wish_beside(ping, false, &first, Some(CHAT)).await else {
+    let Desired::Show(show) = guild.desired_beside(ping, false, &first, Some(CHAT)).await else {
         panic!("a nudge is not passed on");
     };
     assert_eq!(show.to, Address::Place(1), "another matter");
     guild.prefers(ANA, PING, "none").await;
-    let wish = guild.wish_beside(ping, false, &show.about, Some(1)).await;
-    assert!(matches!(wish, Wish::Gone));
+    let desired = guild.desired_beside(ping, false, &show.about, Some(1)).await;
+    assert!(matches!(desired, Desired::Gone));
 }
 
 #[tokio::test]
@@ -250,7 +250,7 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
         what: choices[0].clone(),
     };
     guild.does(ANA, action).await;
-    assert!(matches!(guild.wish(ping, false).await, Wish::Gone));
+    assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
 }
 
 #[tokio::test]
@@ -357,7 +357,7 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
             ["https://discord.com/channels/2/1"],
             "the way back"
         );
-        assert!(matches!(guild.wish(Slot::Ping(seat), false).await, Wish::Gone));
+        assert!(matches!(guild.desired(Slot::Ping(seat), false).await, Desired::Gone));
     }
     let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &snapshot);
@@ -375,9 +375,9 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
     shelf::put(&[&FIRST]);
     newer.restart().await;
     for slot in [Slot::Table, Slot::Seat(0), Slot::Ping(0)] {
-        assert!(matches!(newer.wish(slot, false).await, Wish::Leave));
+        assert!(matches!(newer.desired(slot, false).await, Desired::Leave));
     }
-    assert!(newer.board.slots(TABLE).await.expect("the slots").is_empty());
+    assert!(newer.desired.slots(TABLE).await.expect("the slots").is_empty());
     let denied = newer.referee.snapshot(TABLE).await.expect_err("it cannot be followed");
     let words = Words::embedded().expect("words");
     let says = show::denied(&words, DEFAULT_LOCALE, &denied, None).content;
@@ -408,9 +408,9 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
             ..Record::default()
         };
         record.pressed(at, token);
-        let wish = guild.wish_with(Slot::Here(seat.0), false, &record).await;
-        assert_eq!(matches!(wish, Wish::Show(_)), shown, "{to}");
-        assert_eq!(matches!(wish, Wish::Gone), !shown, "{to}");
+        let desired = guild.desired_with(Slot::Here(seat.0), false, &record).await;
+        assert_eq!(matches!(desired, Desired::Show(_)), shown, "{to}");
+        assert_eq!(matches!(desired, Desired::Gone), !shown, "{to}");
     }
 }
 
@@ -419,16 +419,16 @@ async fn a_table_whose_server_the_bot_was_removed_from_is_told_of_in_private_alo
     let guild = Guild::begun().await;
     assert_eq!(guild.referee.close_where(|gone| gone == 2).await, 1);
     for slot in [Slot::Table, Slot::Here(0), Slot::Seat(0), Slot::Ping(0)] {
-        assert!(matches!(guild.wish(slot, false).await, Wish::Forget), "{slot}");
+        assert!(matches!(guild.desired(slot, false).await, Desired::Forget), "{slot}");
     }
     for (slot, place) in [(Slot::Table, 1), (Slot::Here(0), 1), (Slot::Ping(0), 1)] {
-        let wish = guild.wish_beside(slot, false, "", Some(place)).await;
-        assert!(matches!(wish, Wish::Forget), "{slot} in the channel");
+        let desired = guild.desired_beside(slot, false, "", Some(place)).await;
+        assert!(matches!(desired, Desired::Forget), "{slot} in the channel");
     }
-    let ping = guild.wish_beside(Slot::Ping(0), false, "", Some(77)).await;
-    assert!(matches!(ping, Wish::Gone), "a reminder in a private chat goes");
-    match guild.wish_beside(Slot::Seat(0), false, "", Some(77)).await {
-        Wish::Show(show) => {
+    let ping = guild.desired_beside(Slot::Ping(0), false, "", Some(77)).await;
+    assert!(matches!(ping, Desired::Gone), "a reminder in a private chat goes");
+    match guild.desired_beside(Slot::Seat(0), false, "", Some(77)).await {
+        Desired::Show(show) => {
             assert!(show.last && show.to == Address::Person(ANA), "{show:?}");
             assert!(show.payload.content.contains("The bot was removed from the server"));
         }
