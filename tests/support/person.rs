@@ -380,7 +380,7 @@ impl Person {
         let channels = self.line.get(&format!("/{}/channels", self.name)).await;
         let mut all = String::new();
         for channel in channels.as_array().into_iter().flatten() {
-            let messages = self.messages(&text(&channel["id"]), 4).await;
+            let messages = self.messages(&text(&channel["id"]), 12).await;
             for message in messages.iter().rev() {
                 all.push_str(&format!(
                     "[{} {}] {}\n",
@@ -402,5 +402,6 @@ fn id_number(id: &str) -> u64 {
 pub(crate) fn describe(message: &Message) -> String {
     let buttons: Vec<String> = message.buttons().into_iter().map(|button| button.label).collect();
     let private = if message.is_private() { " (private)" } else { "" };
-    format!("{}{private}: {}\n   {buttons:?}", message.id(), message.text())
+    let edited = text(&message.0["edited_timestamp"]);
+    format!("{}{private} {edited}: {}\n   {buttons:?}", message.id(), message.text())
 }

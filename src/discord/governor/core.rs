@@ -262,7 +262,10 @@ impl Core {
         let quota = self.quota(leave.key);
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
             bucket.answered(now, quota, came.standing);
-            if let Some((Wait { global: false, .. }, until)) = pause {
+            // What follows an answer has a limit of the channel, too, which is shared: the token itself can be used on, and the
+            // panel that it changes must not wait for a minute because a word beside it was one too many.
+            let of_channel = |wait: Wait| wait.shared && leave.class == BY_TOKEN;
+            if let Some((_, until)) = pause.filter(|(wait, _)| !wait.global && !of_channel(*wait)) {
                 bucket.window.pause(until);
             }
         }

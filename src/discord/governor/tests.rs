@@ -341,6 +341,23 @@ fn leave_that_is_not_needed_costs_nobody_else_their_beat() {
 }
 
 #[test]
+fn a_follow_up_too_many_for_its_channel_holds_up_nothing_else_by_the_same_token() {
+    let token = bucket("token", 9);
+    let mut trial = Trial::new();
+    trial.ask(token, BY_TOKEN);
+    trial.all(limited(48_000, false, true));
+    trial.ask(token, BY_TOKEN);
+    assert_eq!(trial.go().len(), 1, "the panel is changed at once");
+
+    // The token's own limit holds.
+    let mut trial = Trial::new();
+    trial.ask(token, BY_TOKEN);
+    trial.all(limited(1_500, false, false));
+    trial.ask(token, BY_TOKEN);
+    assert_eq!(trial.go().len(), 0);
+}
+
+#[test]
 fn after_a_thousand_bad_answers_only_tokens_are_served_until_it_has_drained() {
     let mut trial = Trial::new();
     let begun = trial.now;
