@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility, places_by_score,
 };
 
 /// Its editions as the catalogue would hold them.
@@ -181,10 +181,10 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
         }
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Word, Word>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Word, Word>) -> Visibility {
         match event {
-            Event::Choice(seat, _) if viewer != Viewer::Seat(*seat) => Sight::Hidden,
-            _ => Sight::Whole,
+            Event::Choice(seat, _) if viewer != Viewer::Seat(*seat) => Visibility::Hidden,
+            _ => Visibility::Whole,
         }
     }
 

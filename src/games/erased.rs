@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
     Awaits, By, CLOCK_OPTION, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
-    Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sight, Sketch, Source, Trial, Viewer,
+    Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sketch, Source, Trial, Viewer,
+    Visibility,
 };
 
 /// Options by name, as commands and records carry them.
@@ -153,7 +154,7 @@ pub trait Play: Send + Sync {
     /// A refusal, with the game unchanged.
     fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal>;
     /// How much of an event, not yet applied, `viewer` may see.
-    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight;
+    fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility;
     /// What `viewer` is shown.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// What `viewer` is shown as a picture, with the steps of `path` laid over it or, if there is one, with the choice
@@ -483,8 +484,8 @@ impl<G: Face> Play for G {
         })
     }
 
-    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight {
-        read_event::<G>(by, what).map_or(Sight::Hidden, |event| Game::sight(self, viewer, &event))
+    fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility {
+        read_event::<G>(by, what).map_or(Visibility::Hidden, |event| Game::visibility(self, viewer, &event))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Sight, Source, Viewer, places_by_score,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility, places_by_score,
 };
 
 /// The game as the catalogue would hold it.
@@ -174,10 +174,10 @@ impl Game for Pledges {
         }
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Pledge>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Pledge>) -> Visibility {
         match event {
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
-            _ => Sight::Hidden,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            _ => Visibility::Hidden,
         }
     }
 

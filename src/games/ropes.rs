@@ -14,7 +14,7 @@ use super::GameEntry;
 use super::pledges::Chance;
 use crate::rules::{
     Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Sight, Source, Viewer,
+    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer, Visibility,
     divided,
 };
 
@@ -177,10 +177,10 @@ impl Game for Ropes {
         }
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Pull>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Pull>) -> Visibility {
         match event {
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
-            _ => Sight::Hidden,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            _ => Visibility::Hidden,
         }
     }
 

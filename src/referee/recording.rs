@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::fair::{Draws, Seed};
 use crate::games::{self, GameEntry, Happened, Options, Play};
-use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Sight, Viewer};
+use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Viewer, Visibility};
 
 #[cfg(test)]
 mod tests;
@@ -343,9 +343,9 @@ fn refused(what: &str, refusal: &Refusal) -> Wrong {
 
 /// What `viewer` may be told of an event, before it is applied to `play`: the text, or `None` when it is hidden.
 pub fn seen(play: &dyn Play, viewer: Viewer, event: &RecordEvent) -> Option<String> {
-    match play.sight(viewer, event.by, &event.what) {
-        Sight::Whole => Some(event.what.clone()),
-        Sight::Part(part) => Some(part),
-        Sight::Hidden => None,
+    match play.visibility(viewer, event.by, &event.what) {
+        Visibility::Whole => Some(event.what.clone()),
+        Visibility::Part(part) => Some(part),
+        Visibility::Hidden => None,
     }
 }

@@ -13,7 +13,7 @@ pub enum Event<Chance, Choice> {
 
 /// How much of an event a viewer may see at the moment when it happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Visibility {
     /// All of it.
     Whole,
     /// A part, in notation (a seat that claims in public: `claim`).

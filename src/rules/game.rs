@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Sight, Source,
-    Viewer,
+    Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source, Viewer,
+    Visibility,
 };
 
 /// What a game is waiting for. Always public.
@@ -41,7 +41,7 @@ pub enum Listing {
 /// Where seats choose at the same time, a game may let a seat that has chosen choose anew for as long as others have
 /// not. It says so by [`Game::may_choose`] alone: [`Game::awaits`] no longer names the seat, [`Game::choices`] still
 /// offers, and [`Game::apply`] puts the new choice in the place of the old one, as if that had never been. Nobody else
-/// learns that it happened: not by a view, not by a fact, not by [`Game::sight`].
+/// learns that it happened: not by a view, not by a fact, not by [`Game::visibility`].
 ///
 /// To choose is to be ready: the phase closes with the last seat that is awaited, however often others have changed their
 /// minds, and nothing is changed after that. So the referee neither waits for a seat that may only change its choice, nor
@@ -134,7 +134,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn view(&self, viewer: Viewer) -> Self::View;
 
     /// How much of `event` (not yet applied) `viewer` may see when it happens.
-    fn sight(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Sight;
+    fn visibility(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Visibility;
 
     /// Another world that `viewer` cannot tell from this one, drawn from all that are possible.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self;

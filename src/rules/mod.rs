@@ -8,7 +8,7 @@
 //!
 //! [`Game`] was held against each game of the rulings before anything was built on it:
 //!
-//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number: [`Game::sight`] shows
+//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number: [`Game::visibility`] shows
 //!   `claim 88` to its seat and `claim` to the others. The deck is one hidden chance event.
 //! * **Binary**: open board; about 1,500 pairs of squares a turn: [`Game::count`] and [`Game::random_choice`] can be
 //!   overridden without listing, [`Face::menu`] takes a path (first square, second square).
@@ -17,7 +17,7 @@
 //! * **Dominoes**: partners share [`Game::team`]; a match to points is [`MatchLength::Points`]; `draw` is a choice, the
 //!   supply is part of one hidden `deck` event.
 //! * **Dominup, Dominomega**: up to 1,672 placements a prompt: menus by path, [`Game::choices`] fills a reused buffer.
-//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Game::sight`] is asked for chance too.
+//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Game::visibility`] is asked for chance too.
 //! * **The Tree**: nobody may win: [`Outcome::places`] is an `Option`. Solo is a table of one seat.
 //! * **BINMAT**: 32 seats fit a [`SeatSet`]; an order may be changed until the turn closes: [`Game::may_choose`] is
 //!   wider than [`Game::awaits`]; a reshuffle in the middle of a combat is [`Awaits::Chance`] between two halves of a
@@ -42,7 +42,7 @@ mod sketch;
 mod source;
 
 pub use ended::Ended;
-pub use event::{Audience, Event, Malformed, Note, Refusal, Sight};
+pub use event::{Audience, Event, Malformed, Note, Refusal, Visibility};
 pub use face::{Button, Entry, Face, Layout, Leads, Menu, Scene, SeatLine};
 pub use game::{Awaits, Game, Listing};
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};

@@ -2,7 +2,8 @@
 
 use whistle::games::{Happened, Options, Play, Prospect, Suggestion};
 use whistle::rules::{
-    Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sight, Sketch, Source, Viewer,
+    Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Viewer,
+    Visibility,
 };
 
 /// Where the bit comes out.
@@ -17,7 +18,7 @@ pub(crate) enum Leak {
     Candidates,
     Forced,
     Refusal,
-    Sight,
+    Visibility,
     Reading,
     Suggestions,
     Near,
@@ -34,7 +35,7 @@ impl Leak {
         Leak::Candidates,
         Leak::Forced,
         Leak::Refusal,
-        Leak::Sight,
+        Leak::Visibility,
         Leak::Reading,
         Leak::Suggestions,
         Leak::Near,
@@ -158,10 +159,10 @@ impl Play for Leaky {
         })
     }
 
-    fn sight(&self, viewer: Viewer, by: By, what: &str) -> Sight {
-        match self.bit(Leak::Sight) {
-            true => Sight::Part("a hint".to_owned()),
-            false => self.game.sight(viewer, by, what),
+    fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility {
+        match self.bit(Leak::Visibility) {
+            true => Visibility::Part("a hint".to_owned()),
+            false => self.game.visibility(viewer, by, what),
         }
     }
 

@@ -118,7 +118,7 @@ fn hold(moment: &Moment, text: &str) {
             }
         }
         for viewer in viewers(&**play) {
-            let _ = play.sight(viewer, by, text);
+            let _ = play.visibility(viewer, by, text);
         }
     }
     let path: Vec<&str> = text.split('/').collect();

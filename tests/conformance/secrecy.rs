@@ -5,7 +5,7 @@
 
 use whistle::games::{CATALOGUE, Happened, Play};
 use whistle::referee::fair::SeededSource;
-use whistle::rules::{Awaits, By, Seat, Sight, Source, Viewer};
+use whistle::rules::{Awaits, By, Seat, Source, Viewer, Visibility};
 
 use crate::leaky::{Leak, Leaky};
 use crate::speech::some_menus;
@@ -67,8 +67,8 @@ fn compare(
         for by in [by, By::Chance] {
             same(
                 "sight",
-                &real.sight(viewer, by, text),
-                &imagined.sight(viewer, by, text),
+                &real.visibility(viewer, by, text),
+                &imagined.visibility(viewer, by, text),
             )?;
         }
     }
@@ -140,28 +140,30 @@ fn common_events(
     imagined: &dyn Play,
     viewer: Viewer,
     source: &mut SeededSource,
-) -> Option<(By, [String; 2], Sight)> {
+) -> Option<(By, [String; 2], Visibility)> {
     let (by, what) = any_event(real, source)?;
-    let sight = real.sight(viewer, by, &what);
-    let mut others = match (by, &sight) {
-        (By::Seat(seat), Sight::Part(_) | Sight::Hidden) => imagined.choices(seat).0,
+    let visibility = real.visibility(viewer, by, &what);
+    let mut others = match (by, &visibility) {
+        (By::Seat(seat), Visibility::Part(_) | Visibility::Hidden) => imagined.choices(seat).0,
         _ => vec![what.clone()],
     };
-    others.retain(|other| imagined.copy().apply(by, other).is_ok() && imagined.sight(viewer, by, other) == sight);
+    others.retain(|other| {
+        imagined.copy().apply(by, other).is_ok() && imagined.visibility(viewer, by, other) == visibility
+    });
     let other = pick(&others, source)?.clone();
-    Some((by, [what, other], sight))
+    Some((by, [what, other], visibility))
 }
 
 /// Whether what was out of sight must still be: nothing was told, and the event is not one that `viewer` made, saw
 /// in full, or that was the last of several for which everybody waited (then hidden cards may be turned, drawn tiles
 /// may be seen). What chance brings in the middle of a game may let sealed choices go on that waited for it; what it brings
 /// before anybody has chosen does not.
-fn still_sealed(by: By, viewer: Viewer, sight: &Sight, before: &Awaits, told: bool, chosen: bool) -> bool {
+fn still_sealed(by: By, viewer: Viewer, visibility: &Visibility, before: &Awaits, told: bool, chosen: bool) -> bool {
     let own = matches!((by, viewer), (By::Seat(seat), Viewer::Seat(own)) if seat == own);
-    let hidden = match (sight, before) {
-        (Sight::Part(_), Awaits::Chance) => !chosen,
-        (Sight::Part(_), _) => true,
-        (Sight::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
+    let hidden = match (visibility, before) {
+        (Visibility::Part(_), Awaits::Chance) => !chosen,
+        (Visibility::Part(_), _) => true,
+        (Visibility::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
         _ => false,
     };
     hidden && !own && !told
@@ -182,7 +184,7 @@ fn twin(
     for _ in 0..12 {
         compare(&*real, &*imagined, viewer, texts, source)?;
         count.compared += 1;
-        let Some((by, [what, other], sight)) = common_events(&*real, &*imagined, viewer, source) else {
+        let Some((by, [what, other], visibility)) = common_events(&*real, &*imagined, viewer, source) else {
             return Ok(());
         };
         let before = real.awaits();
@@ -191,7 +193,7 @@ fn twin(
             return Err(format!("{by:?}: {what} or {other} is refused"));
         };
         let told = [heard(&one, viewer), heard(&two, viewer)];
-        let sealed = still_sealed(by, viewer, &sight, &before, !told.concat().is_empty(), chosen);
+        let sealed = still_sealed(by, viewer, &visibility, &before, !told.concat().is_empty(), chosen);
         chosen |= matches!(by, By::Seat(_));
         let alike = told[0] == told[1]
             && real.view(viewer) == imagined.view(viewer)

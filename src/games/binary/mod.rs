@@ -34,7 +34,7 @@ use std::cmp::Ordering;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer,
+    SetupError, Source, Viewer, Visibility,
 };
 
 pub use notation::{Chance, Choice, Fact};
@@ -400,8 +400,8 @@ impl Game for Binary {
         self.see(viewer)
     }
 
-    fn sight(&self, _: Viewer, _: &Event<Chance, Choice>) -> Sight {
-        Sight::Whole
+    fn visibility(&self, _: Viewer, _: &Event<Chance, Choice>) -> Visibility {
+        Visibility::Whole
     }
 
     fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {

@@ -43,7 +43,7 @@ mod view;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer,
+    SetupError, Source, Viewer, Visibility,
 };
 use serde::{Deserialize, Serialize};
 
@@ -374,13 +374,13 @@ impl Game for Bingolino {
         self.see(viewer)
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
         match event {
-            Event::Chance(_) | Event::Choice(_, Choice::Roll(_)) => Sight::Whole,
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
+            Event::Chance(_) | Event::Choice(_, Choice::Roll(_)) => Visibility::Whole,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
             // The last word opens all the others.
-            Event::Choice(seat, _) if self.waiting == SeatSet::one(*seat) => Sight::Whole,
-            Event::Choice(..) => Sight::Hidden,
+            Event::Choice(seat, _) if self.waiting == SeatSet::one(*seat) => Visibility::Whole,
+            Event::Choice(..) => Visibility::Hidden,
         }
     }
 

@@ -58,7 +58,7 @@ mod ways;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Sides, Sight, Source, Viewer,
+    Sides, Source, Viewer, Visibility,
 };
 
 pub use card::{CARDS, Card, Rank, Suit};
@@ -379,13 +379,13 @@ impl Game for Binmat {
         self.see(viewer)
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Order>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Order>) -> Visibility {
         match event {
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
-            Event::Choice(..) => Sight::Hidden,
-            Event::Chance(Chance::Order(_)) => Sight::Whole,
-            Event::Chance(Chance::Lane(lane, cards)) => Sight::Part(shown("lane", Deck::Lane(*lane), cards)),
-            Event::Chance(Chance::Reshuffle(deck, cards)) => Sight::Part(shown("reshuffle", *deck, cards)),
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            Event::Choice(..) => Visibility::Hidden,
+            Event::Chance(Chance::Order(_)) => Visibility::Whole,
+            Event::Chance(Chance::Lane(lane, cards)) => Visibility::Part(shown("lane", Deck::Lane(*lane), cards)),
+            Event::Chance(Chance::Reshuffle(deck, cards)) => Visibility::Part(shown("reshuffle", *deck, cards)),
         }
     }
 

@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer, places_by_score,
+    SetupError, Source, Viewer, Visibility, places_by_score,
 };
 
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
@@ -396,15 +396,15 @@ impl Game for Binome {
         self.see(viewer)
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
         match event {
-            Event::Chance(Chance::Deck(_)) => Sight::Hidden,
-            Event::Chance(_) => Sight::Whole,
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Sight::Whole,
-            Event::Choice(_, Choice::Write(_)) => Sight::Hidden,
-            Event::Choice(..) if self.rules.secret => Sight::Hidden,
-            Event::Choice(_, Choice::Claim(_)) => Sight::Part("claim".to_owned()),
-            Event::Choice(_, Choice::Pass) => Sight::Whole,
+            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
+            Event::Chance(_) => Visibility::Whole,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            Event::Choice(_, Choice::Write(_)) => Visibility::Hidden,
+            Event::Choice(..) if self.rules.secret => Visibility::Hidden,
+            Event::Choice(_, Choice::Claim(_)) => Visibility::Part("claim".to_owned()),
+            Event::Choice(_, Choice::Pass) => Visibility::Whole,
         }
     }
 

@@ -162,11 +162,11 @@ impl Game for Odds {
         self.picks.iter().map(Option::is_some).collect()
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Word, Word>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Word, Word>) -> Visibility {
         match event {
-            Event::Choice(seat, _) if viewer != Viewer::Seat(*seat) => Sight::Part("picks".to_owned()),
-            Event::Chance(Word(_, 9)) => Sight::Hidden,
-            _ => Sight::Whole,
+            Event::Choice(seat, _) if viewer != Viewer::Seat(*seat) => Visibility::Part("picks".to_owned()),
+            Event::Chance(Word(_, 9)) => Visibility::Hidden,
+            _ => Visibility::Whole,
         }
     }
 

@@ -124,7 +124,7 @@ fn all_is_seen_by_all_and_nothing_is_imagined() {
     let table = Table::at(8, ["a1", "a2"], [15, 15], 1);
     let event = Event::Choice(Seat(1), "b1".parse().unwrap());
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
-        assert_eq!(table.0.sight(viewer, &event), Sight::Whole);
+        assert_eq!(table.0.visibility(viewer, &event), Visibility::Whole);
         let world = table.0.imagine(viewer, &mut super::support::Dice(7));
         assert_eq!(format!("{world:?}"), format!("{:?}", table.0));
         let mut seen = table.0.see(viewer);

@@ -5,8 +5,10 @@ use super::support::{ALL, Chances, EDGAR, SECOND, Table};
 
 const BACKWARDS: &str = "layout 7,9,4,4,21,15,10,12,17,22,2,17,16,10,21,3";
 
-fn sight(table: &Table, viewer: Viewer, seat: u8, what: &str) -> Sight {
-    table.0.sight(viewer, &Event::Choice(Seat(seat), what.parse().unwrap()))
+fn visibility(table: &Table, viewer: Viewer, seat: u8, what: &str) -> Visibility {
+    table
+        .0
+        .visibility(viewer, &Event::Choice(Seat(seat), what.parse().unwrap()))
 }
 
 /// Everybody who is not seat 0.
@@ -16,8 +18,10 @@ const OTHERS: [Viewer; 2] = [Viewer::Table, Viewer::Seat(Seat(1))];
 fn chance_is_public() {
     for what in [format!("tiles 0 {EDGAR}"), "first 1".to_owned(), "dice 1,2".to_owned()] {
         for viewer in OTHERS {
-            let sight = Table::new(2).0.sight(viewer, &Event::Chance(what.parse().unwrap()));
-            assert_eq!(sight, Sight::Whole);
+            let visibility = Table::new(2)
+                .0
+                .visibility(viewer, &Event::Chance(what.parse().unwrap()));
+            assert_eq!(visibility, Visibility::Whole);
         }
     }
 }
@@ -26,9 +30,12 @@ fn chance_is_public() {
 fn a_layout_is_seen_only_when_all_are_in() {
     let mut table = Table::dealt(3);
     for viewer in OTHERS {
-        assert_eq!(sight(&table, viewer, 0, BACKWARDS), Sight::Hidden);
+        assert_eq!(visibility(&table, viewer, 0, BACKWARDS), Visibility::Hidden);
     }
-    assert_eq!(sight(&table, Viewer::Seat(Seat(0)), 0, BACKWARDS), Sight::Whole);
+    assert_eq!(
+        visibility(&table, Viewer::Seat(Seat(0)), 0, BACKWARDS),
+        Visibility::Whole
+    );
     let before = OTHERS.map(|viewer| table.0.view(viewer).seats[0].tiles);
     table.choose(0, BACKWARDS);
     for (viewer, before) in OTHERS.into_iter().zip(before) {
@@ -41,18 +48,21 @@ fn a_layout_is_seen_only_when_all_are_in() {
     assert_eq!(own.own.unwrap().chosen.as_deref(), Some(BACKWARDS));
     // A change is seen by nobody else.
     let seen = OTHERS.map(|viewer| table.0.view(viewer));
-    assert_eq!(sight(&table, OTHERS[1], 0, &format!("layout {EDGAR}")), Sight::Hidden);
+    assert_eq!(
+        visibility(&table, OTHERS[1], 0, &format!("layout {EDGAR}")),
+        Visibility::Hidden
+    );
     table.choose(0, &format!("layout {EDGAR}"));
     assert_eq!(OTHERS.map(|viewer| table.0.view(viewer)), seen);
     table.choose(0, BACKWARDS);
     table.choose(2, &format!("layout {}", ALL[2]));
     let last = format!("layout {SECOND}");
     assert_eq!(
-        sight(&table, Viewer::Table, 1, &last),
-        Sight::Whole,
+        visibility(&table, Viewer::Table, 1, &last),
+        Visibility::Whole,
         "the last opens all"
     );
-    assert_eq!(sight(&table, Viewer::Table, 0, BACKWARDS), Sight::Hidden);
+    assert_eq!(visibility(&table, Viewer::Table, 0, BACKWARDS), Visibility::Hidden);
     table.choose(1, &last);
     for viewer in OTHERS {
         let tiles = table.0.view(viewer).seats[0].tiles.unwrap();
@@ -64,16 +74,16 @@ fn a_layout_is_seen_only_when_all_are_in() {
 fn a_flip_is_seen_only_when_the_roll_is_complete() {
     let mut table = Table::laid(2);
     assert_eq!(
-        sight(&table, Viewer::Table, 0, "roll 4"),
-        Sight::Whole,
+        visibility(&table, Viewer::Table, 0, "roll 4"),
+        Visibility::Whole,
         "the roll itself is public"
     );
     table.roll("6,6,5,4");
     for what in ["flip B1", "flip D1 -5", "decline", "back A1"] {
         for viewer in OTHERS {
-            assert_eq!(sight(&table, viewer, 0, what), Sight::Hidden);
+            assert_eq!(visibility(&table, viewer, 0, what), Visibility::Hidden);
         }
-        assert_eq!(sight(&table, Viewer::Seat(Seat(0)), 0, what), Sight::Whole);
+        assert_eq!(visibility(&table, Viewer::Seat(Seat(0)), 0, what), Visibility::Whole);
     }
     table.choose(0, "flip D1 -5");
     for viewer in OTHERS {
@@ -87,8 +97,8 @@ fn a_flip_is_seen_only_when_the_roll_is_complete() {
         Some("flip D1 -5")
     );
     assert_eq!(
-        sight(&table, Viewer::Table, 1, "flip A1"),
-        Sight::Whole,
+        visibility(&table, Viewer::Table, 1, "flip A1"),
+        Visibility::Whole,
         "the last opens all"
     );
     table.choose(1, "flip A1");

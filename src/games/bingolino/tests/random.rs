@@ -139,7 +139,7 @@ proptest! {
                 let others = (0..seats).map(Seat).filter(|viewer| viewer != seat).map(Viewer::Seat);
                 for viewer in others.chain([Viewer::Table]) {
                     prop_assert_eq!(worlds[0].view(viewer), worlds[1].view(viewer));
-                    prop_assert_eq!(game.sight(viewer, &event), Sight::Hidden);
+                    prop_assert_eq!(game.visibility(viewer, &event), Visibility::Hidden);
                     let scenes = [&worlds[0], &worlds[1]]
                         .map(|world| <Bingolino as crate::rules::Face>::scene(&world.view(viewer)));
                     prop_assert_eq!(&scenes[0], &scenes[1]);

@@ -10,8 +10,8 @@ const EVERYBODY: [Viewer; 4] = [
     Viewer::Seat(Seat(2)),
 ];
 
-fn sight(board: &Board, viewer: Viewer, seat: u8, what: &str) -> Sight {
-    board.game.sight(viewer, &Event::Choice(Seat(seat), order(what)))
+fn visibility(board: &Board, viewer: Viewer, seat: u8, what: &str) -> Visibility {
+    board.game.visibility(viewer, &Event::Choice(Seat(seat), order(what)))
 }
 
 #[test]
@@ -21,10 +21,10 @@ fn an_order_is_its_seats_alone_even_among_teammates_and_even_the_last() {
         for what in ["p8!0", "d3", "--", "x8!2"] {
             for viewer in EVERYBODY {
                 let seen = match viewer == Viewer::Seat(Seat(0)) {
-                    true => Sight::Whole,
-                    false => Sight::Hidden,
+                    true => Visibility::Whole,
+                    false => Visibility::Hidden,
                 };
-                assert_eq!(sight(&board, viewer, 0, what), seen, "round {round}");
+                assert_eq!(visibility(&board, viewer, 0, what), seen, "round {round}");
             }
         }
         if round == 0 {
@@ -74,7 +74,7 @@ fn of_a_deal_only_the_tops_of_the_open_decks_are_seen() {
             false => format!("lane {number}"),
         };
         for viewer in EVERYBODY {
-            assert_eq!(game.sight(viewer, &event), Sight::Part(seen.clone()));
+            assert_eq!(game.visibility(viewer, &event), Visibility::Part(seen.clone()));
         }
         game.apply(&event).unwrap();
     }
@@ -86,12 +86,12 @@ fn of_a_shuffle_only_the_top_of_an_open_deck_is_seen_and_the_order_of_members_is
     let see = |what: &str| {
         board
             .game
-            .sight(Viewer::Seat(Seat(0)), &Event::Chance(what.parse().unwrap()))
+            .visibility(Viewer::Seat(Seat(0)), &Event::Chance(what.parse().unwrap()))
     };
-    assert_eq!(see("reshuffle 1 2!,3!"), Sight::Part("reshuffle 1".to_owned()));
-    assert_eq!(see("reshuffle a 2!,3!"), Sight::Part("reshuffle a".to_owned()));
-    assert_eq!(see("reshuffle 4 2!,3!"), Sight::Part("reshuffle 4 2!".to_owned()));
-    assert_eq!(see("order 0 2 1"), Sight::Whole);
+    assert_eq!(see("reshuffle 1 2!,3!"), Visibility::Part("reshuffle 1".to_owned()));
+    assert_eq!(see("reshuffle a 2!,3!"), Visibility::Part("reshuffle a".to_owned()));
+    assert_eq!(see("reshuffle 4 2!,3!"), Visibility::Part("reshuffle 4 2!".to_owned()));
+    assert_eq!(see("order 0 2 1"), Visibility::Whole);
 }
 
 fn told(board: &Board, viewer: Viewer) -> Vec<Told> {

@@ -9,8 +9,8 @@ const SHEETS: [[u8; 8]; 3] = [
     [28, 82, 44, 10, 35, 19, 5, 67],
 ];
 
-fn sight(game: &Binome, viewer: Viewer, seat: u8, what: &str) -> Sight {
-    game.sight(viewer, &Event::Choice(Seat(seat), what.parse().unwrap()))
+fn visibility(game: &Binome, viewer: Viewer, seat: u8, what: &str) -> Visibility {
+    game.visibility(viewer, &Event::Choice(Seat(seat), what.parse().unwrap()))
 }
 
 const OTHERS: [Viewer; 2] = [Viewer::Table, Viewer::Seat(Seat(1))];
@@ -19,10 +19,16 @@ const OTHERS: [Viewer; 2] = [Viewer::Table, Viewer::Seat(Seat(1))];
 fn a_claim_is_public_and_its_number_is_not() {
     let table = Table::conference("{}", 0, &SHEETS, &["max"]);
     for viewer in OTHERS {
-        assert_eq!(sight(&table.0, viewer, 0, "claim 88"), Sight::Part("claim".to_owned()));
-        assert_eq!(sight(&table.0, viewer, 0, "pass"), Sight::Whole);
+        assert_eq!(
+            visibility(&table.0, viewer, 0, "claim 88"),
+            Visibility::Part("claim".to_owned())
+        );
+        assert_eq!(visibility(&table.0, viewer, 0, "pass"), Visibility::Whole);
     }
-    assert_eq!(sight(&table.0, Viewer::Seat(Seat(0)), 0, "claim 88"), Sight::Whole);
+    assert_eq!(
+        visibility(&table.0, Viewer::Seat(Seat(0)), 0, "claim 88"),
+        Visibility::Whole
+    );
 }
 
 #[test]
@@ -30,9 +36,9 @@ fn with_secrets_nothing_is_seen_before_all_have_chosen() {
     let table = Table::conference(r#"{"secrets":true}"#, 0, &SHEETS, &["max"]);
     for what in ["claim 88", "pass"] {
         for viewer in OTHERS {
-            assert_eq!(sight(&table.0, viewer, 0, what), Sight::Hidden);
+            assert_eq!(visibility(&table.0, viewer, 0, what), Visibility::Hidden);
         }
-        assert_eq!(sight(&table.0, Viewer::Seat(Seat(0)), 0, what), Sight::Whole);
+        assert_eq!(visibility(&table.0, Viewer::Seat(Seat(0)), 0, what), Visibility::Whole);
     }
 }
 
@@ -40,14 +46,14 @@ fn with_secrets_nothing_is_seen_before_all_have_chosen() {
 fn digits_are_written_in_secret_and_the_deck_is_face_down() {
     let table = Table::new("{}", 3);
     for viewer in OTHERS {
-        assert_eq!(sight(&table.0, viewer, 0, "3t"), Sight::Hidden);
+        assert_eq!(visibility(&table.0, viewer, 0, "3t"), Visibility::Hidden);
         for (what, seen) in [
             ("chair 1".to_owned(), true),
             ("roll 3".to_owned(), true),
             (deck(&[]), false),
         ] {
-            let sight = table.0.sight(viewer, &Event::Chance(what.parse().unwrap()));
-            assert_eq!(sight, if seen { Sight::Whole } else { Sight::Hidden });
+            let visibility = table.0.visibility(viewer, &Event::Chance(what.parse().unwrap()));
+            assert_eq!(visibility, if seen { Visibility::Whole } else { Visibility::Hidden });
         }
     }
 }

@@ -40,7 +40,7 @@ use super::held::{Held, Reasons};
 use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer,
+    SetupError, Source, Viewer, Visibility,
 };
 
 /// The language files.
@@ -305,13 +305,13 @@ impl Game for Dominimum {
         self.see(viewer)
     }
 
-    fn sight(&self, viewer: Viewer, event: &Event<Chance, Placement>) -> Sight {
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Placement>) -> Visibility {
         match event {
             Event::Chance(Chance::Mission(seat, _)) if viewer != Viewer::Seat(*seat) => {
-                Sight::Part(format!("mission {seat}"))
+                Visibility::Part(format!("mission {seat}"))
             }
-            Event::Chance(Chance::Deck(_)) => Sight::Hidden,
-            Event::Chance(_) | Event::Choice(..) => Sight::Whole,
+            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
+            Event::Chance(_) | Event::Choice(..) => Visibility::Whole,
         }
     }
 

@@ -46,7 +46,7 @@ mod view;
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer,
+    SetupError, Source, Viewer, Visibility,
 };
 
 pub use line::Laid;
@@ -416,10 +416,10 @@ impl Game for Dominoes {
         self.see(viewer)
     }
 
-    fn sight(&self, _: Viewer, event: &Event<Deck, Choice>) -> Sight {
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
         match event {
-            Event::Chance(_) => Sight::Hidden,
-            Event::Choice(..) => Sight::Whole,
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
         }
     }
 

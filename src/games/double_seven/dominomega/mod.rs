@@ -36,7 +36,7 @@ use super::held::{Held, Reasons};
 use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer, places_by_score,
+    SetupError, Source, Viewer, Visibility, places_by_score,
 };
 
 /// The language files.
@@ -226,10 +226,10 @@ impl Game for Dominomega {
         self.see(viewer)
     }
 
-    fn sight(&self, _: Viewer, event: &Event<Deck, Placement>) -> Sight {
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Placement>) -> Visibility {
         match event {
-            Event::Chance(_) => Sight::Hidden,
-            Event::Choice(..) => Sight::Whole,
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
         }
     }
 

@@ -37,7 +37,7 @@ mod view;
 use super::{Deck, SET, Tiles};
 use crate::rules::{
     Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Sight, Source, Viewer,
+    SetupError, Source, Viewer, Visibility,
 };
 
 use options::check_seats;
@@ -294,10 +294,10 @@ impl Game for Dominup {
         self.see(viewer)
     }
 
-    fn sight(&self, _: Viewer, event: &Event<Chance, Choice>) -> Sight {
+    fn visibility(&self, _: Viewer, event: &Event<Chance, Choice>) -> Visibility {
         match event {
-            Event::Chance(_) => Sight::Hidden,
-            Event::Choice(..) => Sight::Whole,
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
         }
     }
 

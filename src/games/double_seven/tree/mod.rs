@@ -44,7 +44,7 @@ mod view;
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Sight, Source, Viewer,
+    Source, Viewer, Visibility,
 };
 
 pub use notation::{Choice, Fact};
@@ -367,10 +367,10 @@ impl Game for Tree {
         self.see(viewer)
     }
 
-    fn sight(&self, _: Viewer, event: &Event<Deck, Choice>) -> Sight {
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
         match event {
-            Event::Chance(_) => Sight::Hidden,
-            Event::Choice(..) => Sight::Whole,
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
         }
     }
 

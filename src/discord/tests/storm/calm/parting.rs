@@ -6,7 +6,7 @@
 
 use crate::games::{Happened, Play};
 use crate::referee::{Phase, Table, TableEvent};
-use crate::rules::{Awaits, By, Seat, Sight, Viewer};
+use crate::rules::{Awaits, By, Seat, Viewer, Visibility};
 use crate::store::{Entry, Stored};
 
 /// A table that is followed through its log.
@@ -53,11 +53,11 @@ pub(super) fn shown(play: &dyn Play, viewer: Viewer) -> String {
 }
 
 /// Whether what was out of sight must still be: as the conformance tests have it.
-fn still_sealed(own: bool, sight: &Sight, before: &Awaits, told: bool, chosen: bool) -> bool {
-    let hidden = match (sight, before) {
-        (Sight::Part(_), Awaits::Chance) => !chosen,
-        (Sight::Part(_), _) => true,
-        (Sight::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
+fn still_sealed(own: bool, visibility: &Visibility, before: &Awaits, told: bool, chosen: bool) -> bool {
+    let hidden = match (visibility, before) {
+        (Visibility::Part(_), Awaits::Chance) => !chosen,
+        (Visibility::Part(_), _) => true,
+        (Visibility::Hidden, Awaits::Seats(seats)) => seats.len() > 1,
         _ => false,
     };
     hidden && !own && !told
@@ -168,10 +168,10 @@ impl Parting {
             return Err("there is no game".to_owned());
         };
         let before = one.awaits();
-        let sights: Vec<[Sight; 2]> = self
+        let sights: Vec<[Visibility; 2]> = self
             .viewers
             .iter()
-            .map(|viewer| [one.sight(*viewer, *by, what), two.sight(*viewer, *by, other)])
+            .map(|viewer| [one.visibility(*viewer, *by, what), two.visibility(*viewer, *by, other)])
             .collect();
         let refused = |refusal| format!("{by:?}: {what} or {other} is refused: {refusal}");
         let happened = [
@@ -181,11 +181,11 @@ impl Parting {
         // What one of them does themselves is the same in both worlds, and may bring anything to light.
         let own = matches!(by, By::Seat(seat) if self.viewers.contains(&Viewer::Seat(*seat)));
         let mut alike = true;
-        for (viewer, [sight, other_sight]) in self.viewers.iter().zip(&sights) {
+        for (viewer, [visibility, other_sight]) in self.viewers.iter().zip(&sights) {
             let told = [heard(&happened[0], *viewer), heard(&happened[1], *viewer)];
-            let seen = sight == other_sight;
+            let seen = visibility == other_sight;
             let same = seen && told[0] == told[1] && shown(&*one, *viewer) == shown(&*two, *viewer);
-            let sealed = seen && still_sealed(own, sight, &before, !told.concat().is_empty(), self.chosen);
+            let sealed = seen && still_sealed(own, visibility, &before, !told.concat().is_empty(), self.chosen);
             if !same && sealed {
                 return Err(format!("the game gives {by:?} away: {what} or {other}"));
             }
@@ -216,12 +216,12 @@ impl Parting {
 /// each of the viewers.
 pub(super) fn alike(plays: [&dyn Play; 2], viewers: &[Viewer], seat: Seat, what: &str) -> Vec<String> {
     let by = By::Seat(seat);
-    let seen = |play: &dyn Play, what: &str| -> Vec<Sight> {
-        let sights = viewers.iter().map(|viewer| play.sight(*viewer, by, what));
+    let seen = |play: &dyn Play, what: &str| -> Vec<Visibility> {
+        let sights = viewers.iter().map(|viewer| play.visibility(*viewer, by, what));
         sights.collect()
     };
     let sights = seen(plays[0], what);
-    let mut others = match sights.contains(&Sight::Whole) {
+    let mut others = match sights.contains(&Visibility::Whole) {
         true => vec![what.to_owned()],
         false => plays[1].choices(seat).0,
     };

@@ -9,16 +9,19 @@ use crate::games::double_seven::tests::support::{Chances, deck, placement, tile}
 fn a_mission_is_seen_by_its_seat_alone() {
     let table = Table::new("{}", 3);
     let event = Event::Chance("mission 0 1-4".parse().unwrap());
-    assert_eq!(table.0.sight(Viewer::Seat(Seat(0)), &event), Sight::Whole);
+    assert_eq!(table.0.visibility(Viewer::Seat(Seat(0)), &event), Visibility::Whole);
     for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
-        assert_eq!(table.0.sight(viewer, &event), Sight::Part("mission 0".to_owned()));
+        assert_eq!(
+            table.0.visibility(viewer, &event),
+            Visibility::Part("mission 0".to_owned())
+        );
     }
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
-        let sight = |chance: Chance| table.0.sight(viewer, &Event::Chance(chance));
-        assert_eq!(sight(Chance::First(Seat(1))), Sight::Whole);
-        assert_eq!(sight(Chance::Deck(deck(Tiles::ALL, &[]))), Sight::Hidden);
+        let visibility = |chance: Chance| table.0.visibility(viewer, &Event::Chance(chance));
+        assert_eq!(visibility(Chance::First(Seat(1))), Visibility::Whole);
+        assert_eq!(visibility(Chance::Deck(deck(Tiles::ALL, &[]))), Visibility::Hidden);
         let placed = Event::Choice(Seat(0), placement("3@0,0 4@1,0"));
-        assert_eq!(table.0.sight(viewer, &placed), Sight::Whole);
+        assert_eq!(table.0.visibility(viewer, &placed), Visibility::Whole);
     }
 }
 

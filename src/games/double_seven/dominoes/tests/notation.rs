@@ -99,9 +99,9 @@ fn everybody_sees_what_is_played_and_nobody_the_deck() {
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
         for what in ["3-4 L", "draw", "pass"] {
             let event = Event::Choice(Seat(0), what.parse().unwrap());
-            assert_eq!(table.0.sight(viewer, &event), Sight::Whole);
+            assert_eq!(table.0.visibility(viewer, &event), Visibility::Whole);
         }
         let deck = Table::new("{}", 2).0.draw(&mut super::support::Chances(1));
-        assert_eq!(table.0.sight(viewer, &Event::Chance(deck)), Sight::Hidden);
+        assert_eq!(table.0.visibility(viewer, &Event::Chance(deck)), Visibility::Hidden);
     }
 }

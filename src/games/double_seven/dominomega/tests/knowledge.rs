@@ -10,9 +10,12 @@ fn the_deck_is_hidden_and_placements_are_not() {
     let table = Table::new("{}", 3);
     let deck = table.0.draw(&mut Chances(1));
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(2))] {
-        assert_eq!(table.0.sight(viewer, &Event::Chance(deck.clone())), Sight::Hidden);
+        assert_eq!(
+            table.0.visibility(viewer, &Event::Chance(deck.clone())),
+            Visibility::Hidden
+        );
         let placed = Event::Choice(Seat(0), placement("3@0,0 4@1,0"));
-        assert_eq!(table.0.sight(viewer, &placed), Sight::Whole);
+        assert_eq!(table.0.visibility(viewer, &placed), Visibility::Whole);
     }
 }
 

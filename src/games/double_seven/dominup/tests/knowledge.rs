@@ -12,10 +12,10 @@ fn the_deal_is_hidden_and_all_that_is_laid_is_seen() {
     let game = Table::new("{}", 2).0;
     for viewer in VIEWERS {
         let deal = Event::Chance(deck("").parse().unwrap());
-        assert_eq!(game.sight(viewer, &deal), Sight::Hidden);
+        assert_eq!(game.visibility(viewer, &deal), Visibility::Hidden);
         for what in ["expand 7@0,0 7@1,0", "climb 7@0,0 3@0,1"] {
             let event = Event::Choice(Seat(0), what.parse().unwrap());
-            assert_eq!(game.sight(viewer, &event), Sight::Whole);
+            assert_eq!(game.visibility(viewer, &event), Visibility::Whole);
         }
     }
 }

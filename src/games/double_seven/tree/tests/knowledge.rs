@@ -14,10 +14,10 @@ fn the_deal_is_hidden_and_every_choice_is_seen() {
     let table = Table::dealt(&["1-5", "1-4"], "");
     let deck = Event::Chance(table.0.draw(&mut Chances(1)));
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
-        assert_eq!(table.0.sight(viewer, &deck), Sight::Hidden);
+        assert_eq!(table.0.visibility(viewer, &deck), Visibility::Hidden);
         for what in ["draw", "pass", "1@1,1 5@2,1"] {
             let event = Event::Choice(Seat(0), what.parse().unwrap());
-            assert_eq!(table.0.sight(viewer, &event), Sight::Whole);
+            assert_eq!(table.0.visibility(viewer, &event), Visibility::Whole);
         }
     }
 }
