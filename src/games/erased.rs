@@ -91,9 +91,9 @@ pub struct Gathering {
 
 /// What came of a choice that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Prospect {
-    /// A position of which the game has an opinion ([`Game::promise`]).
-    Promise(i64),
+pub enum Evaluation {
+    /// A position of which the game has an opinion ([`Game::evaluate`]).
+    Score(i64),
     /// An end of which it has none.
     Over(Outcome),
 }
@@ -126,9 +126,9 @@ pub trait Play: Send + Sync {
     fn forced(&self) -> Option<(Seat, String)>;
     /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
     fn candidates(&self, seat: Seat) -> Vec<String>;
-    /// Makes a choice on a copy and plays on at random until the game has an opinion ([`Game::promise`]) or is over.
+    /// Makes a choice on a copy and plays on at random until the game has an opinion ([`Game::evaluate`]) or is over.
     /// `None` when the choice is not legal, or the game comes to no end.
-    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect>;
+    fn try_out(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Evaluation>;
     /// Reads what a person typed and gives it in notation.
     ///
     /// # Errors
@@ -398,17 +398,17 @@ impl<G: Face> Play for G {
         choices.iter().map(ToString::to_string).collect()
     }
 
-    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect> {
+    fn try_out(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Evaluation> {
         let mut game = self.clone();
         let mut event = read_event::<G>(By::Seat(seat), what)?;
         loop {
             Game::apply(&mut game, &event).ok()?;
-            if let Some(promise) = game.promise(seat) {
-                return Some(Prospect::Promise(promise));
+            if let Some(score) = game.evaluate(seat) {
+                return Some(Evaluation::Score(score));
             }
             match random_event(&game, source) {
                 Ok(next) => event = next,
-                Err(outcome) => return outcome.map(Prospect::Over),
+                Err(outcome) => return outcome.map(Evaluation::Over),
             }
         }
     }

@@ -9,7 +9,7 @@
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
 //!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
 //!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).
-//! 2. Say how promising a position is for a seat ([`Game::promise`](crate::rules::Game::promise)), so that computer
+//! 2. Say how promising a position is for a seat ([`Game::evaluate`](crate::rules::Game::evaluate)), so that computer
 //!    players choose well and at once.
 //! 3. Add one line to [`CATALOGUE`].
 //!
@@ -51,7 +51,7 @@ pub(crate) mod shelf;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
-pub use erased::{GameEntry, Gathering, Happened, Options, Play, Prospect, Told};
+pub use erased::{Evaluation, GameEntry, Gathering, Happened, Options, Play, Told};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.

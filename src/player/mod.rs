@@ -3,7 +3,7 @@
 //! A player is handed worlds that its seat cannot tell from the real one ([`Game::imagine`](crate::rules::Game::imagine)),
 //! never the real one. In each it tries the choices that are worth it
 //! ([`Game::candidates`](crate::rules::Game::candidates)) and asks the game how promising it looks afterwards
-//! ([`Game::promise`](crate::rules::Game::promise)); a game that has no opinion is played on at random until it has one
+//! ([`Game::evaluate`](crate::rules::Game::evaluate)); a game that has no opinion is played on at random until it has one
 //! or is over. The choice that looks best on average is made: greedy, with no plan beyond it, and quick. One player for
 //! all games: it knows no rules.
 //!
@@ -15,7 +15,7 @@ mod luck;
 #[cfg(test)]
 mod tests;
 
-use crate::games::{Play, Prospect};
+use crate::games::{Evaluation, Play};
 use crate::rules::{Outcome, Seat, Source};
 
 use luck::Luck;
@@ -70,9 +70,9 @@ fn try_all(world: &dyn Play, seat: Seat, choices: &[String], source: &mut dyn So
     let mut asked = false;
     for (value, choice) in values.iter_mut().zip(choices) {
         let mut own = luck;
-        let worth = match world.prospect(seat, choice, &mut own) {
-            Some(Prospect::Promise(promise)) => promise,
-            Some(Prospect::Over(outcome)) => worth(&outcome, seat),
+        let worth = match world.try_out(seat, choice, &mut own) {
+            Some(Evaluation::Score(score)) => score,
+            Some(Evaluation::Over(outcome)) => worth(&outcome, seat),
             None => NOTHING,
         };
         *value = value.saturating_add(worth);

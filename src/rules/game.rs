@@ -192,7 +192,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// `None` is no opinion: here (while something is being decided), or anywhere (a game that does not say). Then the
     /// computer plays on at random until there is an opinion or the game is over. A game that ever has an opinion has one
     /// at its end too, so that ends are weighed on the same scale.
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let _ = seat;
         None
     }

@@ -1,6 +1,6 @@
 //! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
 
-use whistle::games::{Happened, Options, Play, Prospect, Suggestion};
+use whistle::games::{Evaluation, Happened, Options, Play, Suggestion};
 use whistle::rules::{
     Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Viewer,
     Visibility,
@@ -124,8 +124,8 @@ impl Play for Leaky {
         candidates
     }
 
-    fn prospect(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Prospect> {
-        self.game.prospect(seat, what, source)
+    fn try_out(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Evaluation> {
+        self.game.try_out(seat, what, source)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {

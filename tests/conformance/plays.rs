@@ -153,7 +153,7 @@ fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSour
         };
         assert!(legal, "{case}: {choice} is no legal choice to try");
         assert!(
-            play.prospect(seat, choice, source).is_some(),
+            play.try_out(seat, choice, source).is_some(),
             "{case}: {choice} leads to something"
         );
     }

@@ -16,12 +16,12 @@
 //! * A piece that is given up for a square of the centre is placed nowhere, so it is part of no territory.
 
 mod alt;
+mod evaluate;
 mod face;
 mod menu;
 mod notation;
 mod options;
 mod outline;
-mod promise;
 mod sketch;
 mod squares;
 mod standing;
@@ -432,7 +432,7 @@ impl Game for Binary {
         self.worth_trying(seat, into);
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         Some(self.outlook(seat))
     }
 

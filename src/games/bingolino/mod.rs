@@ -27,13 +27,13 @@
 mod alt;
 mod arrange;
 mod board;
+mod evaluate;
 mod face;
 mod grid;
 mod imagine;
 mod menus;
 mod notation;
 mod panel;
-mod promise;
 mod rolls;
 mod sketch;
 #[cfg(test)]
@@ -441,7 +441,7 @@ impl Game for Bingolino {
         }
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

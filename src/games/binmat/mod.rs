@@ -34,6 +34,7 @@ mod calls;
 mod card;
 mod cards;
 mod combat;
+mod evaluate;
 mod face;
 mod flaw;
 mod imagine;
@@ -45,7 +46,6 @@ mod notation;
 mod options;
 mod order;
 mod pile;
-mod promise;
 mod resolve;
 mod sketch;
 mod table;
@@ -426,7 +426,7 @@ impl Game for Binmat {
         self.worth_trying(seat, into);
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

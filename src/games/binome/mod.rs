@@ -23,12 +23,12 @@
 //!   may decide later.
 //! * Solo is always played in secret: to ask for it without `secrets` is a conflict.
 
+mod evaluate;
 mod face;
 mod imagine;
 mod notation;
 mod options;
 mod postulate;
-mod promise;
 mod sheet;
 mod sketch;
 #[cfg(test)]
@@ -441,7 +441,7 @@ impl Game for Binome {
         Some(numbers.get(pick).copied().map_or(Choice::Pass, Choice::Claim))
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

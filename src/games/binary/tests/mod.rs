@@ -3,13 +3,13 @@
 mod centre;
 mod counting;
 mod ending;
+mod evaluate;
 mod faces;
 mod menus;
 mod notation;
 mod offers;
 mod pictures;
 mod placing;
-mod promise;
 mod refusals;
 mod setup;
 mod support;

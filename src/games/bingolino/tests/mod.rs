@@ -1,11 +1,11 @@
 //! Tests of Bingolino, by the sentences of its rulebook and rulings.
 
 mod ending;
+mod evaluate;
 mod faces;
 mod knowledge;
 mod notation;
 mod pictures;
-mod promise;
 mod random;
 mod refusals;
 mod rolls;

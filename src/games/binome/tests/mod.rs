@@ -2,12 +2,12 @@
 
 mod conference;
 mod ending;
+mod evaluate;
 mod faces;
 mod knowledge;
 mod notation;
 mod numerology;
 mod postulates;
-mod promise;
 mod refusals;
 mod setup;
 mod sketch;

@@ -23,9 +23,9 @@
 //!   its last tile earlier, and a tie is theirs.
 
 mod alt;
+mod evaluate;
 mod face;
 mod notation;
-mod promise;
 mod sketch;
 #[cfg(test)]
 mod tests;
@@ -331,7 +331,7 @@ impl Game for Dominimum {
         self.held.random_choice(seat, source)
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

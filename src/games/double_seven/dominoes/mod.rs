@@ -26,6 +26,7 @@
 mod alt;
 mod board;
 mod checks;
+mod evaluate;
 mod face;
 mod imagine;
 mod known;
@@ -34,7 +35,6 @@ mod menu;
 mod notation;
 mod opening;
 mod options;
-mod promise;
 mod sketch;
 mod snake;
 mod supply;
@@ -463,7 +463,7 @@ impl Game for Dominoes {
         }
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

@@ -19,9 +19,9 @@
 //! * A cell that holds several rings counts for each of their seats, so the same cells may belong to several groups.
 
 mod alt;
+mod evaluate;
 mod face;
 mod notation;
-mod promise;
 mod sketch;
 #[cfg(test)]
 mod tests;
@@ -249,7 +249,7 @@ impl Game for Dominomega {
         self.held.random_choice(seat, source)
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         Some(self.outlook(seat))
     }
 

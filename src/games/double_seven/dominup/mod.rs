@@ -22,11 +22,11 @@
 //!   the effective one, so a record has it as it was chosen, or its default, like any other option.
 
 mod alt;
+mod evaluate;
 mod face;
 mod imagine;
 mod notation;
 mod options;
-mod promise;
 mod sketch;
 mod standing;
 mod storeys;
@@ -327,7 +327,7 @@ impl Game for Dominup {
         self.worth_trying(seat, into);
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         Some(self.outlook(seat))
     }
 

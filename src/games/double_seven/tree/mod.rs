@@ -25,6 +25,7 @@
 //! * A tile that is drawn cannot be placed at once, even if it fits.
 
 mod alt;
+mod evaluate;
 mod face;
 mod growth;
 mod imagine;
@@ -34,7 +35,6 @@ mod menu;
 mod notation;
 mod options;
 mod pairs;
-mod promise;
 mod refusal;
 mod sketch;
 #[cfg(test)]
@@ -414,7 +414,7 @@ impl Game for Tree {
         None
     }
 
-    fn promise(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.outlook(seat)
     }
 

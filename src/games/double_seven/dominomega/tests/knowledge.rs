@@ -1,4 +1,4 @@
-//! Who knows what: sight, views and imagined worlds.
+//! Who knows what: visibility, views and imagined worlds.
 
 use super::super::*;
 use super::support::Table;

@@ -2,12 +2,12 @@
 
 mod climbing;
 mod ending;
+mod evaluate;
 mod expanding;
 mod faces;
 mod knowledge;
 mod notation;
 mod pictures;
-mod promise;
 mod random;
 mod refusals;
 mod setup;

@@ -1,6 +1,7 @@
 //! Tests of The Tree, by the sentences of its rulebook and rulings.
 
 mod ending;
+mod evaluate;
 mod faces;
 mod knowledge;
 mod menus;
@@ -8,7 +9,6 @@ mod notation;
 mod offers;
 mod pictures;
 mod placing;
-mod promise;
 mod refusals;
 mod setup;
 mod shown;

@@ -7,15 +7,15 @@ use crate::player;
 
 const LAID: [&str; 2] = ["7@0,0 7@1,0", "3@0,1 5@0,2"];
 
-fn promise(table: &Table, seat: u8) -> i64 {
-    table.0.promise(Seat(seat)).expect("Dominup always has an opinion")
+fn score(table: &Table, seat: u8) -> i64 {
+    table.0.evaluate(Seat(seat)).expect("Dominup always has an opinion")
 }
 
 /// How promising the table looks to a seat after its choice.
 fn after(table: &Table, seat: u8, what: &str) -> i64 {
     let mut tried = table.clone();
     tried.choose(seat, what);
-    promise(&tried, seat)
+    score(&tried, seat)
 }
 
 fn candidates(table: &Table, seat: u8) -> Vec<String> {
@@ -46,15 +46,15 @@ fn places_count_more_than_any_lead() {
     );
     let mut first = Table::at("{}", &LAID, &["1-2", "0-0", "2-2 2-3"], 0);
     first.choose(0, "expand 1@2,0 2@3,0");
-    assert!(promise(&first, 0) > promise(&ahead, 0));
+    assert!(score(&first, 0) > score(&ahead, 0));
     first.choose(1, "expand 0@4,0 0@5,0");
     assert_eq!(first.places(), Some(vec![1, 2, 3]));
-    let [one, two, three] = [0, 1, 2].map(|seat| promise(&first, seat));
-    assert!(one > two && two > three && promise(&ahead, 1) > three);
+    let [one, two, three] = [0, 1, 2].map(|seat| score(&first, seat));
+    assert!(one > two && two > three && score(&ahead, 1) > three);
     let mut lost = Table::at(r#"{"misere":true}"#, &LAID, &["1-2", "0-0", "2-2 2-3"], 0);
-    let before = promise(&lost, 0);
+    let before = score(&lost, 0);
     lost.choose(0, "expand 1@2,0 2@3,0");
-    assert!(promise(&lost, 0) < before && promise(&lost, 1) > promise(&ahead, 0));
+    assert!(score(&lost, 0) < before && score(&lost, 1) > score(&ahead, 0));
 }
 
 #[test]

@@ -3,15 +3,15 @@
 use super::super::*;
 use super::support::{Dice, Table};
 
-fn promise(table: &Table, seat: u8) -> i64 {
-    table.0.promise(Seat(seat)).expect("Binary always has an opinion")
+fn score(table: &Table, seat: u8) -> i64 {
+    table.0.evaluate(Seat(seat)).expect("Binary always has an opinion")
 }
 
 /// How promising the table looks to a seat after its choice.
 fn after(table: &Table, seat: u8, what: &str) -> i64 {
     let mut tried = Table(table.0.clone());
     tried.choose(seat, what);
-    promise(&tried, seat)
+    score(&tried, seat)
 }
 
 fn candidates(table: &Table, seat: u8) -> Vec<Choice> {
@@ -26,11 +26,11 @@ fn what_is_good_for_one_is_bad_for_the_other() {
     let mut dice = Dice(1);
     while let Awaits::Seats(seats) = table.0.awaits() {
         let seat = seats.iter().next().unwrap();
-        assert_eq!(promise(&table, 0), -promise(&table, 1));
+        assert_eq!(score(&table, 0), -score(&table, 1));
         let choice = table.0.random_choice(seat, &mut dice).unwrap();
         table.choose(seat.0, &choice.to_string());
     }
-    assert_eq!(promise(&table, 0), -promise(&table, 1), "in the end too");
+    assert_eq!(score(&table, 0), -score(&table, 1), "in the end too");
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn a_win_is_more_than_any_lead() {
     let mut won = Table::at(6, ["a2", "a1"], [1, 0], 0);
     won.choose(0, "c2");
     assert_eq!(won.outcome().map(|(places, _)| places), Some(vec![1, 2]));
-    assert!(promise(&won, 0) > promise(&ahead, 0));
-    assert!(promise(&won, 1) < promise(&ahead, 1));
+    assert!(score(&won, 0) > score(&ahead, 0));
+    assert!(score(&won, 1) < score(&ahead, 1));
 }
 
 #[test]

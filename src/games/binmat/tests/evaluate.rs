@@ -3,8 +3,11 @@
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS, dealt};
 
-fn promise(board: &Board, seat: u8) -> i64 {
-    board.game.promise(Seat(seat)).expect("an opinion, for nothing is open")
+fn score(board: &Board, seat: u8) -> i64 {
+    board
+        .game
+        .evaluate(Seat(seat))
+        .expect("an opinion, for nothing is open")
 }
 
 /// How promising the table looks to a seat with that order given, before it is resolved; a teammate is still waited for.
@@ -15,7 +18,7 @@ fn with(board: &Board, seat: u8, what: &str) -> i64 {
     };
     tried.order(seat, what);
     assert!(tried.game.orders[usize::from(seat)].is_some(), "it is not resolved");
-    promise(&tried, seat)
+    score(&tried, seat)
 }
 
 /// Two against two, so that an order of one of them is not resolved at once.
@@ -26,20 +29,20 @@ fn board(side: Side) -> Board {
 #[test]
 fn there_is_no_opinion_while_chance_has_the_word() {
     let mut board = Board::duel(DEFENDERS).deck("0", "").discard("0", "2! 3!").ready();
-    assert!(board.game.promise(Seat(0)).is_some() && board.game.promise(Seat(1)).is_some());
+    assert!(board.game.evaluate(Seat(0)).is_some() && board.game.evaluate(Seat(1)).is_some());
     board.order(0, "d0");
-    assert_eq!([0, 1].map(|seat| board.game.promise(Seat(seat))), [None, None]);
+    assert_eq!([0, 1].map(|seat| board.game.evaluate(Seat(seat))), [None, None]);
     let begun = Binmat::setup(&Options::default(), 2).unwrap();
-    assert_eq!(begun.promise(Seat(0)), None);
+    assert_eq!(begun.evaluate(Seat(0)), None);
 }
 
 #[test]
 fn whoever_has_won_would_not_change_with_anybody() {
     let mut board = Board::duel(ATTACKERS).deck("0", "").ready();
-    let before = [promise(&board, 0), promise(&board, 1)];
+    let before = [score(&board, 0), score(&board, 1)];
     board.team("d0");
-    assert!(promise(&board, 0) < before[0] && promise(&board, 1) > before[1]);
-    assert_eq!(promise(&board, 0), -promise(&board, 1));
+    assert!(score(&board, 0) < before[0] && score(&board, 1) > before[1]);
+    assert_eq!(score(&board, 0), -score(&board, 1));
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn a_defender_guards_the_lane_that_is_about_to_fall() {
 fn a_power_of_two_is_a_better_guard_than_none_and_a_stronger_one_better_still() {
     let guarded = |stack: &str| {
         let board = Board::duel(DEFENDERS).stack(DEFENDERS, 1, stack).hand(0, "3#").ready();
-        promise(&board, 0)
+        score(&board, 0)
     };
     let order = ["9! 9& 3!", "2! 3& 3!", "2! 7& 7!", "a! a& *!"].map(guarded);
     assert!(order.is_sorted(), "{order:?}");
@@ -117,10 +120,10 @@ fn an_opinion_changes_nothing_and_is_had_at_every_turn() {
     let mut game = dealt(options, 5, &mut source);
     while let Some(event) = super::support::any_event(&game, &mut source) {
         let before = format!("{game:?}");
-        let opinions = (0..5).filter(|seat| game.promise(Seat(*seat)).is_some()).count();
+        let opinions = (0..5).filter(|seat| game.evaluate(Seat(*seat)).is_some()).count();
         assert_eq!(opinions, if game.awaits() == Awaits::Chance { 0 } else { 5 });
         assert_eq!(format!("{game:?}"), before);
         game.apply(&event).unwrap();
     }
-    assert!((0..5).all(|seat| game.promise(Seat(seat)).is_some()));
+    assert!((0..5).all(|seat| game.evaluate(Seat(seat)).is_some()));
 }

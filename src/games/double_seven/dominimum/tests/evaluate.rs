@@ -3,17 +3,17 @@
 use super::super::*;
 use super::support::Table;
 
-fn promise(table: &Table, seat: u8) -> i64 {
+fn score(table: &Table, seat: u8) -> i64 {
     table
         .0
-        .promise(Seat(seat))
+        .evaluate(Seat(seat))
         .expect("an opinion, for the tiles are dealt")
 }
 
 #[test]
 fn there_is_no_opinion_before_the_tiles_are_dealt() {
     let table = Table::with_missions(2);
-    assert_eq!([0, 1].map(|seat| table.0.promise(Seat(seat))), [None, None]);
+    assert_eq!([0, 1].map(|seat| table.0.evaluate(Seat(seat))), [None, None]);
 }
 
 #[test]
@@ -27,12 +27,12 @@ fn own_symbols_together_are_bad_and_those_of_others_are_good() {
         table
     };
     let (together, apart) = (table("1@0,1 0@0,2"), table("0@0,1 1@0,2"));
-    assert!(promise(&together, 0) < promise(&apart, 0));
-    assert!(promise(&together, 1) > promise(&apart, 1));
+    assert!(score(&together, 0) < score(&apart, 0));
+    assert!(score(&together, 1) > score(&apart, 1));
     let then = |what: &str| {
         let mut table = table("0@0,1 1@0,2");
         table.place(what);
-        promise(&table, 0)
+        score(&table, 0)
     };
     assert!(
         then("0@1,1 0@2,1") > then("0@2,0 0@3,0"),
@@ -46,7 +46,7 @@ fn a_win_is_more_than_any_lead() {
     table.play_out(&mut crate::games::double_seven::tests::support::Chances(2));
     let (places, _) = table.outcome().unwrap();
     for (seat, place) in (0..).zip(places) {
-        assert_eq!(promise(&table, seat) > 500_000, place == 1);
-        assert_eq!(promise(&table, seat) < -500_000, place != 1);
+        assert_eq!(score(&table, seat) > 500_000, place == 1);
+        assert_eq!(score(&table, seat) < -500_000, place != 1);
     }
 }

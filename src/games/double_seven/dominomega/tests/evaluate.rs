@@ -3,8 +3,8 @@
 use super::super::*;
 use super::support::Table;
 
-fn promise(table: &Table, seat: u8) -> i64 {
-    table.0.promise(Seat(seat)).expect("Dominomega always has an opinion")
+fn score(table: &Table, seat: u8) -> i64 {
+    table.0.evaluate(Seat(seat)).expect("Dominomega always has an opinion")
 }
 
 #[test]
@@ -13,9 +13,9 @@ fn a_group_that_grows_is_good_for_its_seat_and_bad_for_the_others() {
     // A pip beside the pip; a large circle beside the large one; both apart.
     let pips = Table::placed(2, &["1@0,0 4@1,0", "3@-1,0 0@-1,1"]);
     let large = Table::placed(2, &["1@0,0 4@1,0", "4@2,0 0@2,1"]);
-    assert!(promise(&pips, 0) > promise(&before, 0) && promise(&pips, 1) < promise(&before, 1));
-    assert!(promise(&large, 0) < promise(&before, 0) && promise(&large, 1) > promise(&before, 1));
-    assert_eq!(promise(&pips, 0), -promise(&pips, 1));
+    assert!(score(&pips, 0) > score(&before, 0) && score(&pips, 1) < score(&before, 1));
+    assert!(score(&large, 0) < score(&before, 0) && score(&large, 1) > score(&before, 1));
+    assert_eq!(score(&pips, 0), -score(&pips, 1));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_win_is_more_than_any_lead() {
     table.play_out(&mut crate::games::double_seven::tests::support::Chances(2));
     let (places, _) = table.outcome().unwrap();
     for (seat, place) in (0..).zip(places) {
-        assert_eq!(promise(&table, seat) > 500_000, place == 1);
-        assert_eq!(promise(&table, seat) < -500_000, place != 1);
+        assert_eq!(score(&table, seat) > 500_000, place == 1);
+        assert_eq!(score(&table, seat) < -500_000, place != 1);
     }
 }

@@ -3,10 +3,10 @@
 use super::super::*;
 use super::support::{Chances, EDGAR, Table};
 
-fn promise(table: &Table, seat: u8) -> i64 {
+fn score(table: &Table, seat: u8) -> i64 {
     table
         .0
-        .promise(Seat(seat))
+        .evaluate(Seat(seat))
         .expect("an opinion, for no dice are in the air")
 }
 
@@ -14,7 +14,7 @@ fn promise(table: &Table, seat: u8) -> i64 {
 fn after(table: &Table, seat: u8, what: &str) -> i64 {
     let mut tried = Table(table.0.clone());
     tried.choose(seat, what);
-    promise(&tried, seat)
+    score(&tried, seat)
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn the_arranged_layout_looks_better_than_any_other() {
         }
         let arranged = arrange::arranged(&table.0.grids[0].layout);
         let best = after(&table, 0, &Choice::Layout(arranged).to_string());
-        assert!(best > promise(&table, 0), "seed {seed}: as they were given");
+        assert!(best > score(&table, 0), "seed {seed}: as they were given");
         for _ in 0..10 {
             let other = table.0.random_choice(Seat(0), &mut chances).unwrap();
             assert!(best > after(&table, 0, &other.to_string()), "seed {seed}: {other}");
@@ -39,11 +39,11 @@ fn the_arranged_layout_looks_better_than_any_other() {
 #[test]
 fn there_is_no_opinion_while_dice_are_in_the_air() {
     let mut table = Table::laid(2);
-    assert!(table.0.promise(Seat(0)).is_some());
+    assert!(table.0.evaluate(Seat(0)).is_some());
     table.choose(0, "roll 2");
-    assert_eq!([0, 1].map(|seat| table.0.promise(Seat(seat))), [None, None]);
+    assert_eq!([0, 1].map(|seat| table.0.evaluate(Seat(seat))), [None, None]);
     table.chance("dice 1,2");
-    assert!([0, 1].iter().all(|seat| table.0.promise(Seat(*seat)).is_some()));
+    assert!([0, 1].iter().all(|seat| table.0.evaluate(Seat(*seat)).is_some()));
 }
 
 #[test]
@@ -52,10 +52,10 @@ fn the_tile_that_completes_a_line_is_the_best_one() {
     let mut table = Table::laid(2).with(0, "A2 B2 C2");
     let layout: Layout = EDGAR.parse().unwrap();
     assert_eq!(layout.0[7], 17);
-    let before = promise(&table, 0);
+    let before = score(&table, 0);
     table.roll("6,6,5");
     let star = after(&table, 0, "flip D2");
-    assert_eq!(promise(&table, 0), star, "who is asked can do its best");
+    assert_eq!(score(&table, 0), star, "who is asked can do its best");
     let choices = table.choices(0);
     let others = choices.iter().filter(|choice| *choice != "flip D2");
     for other in others {
@@ -73,7 +73,7 @@ fn what_must_be_turned_back_is_the_least_that_is_missed() {
     assert_eq!(choices, ["back A1", "back B1", "back C1", "back D4"]);
     let best = choices.iter().max_by_key(|choice| after(&table, 0, choice));
     assert_eq!(best.map(String::as_str), Some("back D4"));
-    assert_eq!(promise(&table, 0), after(&table, 0, "back D4"));
+    assert_eq!(score(&table, 0), after(&table, 0, "back D4"));
 }
 
 #[test]
@@ -95,12 +95,12 @@ fn whoever_wins_would_not_change_with_anybody() {
             }
         }
         if table.outcome().is_none() {
-            let seats = [0, 1, 2].iter().filter_map(|seat| table.0.promise(Seat(*seat)));
+            let seats = [0, 1, 2].iter().filter_map(|seat| table.0.evaluate(Seat(*seat)));
             most = seats.chain([most]).max().unwrap();
         }
     };
     for (seat, place) in (0..).zip(winners) {
-        assert_eq!(promise(&table, seat) > most, place == 1, "seat {seat}");
-        assert_eq!(promise(&table, seat) < 0, place != 1, "seat {seat}");
+        assert_eq!(score(&table, seat) > most, place == 1, "seat {seat}");
+        assert_eq!(score(&table, seat) < 0, place != 1, "seat {seat}");
     }
 }

@@ -8,27 +8,27 @@ const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
 /// The same digits in poorer numbers.
 const POORER: [u8; 8] = [21, 43, 65, 87, 13, 23, 92, 10];
 
-fn promise(table: &Table, seat: u8) -> i64 {
-    table.0.promise(Seat(seat)).expect("an opinion, for no turn is open")
+fn score(table: &Table, seat: u8) -> i64 {
+    table.0.evaluate(Seat(seat)).expect("an opinion, for no turn is open")
 }
 
 /// How promising the table looks to the last seat after its word, which decides the turn.
 fn after(table: &Table, seat: u8, what: &str) -> i64 {
     let mut tried = Table(table.0.clone());
     tried.choose(seat, what);
-    promise(&tried, seat)
+    score(&tried, seat)
 }
 
 #[test]
 fn there_is_no_opinion_while_a_turn_is_open() {
     let mut table = Table::conference("{}", 0, &[SHEET; 3], &["max"]);
-    assert!(table.0.promise(Seat(1)).is_some());
+    assert!(table.0.evaluate(Seat(1)).is_some());
     for (seat, word) in [(0, "claim 56"), (1, "pass")] {
         table.choose(seat, word);
-        assert_eq!(table.0.promise(Seat(1)), None);
+        assert_eq!(table.0.evaluate(Seat(1)), None);
     }
     table.choose(2, "claim 78");
-    assert!(table.0.promise(Seat(1)).is_some());
+    assert!(table.0.evaluate(Seat(1)).is_some());
 }
 
 #[test]
@@ -37,11 +37,11 @@ fn numbers_that_win_more_look_better_from_the_first_digit_on() {
     for chance in ["chair 0", "roll 9"] {
         table.chance(chance);
     }
-    let blank = promise(&table, 0);
+    let blank = score(&table, 0);
     table.choose(0, "1t");
-    assert_ne!(promise(&table, 0), blank, "a nine among the tens is something");
+    assert_ne!(score(&table, 0), blank, "a nine among the tens is something");
     let table = Table::conference("{}", 0, &[SHEET, POORER], &[]);
-    assert!(promise(&table, 0) > promise(&table, 1));
+    assert!(score(&table, 0) > score(&table, 1));
 }
 
 #[test]
@@ -102,19 +102,19 @@ fn a_number_is_not_wasted_on_a_claim_that_loses() {
 #[test]
 fn only_what_is_left_counts_and_in_the_end_only_who_won() {
     let mut table = Table::conference("{}", 0, &[SHEET; 2], &["max", "by10"]);
-    let open = promise(&table, 0);
+    let open = score(&table, 0);
     table.turn(&[Some(90), None]);
     table.turn(&[None, None]);
-    let later = promise(&table, 1);
+    let later = score(&table, 1);
     assert!(later < open, "behind, with fewer cards to come");
     while table.outcome().is_none() {
         table.turn(&[None, None]);
     }
-    assert!(promise(&table, 0) > open && promise(&table, 1) < later);
-    assert_eq!(promise(&table, 0), -promise(&table, 1));
+    assert!(score(&table, 0) > open && score(&table, 1) < later);
+    assert_eq!(score(&table, 0), -score(&table, 1));
     let mut even = Table::conference("{}", 0, &[SHEET; 2], &[]);
     while even.outcome().is_none() {
         even.turn(&[None, None]);
     }
-    assert_eq!(promise(&even, 0), 0, "a shared win is neither");
+    assert_eq!(score(&even, 0), 0, "a shared win is neither");
 }
