@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use serde_json::{Value, json};
-use whistle::games::{self, Options, Play};
+use whistle::games::{self, DynGame, Options};
 use whistle::player;
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, Seat, Source, Viewer};
@@ -87,7 +87,7 @@ const ESTIMATES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/choices");
 const PATIENCE: Duration = Duration::from_millis(20);
 
 impl Line {
-    fn start(&self) -> Box<dyn Play> {
+    fn start(&self) -> Box<dyn DynGame> {
         let entry = games::find(self.game).expect("the catalogue has it");
         let size = self.size.map(|size| ("size".to_owned(), json!(size)));
         let options: Options = size.into_iter().collect();
@@ -116,7 +116,7 @@ fn yardstick(steps: u64) -> Duration {
 }
 
 /// How long so many random choices take, as part of whole games.
-fn choices(choices: u64, start: &dyn Play, source: &mut SeededSource) -> Duration {
+fn choices(choices: u64, start: &dyn DynGame, source: &mut SeededSource) -> Duration {
     let (begin, mut made) = (Instant::now(), 0);
     while made < choices {
         let (more, outcome) = start.copy().play_out(source);

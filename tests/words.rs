@@ -6,7 +6,7 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sources::{Source, closing, program, without_strings};
-use whistle::games::{CATALOGUE, GameEntry, Options, Play};
+use whistle::games::{CATALOGUE, DynGame, GameEntry, Options};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Phrase, Seat, SeatSet, Viewer};
 use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
@@ -299,7 +299,7 @@ fn unsaid(text: &str) -> bool {
 }
 
 /// Says everything that `play` has to say to anybody.
-fn say_all(words: &Words, play: &dyn Play, said: &mut BTreeMap<&'static str, String>) {
+fn say_all(words: &Words, play: &dyn DynGame, said: &mut BTreeMap<&'static str, String>) {
     let mut say = |phrase: &Phrase| {
         let text = words.text(ENGLISH, phrase, &Numbered);
         assert!(

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use super::arguments::ReplayArguments;
 use super::{DeskError, record_lines, wrong};
-use crate::games::Play;
+use crate::games::DynGame;
 use crate::referee::recording::{Step, VerifyError, Wrong, ending, replay, seen};
 use crate::rules::{By, Ended, Outcome, Phrase, Record, Scene, Seat, Viewer};
 use crate::words::{ENGLISH, Name, Names, Words};
@@ -120,7 +120,7 @@ impl Teller {
 
     /// The boards that the viewer sees: the one of the game (a seat's own, or else the table's), then those that lie before
     /// the seats.
-    fn boards(&self, play: &dyn Play) -> Vec<Board> {
+    fn boards(&self, play: &dyn DynGame) -> Vec<Board> {
         let (own, table) = (play.scene(self.viewer), play.scene(Viewer::Table));
         let board = if own.board.is_empty() { table.board } else { own.board };
         let seats = if own.seats.is_empty() { table.seats } else { own.seats };
@@ -215,7 +215,7 @@ impl Teller {
 
     /// What the viewer sees in lines, without what happened last: the steps have told that. A seat sees its own panel and the
     /// seats on the table.
-    fn lines(&self, play: &dyn Play) -> Vec<String> {
+    fn lines(&self, play: &dyn DynGame) -> Vec<String> {
         let mut scene: Scene = play.scene(self.viewer);
         if scene.seats.is_empty() {
             scene.seats = play.scene(Viewer::Table).seats;

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::arguments::SimulateArguments;
 use super::{DeskError, game, setup_sentence, wrong};
-use crate::games::{GameEntry, Options, Play};
+use crate::games::{DynGame, GameEntry, Options};
 use crate::referee::Course;
 use crate::referee::fair::{Seed, SeededSource};
 use crate::referee::recording::Recorder;
@@ -143,7 +143,7 @@ fn wanted(arguments: &SimulateArguments) -> (u64, bool) {
 /// Plays without writing anything down, on as many threads as asked for.
 fn play(
     entry: &GameEntry,
-    begin: &dyn Play,
+    begin: &dyn DynGame,
     arguments: &SimulateArguments,
     bar: &ProgressBar,
 ) -> Result<Tally, DeskError> {

@@ -14,7 +14,7 @@ use super::messages::{Record, Slot};
 use super::post::post;
 use super::show::Taken;
 use super::{clocks, limits, private, show};
-use crate::games::{self, GameEntry, Gathering, Options};
+use crate::games::{self, GameEntry, LobbyShape, Options};
 use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
 use crate::rules::{Phrase, SIDES, SetupError};
 use crate::words;
@@ -107,12 +107,12 @@ impl Wanted {
         if self.computers >= *self.game.people.end() {
             return Some(Denied::Full);
         }
-        let gathering = Gathering {
+        let lobby_shape = LobbyShape {
             people: 1 + self.computers,
             on: None,
             clock: self.clock.map(|clock| clock.seconds),
         };
-        let laid = self.game.lay_table(&self.options, gathering).map(drop);
+        let laid = self.game.lay_table(&self.options, lobby_shape).map(drop);
         let never = |error: &SetupError| matches!(error, SetupError::Unknown(_) | SetupError::Value { .. });
         let why = laid.err().filter(never);
         why.or_else(|| self.game.suits_somebody(&self.options).err())

@@ -39,7 +39,7 @@ pub mod bingolino;
 pub mod binmat;
 pub mod binome;
 pub mod double_seven;
-mod erased;
+mod dyn_game;
 #[cfg(test)]
 pub(crate) mod pledges;
 #[cfg(test)]
@@ -51,7 +51,7 @@ pub(crate) mod shelf;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
-pub use erased::{Evaluation, GameEntry, Gathering, Happened, Options, Play, Told};
+pub use dyn_game::{Applied, DynGame, Evaluation, GameEntry, LobbyShape, Options, Told};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.

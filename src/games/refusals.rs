@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Play, find};
+use super::{DynGame, find};
 use crate::rules::Seat;
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// A game, a seat of it, what its holder types, and what they read.
-pub(crate) type Row<'r> = (&'r dyn Play, u8, &'r str, &'r str);
+pub(crate) type Row<'r> = (&'r dyn DynGame, u8, &'r str, &'r str);
 
 /// Types all rows; together they reach every refusal that the game `slug` has words for, but those of `untyped`, which no
 /// typed choice comes to.

@@ -1,6 +1,6 @@
 //! Whether a computer player agrees on a draw.
 
-use crate::games::Play;
+use crate::games::DynGame;
 use crate::rules::{Outcome, Seat, Source};
 
 /// How many times the game is played to its end to judge it: enough to tell ahead from behind, and done at once.
@@ -9,7 +9,7 @@ const PLAYED_OUT: u32 = 60;
 /// Whether the computer at `seat` agrees on a draw: when it would win fewer than two in five of the games that go on from
 /// here at random. So it plays on while it is ahead or level, and takes half when it is behind. `imagine` deals a world
 /// that the seat cannot tell from the real one.
-pub fn agrees<S: Source>(seat: Seat, imagine: impl Fn(&mut S) -> Box<dyn Play>, source: &mut S) -> bool {
+pub fn agrees<S: Source>(seat: Seat, imagine: impl Fn(&mut S) -> Box<dyn DynGame>, source: &mut S) -> bool {
     let won = (0..PLAYED_OUT).filter(|_| {
         let outcome = imagine(source).play_out(source).1;
         outcome.is_some_and(|outcome| wins_alone(&outcome, seat))
@@ -30,7 +30,7 @@ mod tests {
     use crate::rules::{Awaits, By};
 
     /// A game of Binary, played at random until only one choice is left.
-    fn nearly_over(source: &mut SeededSource) -> Box<dyn Play> {
+    fn nearly_over(source: &mut SeededSource) -> Box<dyn DynGame> {
         let entry = find("binary").expect("Binary is in the catalogue");
         let options = Options::from_iter([("size".to_owned(), 6.into())]);
         let mut play = entry.start(&options, 2).expect("it starts");
@@ -55,7 +55,7 @@ mod tests {
     }
 
     /// How many ways are left, and with how many of them `seat` wins alone.
-    fn ways(play: &dyn Play, seat: Seat) -> (usize, usize) {
+    fn ways(play: &dyn DynGame, seat: Seat) -> (usize, usize) {
         let Awaits::Seats(seats) = play.awaits() else {
             panic!("a choice is left")
         };

@@ -15,7 +15,7 @@ mod luck;
 #[cfg(test)]
 mod tests;
 
-use crate::games::{Evaluation, Play};
+use crate::games::{DynGame, Evaluation};
 use crate::rules::{Outcome, Seat, Source};
 
 use luck::Luck;
@@ -33,7 +33,7 @@ const OFTEN: usize = 8;
 /// them are searched, and with none the choice is any legal one. `None` when the seat has nothing to choose.
 pub fn choose(
     seat: Seat,
-    imagine: impl Fn(&mut dyn Source) -> Box<dyn Play>,
+    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,
     worlds: u32,
 ) -> Option<String> {
@@ -65,7 +65,7 @@ pub fn choose(
 }
 
 /// Tries every choice with the same luck and adds to their values. Whether any luck was needed.
-fn try_all(world: &dyn Play, seat: Seat, choices: &[String], source: &mut dyn Source, values: &mut [i64]) -> bool {
+fn try_all(world: &dyn DynGame, seat: Seat, choices: &[String], source: &mut dyn Source, values: &mut [i64]) -> bool {
     let luck = Luck::draw(source);
     let mut asked = false;
     for (value, choice) in values.iter_mut().zip(choices) {

@@ -16,7 +16,7 @@ struct Case {
 }
 
 impl Case {
-    fn start(&self) -> Box<dyn Play> {
+    fn start(&self) -> Box<dyn DynGame> {
         self.entry.start(&self.options, self.seats).unwrap()
     }
 }
@@ -58,13 +58,13 @@ fn cases() -> Vec<Case> {
     CATALOGUE.iter().flat_map(sized).flat_map(people).collect()
 }
 
-fn decide(play: &dyn Play, seat: Seat, source: &mut dyn Source, worlds: u32) -> String {
+fn decide(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, worlds: u32) -> String {
     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
     choose(seat, imagine, source, worlds).expect("a seat that is asked has a choice")
 }
 
 /// Plays a game to its end; `decides` says what a seat chooses.
-fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn Play, Seat, &mut Luck) -> String) -> Outcome {
+fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String) -> Outcome {
     let mut play = case.start();
     loop {
         let (by, what) = match play.awaits() {
@@ -81,7 +81,7 @@ fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn Play, Seat, &
     }
 }
 
-fn any(play: &dyn Play, seat: Seat, source: &mut dyn Source) -> String {
+fn any(play: &dyn DynGame, seat: Seat, source: &mut dyn Source) -> String {
     play.random_choice(seat, source).unwrap()
 }
 
@@ -89,7 +89,7 @@ fn any(play: &dyn Play, seat: Seat, source: &mut dyn Source) -> String {
 fn play_match(
     case: &Case,
     luck: &mut Luck,
-    mut decides: impl FnMut(&dyn Play, Seat, &mut Luck) -> String,
+    mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String,
 ) -> Option<Vec<u8>> {
     let MatchLength::Points(to @ 1..) = case.start().match_length() else {
         return play(case, luck, decides).places;
@@ -176,7 +176,7 @@ fn a_computer_holds_either_side_of_binmat_against_random_players() {
 }
 
 /// Calls `look` for every seat that is asked at about one moment in `seldom` of a random game.
-fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn Play, Seat, u64)) {
+fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn DynGame, Seat, u64)) {
     let mut moment = 0;
     play(case, &mut Luck::seeded(7), |play, seat, luck| {
         moment += 1;
@@ -214,7 +214,7 @@ fn a_seat_that_is_not_asked_gets_no_choice() {
 }
 
 /// How often a choice in one world differs from the choice in another that the seat cannot tell from it.
-fn differences(how: fn(&dyn Play, Seat, &mut dyn Source) -> String) -> (u32, u32) {
+fn differences(how: fn(&dyn DynGame, Seat, &mut dyn Source) -> String) -> (u32, u32) {
     let (mut compared, mut differ) = (0, 0);
     for case in cases() {
         at_moments(&case, 2, |play, seat, moment| {
@@ -235,7 +235,7 @@ fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
     assert!(compared > 50, "{compared} pairs of worlds");
     assert_eq!(differ, 0);
     // One that is handed the real world does give it away: so the comparison could have failed.
-    let peeking = |world: &dyn Play, seat: Seat, source: &mut dyn Source| {
+    let peeking = |world: &dyn DynGame, seat: Seat, source: &mut dyn Source| {
         choose(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
     };
     assert!(differences(peeking).1 > 0);

@@ -4,7 +4,7 @@ use super::action::Denied;
 use super::event::{Absence, Person};
 use super::holder::Holder;
 use super::table::{Phase, Table};
-use crate::games::Play;
+use crate::games::DynGame;
 use crate::rules::{Awaits, Seat, SeatSet};
 
 impl Table {
@@ -20,7 +20,7 @@ impl Table {
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) fn on(&self) -> Result<&dyn Play, Denied> {
+    pub(super) fn on(&self) -> Result<&dyn DynGame, Denied> {
         match self.phase {
             Phase::Lobby => Err(Denied::NotBegun),
             Phase::Between => Err(Denied::Between),

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::fair::{Draws, Seed};
-use crate::games::{self, GameEntry, Happened, Options, Play};
+use crate::games::{self, Applied, DynGame, GameEntry, Options};
 use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Viewer, Visibility};
 
 #[cfg(test)]
@@ -23,7 +23,7 @@ pub use wrong::{VerifyError, Wrong};
 #[derive(Clone)]
 pub struct Recorder {
     entry: &'static GameEntry,
-    play: Box<dyn Play>,
+    play: Box<dyn DynGame>,
     events: Vec<RecordEvent>,
     /// Whether a seat changed its mind, so that counts and facts must be computed again.
     changed: bool,
@@ -44,7 +44,7 @@ impl Recorder {
     }
 
     /// The game as it stands.
-    pub fn play(&self) -> &dyn Play {
+    pub fn play(&self) -> &dyn DynGame {
         &*self.play
     }
 
@@ -64,7 +64,7 @@ impl Recorder {
     ///
     /// # Errors
     /// When the game asks nothing of chance now.
-    pub fn draw(&mut self, seed: &Seed) -> Result<Happened, Refusal> {
+    pub fn draw(&mut self, seed: &Seed) -> Result<Applied, Refusal> {
         let what = self.play.draw(&mut Draws::at(seed, self.index()));
         self.take(By::Chance, &what, false)
     }
@@ -73,7 +73,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A refusal; nothing has changed then.
-    pub fn take(&mut self, by: By, what: &str, lapsed: bool) -> Result<Happened, Refusal> {
+    pub fn take(&mut self, by: By, what: &str, lapsed: bool) -> Result<Applied, Refusal> {
         let again = match (by, self.play.awaits()) {
             (By::Seat(seat), Awaits::Seats(waiting)) => !waiting.contains(seat),
             _ => false,
@@ -164,13 +164,13 @@ pub struct Step {
     /// The event's place in the record, from 0.
     pub index: usize,
     /// The game before it.
-    pub before: Box<dyn Play>,
+    pub before: Box<dyn DynGame>,
     /// The event as the record has it.
     pub event: RecordEvent,
     /// What followed.
-    pub happened: Happened,
+    pub happened: Applied,
     /// The game after it.
-    pub after: Box<dyn Play>,
+    pub after: Box<dyn DynGame>,
 }
 
 impl fmt::Debug for Step {
@@ -202,7 +202,7 @@ pub struct Replay<'r> {
 
 impl Replay<'_> {
     /// The game as it stands: before the first step, the empty table.
-    pub fn play(&self) -> &dyn Play {
+    pub fn play(&self) -> &dyn DynGame {
         &*self.run.play
     }
 }
@@ -240,7 +240,7 @@ impl Iterator for Replay<'_> {
 
 /// A game being played from its record.
 struct Run {
-    play: Box<dyn Play>,
+    play: Box<dyn DynGame>,
     at: usize,
 }
 
@@ -258,7 +258,7 @@ impl Run {
     }
 
     /// Takes the next event, which must be awaited, legal and in the notation.
-    fn advance(&mut self, event: &RecordEvent) -> Result<Happened, VerifyError> {
+    fn advance(&mut self, event: &RecordEvent) -> Result<Applied, VerifyError> {
         let at = self.at;
         self.awaited(event.by).map_err(|wrong| wrong.at(at))?;
         let happened = self
@@ -299,7 +299,7 @@ fn known(record: &Record) -> Result<&'static GameEntry, VerifyError> {
         .ok_or_else(|| Wrong::Game(record.game.clone()).into())
 }
 
-fn facts(happened: &Happened) -> Vec<String> {
+fn facts(happened: &Applied) -> Vec<String> {
     happened.told.iter().map(|told| told.what.clone()).collect()
 }
 
@@ -307,7 +307,7 @@ fn facts(happened: &Happened) -> Vec<String> {
 ///
 /// # Errors
 /// When it cannot have ended by that word.
-pub fn ending(play: &dyn Play, ended: Option<Ended>) -> Result<Option<Outcome>, Wrong> {
+pub fn ending(play: &dyn DynGame, ended: Option<Ended>) -> Result<Option<Outcome>, Wrong> {
     let Some(ended) = ended else {
         return Ok(outcome(play));
     };
@@ -327,7 +327,7 @@ pub fn ending(play: &dyn Play, ended: Option<Ended>) -> Result<Option<Outcome>, 
     }
 }
 
-fn outcome(play: &dyn Play) -> Option<Outcome> {
+fn outcome(play: &dyn DynGame) -> Option<Outcome> {
     match play.awaits() {
         Awaits::Nobody(outcome) => Some(outcome),
         _ => None,
@@ -342,7 +342,7 @@ fn refused(what: &str, refusal: &Refusal) -> Wrong {
 }
 
 /// What `viewer` may be told of an event, before it is applied to `play`: the text, or `None` when it is hidden.
-pub fn seen(play: &dyn Play, viewer: Viewer, event: &RecordEvent) -> Option<String> {
+pub fn seen(play: &dyn DynGame, viewer: Viewer, event: &RecordEvent) -> Option<String> {
     match play.visibility(viewer, event.by, &event.what) {
         Visibility::Whole => Some(event.what.clone()),
         Visibility::Part(part) => Some(part),

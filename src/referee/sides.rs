@@ -9,7 +9,7 @@ use super::event::TableEvent;
 use super::holder::Holder;
 use super::session::TableSession;
 use super::table::{Phase, Table};
-use crate::games::{Gathering, Options};
+use crate::games::{LobbyShape, Options};
 use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
 
 /// The side across from a side.
@@ -36,8 +36,8 @@ impl Table {
     }
 
     /// How people sit here, as a game lays itself for them.
-    fn gathering(&self) -> Gathering {
-        Gathering {
+    fn lobby_shape(&self) -> LobbyShape {
+        LobbyShape {
             people: self.seats.len() as u8,
             on: self.game.sides.map(|_| self.on_sides()),
             clock: self.clock.map(|clock| clock.seconds),
@@ -49,7 +49,7 @@ impl Table {
     /// # Errors
     /// Why it cannot begin.
     pub fn laid(&self) -> Result<(Options, u8), SetupError> {
-        let (options, seats) = self.game.lay_table(&self.options, self.gathering())?;
+        let (options, seats) = self.game.lay_table(&self.options, self.lobby_shape())?;
         let options = self.game.start(&options, seats)?.options();
         Ok((options, seats))
     }

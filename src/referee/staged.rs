@@ -13,7 +13,7 @@ use super::fair::Secret;
 use super::session::TableSession;
 use super::table::Table;
 use super::{Opening, Settings};
-use crate::games::{self, Play};
+use crate::games::{self, DynGame};
 use crate::store::{Append, NewTable};
 
 /// A game as it is imagined.
@@ -23,7 +23,7 @@ pub(crate) struct Imagined {
     /// The entry of its log after which the game is another one.
     pub(crate) seq: u64,
     /// The game then.
-    pub(crate) play: Box<dyn Play>,
+    pub(crate) play: Box<dyn DynGame>,
 }
 
 thread_local! {

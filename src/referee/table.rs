@@ -12,7 +12,7 @@ use super::holder::Holder;
 use super::rounds::Round;
 use super::turns::Turns;
 use super::votes::{Motion, Vote};
-use crate::games::{GameEntry, Options, Play};
+use crate::games::{DynGame, GameEntry, Options};
 use crate::rules::{By, Refusal, Seat};
 
 /// Where a table stands.
@@ -111,7 +111,7 @@ pub struct Table {
     /// The games of the match so far, the present one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the last one in its final state.
-    pub play: Option<Box<dyn Play>>,
+    pub play: Option<Box<dyn DynGame>>,
     /// What was last said of ending the game as a draw.
     pub draw_offer: DrawOffer,
     /// What some of those who play would like to be done.

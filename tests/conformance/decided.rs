@@ -1,6 +1,6 @@
 //! What games say of their end where the points alone do not: the tie-break that decided.
 
-use whistle::games::{CATALOGUE, Play};
+use whistle::games::{CATALOGUE, DynGame};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, Outcome, Phrase, Seat, Viewer};
 use whistle::words::{ENGLISH, Numbered, Words};
@@ -19,7 +19,7 @@ fn is_parted(outcome: &Outcome) -> bool {
 }
 
 /// What decided is told alike to everybody, and with the table's picture too; gives whether anything did.
-fn told(case: &Case, play: &dyn Play, words: &Words) -> bool {
+fn told(case: &Case, play: &dyn DynGame, words: &Words) -> bool {
     let say = |phrase: &Phrase| words.plain(ENGLISH, phrase, &Numbered);
     let public = play.scene(Viewer::Table).decided;
     for seat in (0..play.seats()).map(Seat) {

@@ -1,6 +1,6 @@
 //! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
 
-use whistle::games::{Evaluation, Happened, Options, Play, Suggestion};
+use whistle::games::{Applied, DynGame, Evaluation, Options, Suggestion};
 use whistle::rules::{
     Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Viewer,
     Visibility,
@@ -44,12 +44,12 @@ impl Leak {
 
 /// Any game, with a leak.
 pub(crate) struct Leaky {
-    game: Box<dyn Play>,
+    game: Box<dyn DynGame>,
     leak: Leak,
 }
 
 impl Leaky {
-    pub(crate) fn plant(game: Box<dyn Play>, leak: Leak) -> Box<dyn Play> {
+    pub(crate) fn plant(game: Box<dyn DynGame>, leak: Leak) -> Box<dyn DynGame> {
         Box::new(Leaky { game, leak })
     }
 
@@ -60,7 +60,7 @@ impl Leaky {
     }
 }
 
-impl Play for Leaky {
+impl DynGame for Leaky {
     fn slug(&self) -> &'static str {
         self.game.slug()
     }
@@ -151,7 +151,7 @@ impl Play for Leaky {
         near
     }
 
-    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {
+    fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal> {
         let hint = self.bit(Leak::Refusal);
         self.game.apply(by, what).map_err(|refusal| match hint {
             true => Phrase::new("refused-notation").with("hint", 1_u8).into(),
@@ -217,7 +217,7 @@ impl Play for Leaky {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play> {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame> {
         Leaky::plant(self.game.imagine(viewer, source), self.leak)
     }
 
@@ -229,7 +229,7 @@ impl Play for Leaky {
         self.game.state()
     }
 
-    fn copy(&self) -> Box<dyn Play> {
+    fn copy(&self) -> Box<dyn DynGame> {
         Leaky::plant(self.game.copy(), self.leak)
     }
 

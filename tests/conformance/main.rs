@@ -1,7 +1,7 @@
 //! What every game of the catalogue must keep to, whatever it is played with.
 //!
 //! Nothing here knows any one game: tables are made from the options that a game offers, and everything is played and
-//! compared through [`Play`](whistle::games::Play), in notation. A new line of the catalogue is tested by being there.
+//! compared through [`DynGame`](whistle::games::DynGame), in notation. A new line of the catalogue is tested by being there.
 
 mod decided;
 mod leaky;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use whistle::games::{CATALOGUE, Play};
+use whistle::games::{CATALOGUE, DynGame};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::recording;
 use whistle::rules::{By, Leads, Record, Seat, Viewer};
@@ -24,7 +24,7 @@ const MOST: usize = 25;
 /// A table at some moment, and texts of its game.
 struct Moment {
     case: Case,
-    play: Box<dyn Play>,
+    play: Box<dyn DynGame>,
     texts: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ fn shortest(entry: &'static whistle::games::GameEntry) -> Record {
 }
 
 /// Everybody who may look, and one who may not.
-fn viewers(play: &dyn Play) -> [Viewer; 3] {
+fn viewers(play: &dyn DynGame) -> [Viewer; 3] {
     [
         Viewer::Table,
         Viewer::Seat(Seat(0)),

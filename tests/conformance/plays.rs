@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whistle::games::{CATALOGUE, Play, Told};
+use whistle::games::{CATALOGUE, DynGame, Told};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::recording;
 use whistle::rules::{Awaits, By, Listing, Outcome, Record, Scoring, Seat, Source, Viewer, places_by_score};
@@ -11,7 +11,7 @@ use whistle::words::{ENGLISH, Words};
 use crate::tables::{Case, any_event, cases, events, pick, play_through, pool};
 
 /// Everything that anybody sees of a game.
-fn all_views(play: &dyn Play) -> Vec<serde_json::Value> {
+fn all_views(play: &dyn DynGame) -> Vec<serde_json::Value> {
     let seats = (0..play.seats()).map(|seat| Viewer::Seat(Seat(seat)));
     std::iter::once(Viewer::Table)
         .chain(seats)
@@ -113,7 +113,7 @@ fn a_game_has_a_word_for_draws_where_it_knows_them() {
 }
 
 /// One seat at one moment: its choices and what is made of them.
-fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSource) {
+fn check_offer(case: &Case, play: &dyn DynGame, seat: Seat, source: &mut SeededSource) {
     let (choices, listing) = play.choices(seat);
     let distinct: BTreeSet<&String> = choices.iter().collect();
     assert_eq!(distinct.len(), choices.len(), "{case}: choices are listed once");
@@ -176,7 +176,7 @@ fn check_offer(case: &Case, play: &dyn Play, seat: Seat, source: &mut SeededSour
 }
 
 /// Texts that a seat, or chance, is not offered now are refused and change nothing.
-fn check_refusals(case: &Case, play: &dyn Play, texts: &[String], source: &mut SeededSource) {
+fn check_refusals(case: &Case, play: &dyn DynGame, texts: &[String], source: &mut SeededSource) {
     let before = play.state();
     let chance = play.awaits() == Awaits::Chance;
     for by in (0..=play.seats())
@@ -287,7 +287,7 @@ fn the_same_events_lead_to_the_same_game() {
 }
 
 /// Applies one choice of each waiting seat in this order: the state at the end and what was told on the way.
-fn in_order(case: &Case, play: &dyn Play, choices: &[(Seat, String)]) -> (String, Vec<Told>, Awaits) {
+fn in_order(case: &Case, play: &dyn DynGame, choices: &[(Seat, String)]) -> (String, Vec<Told>, Awaits) {
     let mut play = play.copy();
     let mut told = Vec::new();
     for (seat, choice) in choices {

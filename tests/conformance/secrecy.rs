@@ -1,9 +1,9 @@
 //! Secrecy: nothing that a viewer gets differs between two worlds which the viewer cannot tell apart.
 //!
-//! [`Play::imagine`] deals the second world. From then on both are played with the same events, as long as what
+//! [`DynGame::imagine`] deals the second world. From then on both are played with the same events, as long as what
 //! others choose is legal in both and looks the same; so a secret that shows only later is found as well.
 
-use whistle::games::{CATALOGUE, Happened, Play};
+use whistle::games::{Applied, CATALOGUE, DynGame};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, Seat, Source, Viewer, Visibility};
 
@@ -33,7 +33,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, real: &T, imagined: &T) -> R
 }
 
 /// What is told to `viewer` of what happened.
-fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
+fn heard(happened: &Applied, viewer: Viewer) -> Vec<String> {
     let told = happened.told.iter().filter(|told| match (told.to, viewer) {
         (None, _) => true,
         (Some(seats), Viewer::Seat(seat)) => seats.contains(seat),
@@ -44,8 +44,8 @@ fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
 
 /// Compares all that `viewer` can get from the two worlds.
 fn compare(
-    real: &dyn Play,
-    imagined: &dyn Play,
+    real: &dyn DynGame,
+    imagined: &dyn DynGame,
     viewer: Viewer,
     texts: &[String],
     source: &mut SeededSource,
@@ -55,7 +55,7 @@ fn compare(
     same("options", &real.options(), &imagined.options())?;
     same("the view", &real.view(viewer), &imagined.view(viewer))?;
     same("the scene", &real.scene(viewer), &imagined.scene(viewer))?;
-    let sketch = |play: &dyn Play, path: &[&str], tried: Option<&str>| play.sketch(viewer, path, tried);
+    let sketch = |play: &dyn DynGame, path: &[&str], tried: Option<&str>| play.sketch(viewer, path, tried);
     same("the sketch", &sketch(real, &[], None), &sketch(imagined, &[], None))?;
     for seat in (0..real.seats()).map(Seat) {
         same("who may choose", &real.may_choose(seat), &imagined.may_choose(seat))?;
@@ -123,7 +123,7 @@ fn compare(
             &imagined.weighed(seat, text),
         )?;
         same("the phrase", &real.choice_phrase(text), &imagined.choice_phrase(text))?;
-        let answer = |play: &dyn Play| {
+        let answer = |play: &dyn DynGame| {
             play.copy()
                 .apply(By::Seat(seat), text)
                 .map(|happened| (happened.what, happened.of))
@@ -136,8 +136,8 @@ fn compare(
 /// The same moment in both worlds: what happens in the real one and in the imagined one, alike for `viewer`. What
 /// others do out of sight may well differ. `None` when nothing is found that is legal in both.
 fn common_events(
-    real: &dyn Play,
-    imagined: &dyn Play,
+    real: &dyn DynGame,
+    imagined: &dyn DynGame,
     viewer: Viewer,
     source: &mut SeededSource,
 ) -> Option<(By, [String; 2], Visibility)> {
@@ -171,7 +171,7 @@ fn still_sealed(by: By, viewer: Viewer, visibility: &Visibility, before: &Awaits
 
 /// Imagines another world for `viewer` and plays both on.
 fn twin(
-    real: &dyn Play,
+    real: &dyn DynGame,
     viewer: Viewer,
     texts: &[String],
     source: &mut SeededSource,
@@ -212,7 +212,7 @@ fn twin(
 
 /// Looks at random points of a random game whether anything leaks.
 pub(crate) fn search(
-    start: Box<dyn Play>,
+    start: Box<dyn DynGame>,
     texts: &[String],
     source: &mut SeededSource,
     count: &mut Count,

@@ -1,7 +1,7 @@
 //! What games draw: every shape lies on its sketch, every text can be said and read, and the sentences for who cannot see
 //! it fit where Discord takes them.
 
-use whistle::games::{CATALOGUE, Play};
+use whistle::games::{CATALOGUE, DynGame};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{By, Ended, Fill, Form, Label, Phrase, Point, Seat, Shape, Sketch, Source, Viewer, parts};
 use whistle::words::{ENGLISH, Name, Names, Words};
@@ -111,7 +111,7 @@ fn check(case: &Case, sketch: &Sketch, ear: &Ear, words: &Words) {
 }
 
 /// Every sketch that `viewer` could be shown just now, with some of what it could try out.
-fn look(case: &Case, play: &dyn Play, viewer: Viewer, source: &mut SeededSource, ear: &Ear, words: &Words) -> bool {
+fn look(case: &Case, play: &dyn DynGame, viewer: Viewer, source: &mut SeededSource, ear: &Ear, words: &Words) -> bool {
     let show = |path: &[&str], tried: Option<&str>| {
         let sketch = play.sketch(viewer, path, tried);
         assert_eq!(
@@ -143,7 +143,7 @@ fn look(case: &Case, play: &dyn Play, viewer: Viewer, source: &mut SeededSource,
 
 /// A random game, and one in which seats choose at random among the choices that are shortest to write: those fill a
 /// board slowly.
-fn walk(case: &Case, short: bool, source: &mut SeededSource, mut see: impl FnMut(&dyn Play, &mut SeededSource)) {
+fn walk(case: &Case, short: bool, source: &mut SeededSource, mut see: impl FnMut(&dyn DynGame, &mut SeededSource)) {
     if !short {
         play_through(case.start(), source, |play, _, _, source| see(play, source));
         return;

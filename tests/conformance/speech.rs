@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use whistle::games::{CATALOGUE, Options, Play};
+use whistle::games::{CATALOGUE, DynGame, Options};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{By, Leads, Listing, Menu, Phrase, Scene, Seat, SetupError, Source, Viewer};
 use whistle::words::{ENGLISH, Numbered, Words};
@@ -65,18 +65,18 @@ const MANY: usize = 400;
 const FOLLOWED: usize = 3;
 
 /// Every menu that can be reached, with its path; the shortest paths first.
-pub(crate) fn all_menus(play: &dyn Play, seat: Seat) -> Vec<(Vec<String>, Menu)> {
+pub(crate) fn all_menus(play: &dyn DynGame, seat: Seat) -> Vec<(Vec<String>, Menu)> {
     reachable(play, seat, usize::MAX)
 }
 
 /// The same, but where there are thousands only some of them.
-pub(crate) fn some_menus(play: &dyn Play, seat: Seat) -> Vec<(Vec<String>, Menu)> {
+pub(crate) fn some_menus(play: &dyn DynGame, seat: Seat) -> Vec<(Vec<String>, Menu)> {
     let many = play.choices(seat).0.len() > MANY;
     reachable(play, seat, if many { FOLLOWED } else { usize::MAX })
 }
 
 /// The menus that can be reached when at most so many steps of each are followed, from the first to the last.
-fn reachable(play: &dyn Play, seat: Seat, followed: usize) -> Vec<(Vec<String>, Menu)> {
+fn reachable(play: &dyn DynGame, seat: Seat, followed: usize) -> Vec<(Vec<String>, Menu)> {
     let partial = play.choices(seat).1 == Listing::Partial;
     let mut found = Vec::new();
     let mut paths = VecDeque::from([Vec::<String>::new()]);
@@ -106,7 +106,7 @@ fn reachable(play: &dyn Play, seat: Seat, followed: usize) -> Vec<(Vec<String>, 
     found
 }
 
-fn check_menus(case: &Case, play: &dyn Play, seat: Seat, whole: bool, ear: &Ear) {
+fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, ear: &Ear) {
     let menus = if whole {
         all_menus(play, seat)
     } else {

@@ -1,7 +1,7 @@
 //! Tables to test with: every number of people and the combinations of options, and random play at them.
 
 use serde_json::{Value, json};
-use whistle::games::{GameEntry, Options, Play};
+use whistle::games::{DynGame, GameEntry, Options};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Outcome, Source};
 
@@ -21,7 +21,7 @@ impl std::fmt::Display for Case {
 }
 
 impl Case {
-    pub(crate) fn start(&self) -> Box<dyn Play> {
+    pub(crate) fn start(&self) -> Box<dyn DynGame> {
         let play = self.entry.start(&self.options, self.seats);
         play.unwrap_or_else(|error| panic!("{self} was laid and must start: {error}"))
     }
@@ -86,7 +86,7 @@ pub(crate) fn cases(entry: &'static GameEntry) -> Vec<Case> {
 }
 
 /// Something that can happen next, at random; `None` when the game is over.
-pub(crate) fn any_event(play: &dyn Play, source: &mut SeededSource) -> Option<(By, String)> {
+pub(crate) fn any_event(play: &dyn DynGame, source: &mut SeededSource) -> Option<(By, String)> {
     match play.awaits() {
         Awaits::Nobody(_) => None,
         Awaits::Chance => Some((By::Chance, play.draw(source))),
@@ -108,9 +108,9 @@ const ENDLESS: usize = 100_000;
 
 /// Plays a random game to its end and calls `look` before every event.
 pub(crate) fn play_through(
-    mut play: Box<dyn Play>,
+    mut play: Box<dyn DynGame>,
     source: &mut SeededSource,
-    mut look: impl FnMut(&dyn Play, By, &str, &mut SeededSource),
+    mut look: impl FnMut(&dyn DynGame, By, &str, &mut SeededSource),
 ) -> Outcome {
     for _ in 0..ENDLESS {
         let Some((by, what)) = any_event(&*play, source) else {

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test or bench uses its part")]
 
-use whistle::games::{GameEntry, Options, Play};
+use whistle::games::{DynGame, GameEntry, Options};
 use whistle::rules::{Anchor, Awaits, By, Fill, Form, Ink, Label, Phrase, Seat, Shape, Sketch, Source};
 
 /// A source of numbers that needs nothing of the program, so that pictures stay what they are.
@@ -30,7 +30,7 @@ impl Source for Dice {
 
 /// A game that is played at random.
 pub(crate) struct Table {
-    pub(crate) play: Box<dyn Play>,
+    pub(crate) play: Box<dyn DynGame>,
     pub(crate) dice: Dice,
 }
 

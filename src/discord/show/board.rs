@@ -10,7 +10,7 @@ use super::super::payload::{Embed, Payload};
 use super::rules::turning;
 use super::score;
 use super::voice::{Voice, message};
-use crate::games::{GameEntry, Options, Play};
+use crate::games::{DynGame, GameEntry, Options};
 use crate::referee::TableSnapshot;
 use crate::rules::{MatchLength, Phrase, Scoring, Seat};
 use crate::store::{Standing, Standings};
@@ -89,7 +89,7 @@ impl Ways {
             let (options, seats) = game.lay(&Options::new(), people)?;
             game.start(&options, seats)
         };
-        let plays: Vec<Box<dyn Play>> = game.people.clone().filter_map(|people| start(people).ok()).collect();
+        let plays: Vec<Box<dyn DynGame>> = game.people.clone().filter_map(|people| start(people).ok()).collect();
         Ways {
             several: plays.iter().any(|play| play.match_length() != MatchLength::Games(1)),
             conceded: plays.iter().any(|play| play.may_concede()),

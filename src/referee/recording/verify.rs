@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{Run, VerifyError, Wrong, ending, facts, known};
-use crate::games::{GameEntry, Happened, Play};
+use crate::games::{Applied, DynGame, GameEntry};
 use crate::referee::fair::{Draws, Seed};
 use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Resealed, Source};
 
@@ -108,7 +108,7 @@ fn seeds(record: &Record) -> Result<Vec<(u64, Seed)>, Wrong> {
     Ok(seeds)
 }
 
-fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {
+fn check_header(play: &dyn DynGame, record: &Record) -> Result<(), Wrong> {
     let effective = play.options();
     let names = effective.keys().chain(record.options.keys());
     for name in names {
@@ -150,7 +150,7 @@ fn check_header(play: &dyn Play, record: &Record) -> Result<(), Wrong> {
     }
 }
 
-fn check_event(event: &RecordEvent, happened: &Happened, drawn: Option<String>) -> Result<(), Wrong> {
+fn check_event(event: &RecordEvent, happened: &Applied, drawn: Option<String>) -> Result<(), Wrong> {
     if let Some(drawn) = drawn.filter(|drawn| *drawn != event.what) {
         return Err(Wrong::Draw {
             recorded: event.what.clone(),
@@ -174,7 +174,7 @@ fn check_event(event: &RecordEvent, happened: &Happened, drawn: Option<String>) 
 }
 
 /// A lapse is the referee's choice: where the rules leave it one thing to play, it played that.
-fn check_lapse(play: &dyn Play, event: &RecordEvent) -> Result<(), Wrong> {
+fn check_lapse(play: &dyn DynGame, event: &RecordEvent) -> Result<(), Wrong> {
     let By::Seat(seat) = event.by else {
         return Err(Wrong::Lapsed("chance cannot lapse"));
     };

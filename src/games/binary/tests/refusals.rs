@@ -1,7 +1,7 @@
 //! What somebody reads whose typed choice is not taken, and what is offered to those who type.
 
 use super::support::Table;
-use crate::games::{Play, refusals};
+use crate::games::{DynGame, refusals};
 use crate::rules::Seat;
 use crate::words::{ENGLISH, Numbered, Words};
 

@@ -257,7 +257,7 @@ fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
     sealed.order(1, "--");
     let mut over = Board::duel(DEFENDERS).turn(LAST_TURN).ready();
     over.order(1, "--");
-    let game = |board: &'static Board| -> &'static dyn crate::games::Play { &board.game };
+    let game = |board: &'static Board| -> &'static dyn crate::games::DynGame { &board.game };
     let boards: Vec<&'static Board> = [defenders, attackers, sealed, over]
         .into_iter()
         .map(|board| &*Box::leak(Box::new(board)))

@@ -10,7 +10,7 @@ use super::super::world::MORNING;
 use super::doing::Person;
 use super::parting::shown;
 use super::world::settings;
-use crate::games::{CATALOGUE, GameEntry, Options, Play};
+use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
 use crate::referee::fair::{SeededSource, loaded};
 use crate::referee::staged::Staged;
 use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
@@ -29,7 +29,7 @@ pub(super) struct Deal {
     pub(super) staged: Staged,
     /// Those who cannot tell the worlds apart, whatever they tell each other.
     pub(super) viewers: Vec<Viewer>,
-    pub(super) imagined: Box<dyn Play>,
+    pub(super) imagined: Box<dyn DynGame>,
     /// Those who sit there first, in the order in which they came; then two who do not, of whom the last keeps order.
     pub(super) people: Vec<Person>,
 }
@@ -131,7 +131,7 @@ fn play_on(staged: &mut Staged, choices: u64, source: &mut SeededSource) -> Opti
 }
 
 /// How many choices a random game from here takes.
-fn length(play: &dyn Play, source: &mut SeededSource) -> u64 {
+fn length(play: &dyn DynGame, source: &mut SeededSource) -> u64 {
     play.copy().play_out(source).0
 }
 
@@ -197,7 +197,7 @@ pub(super) fn table(seed: u64) -> (Staged, Vec<Person>) {
 }
 
 /// Those of each side on which several people sit.
-fn sides(table: &Table, play: &dyn Play) -> Vec<Vec<Viewer>> {
+fn sides(table: &Table, play: &dyn DynGame) -> Vec<Vec<Viewer>> {
     let mut sides: BTreeMap<u8, Vec<Viewer>> = BTreeMap::new();
     for (seat, _) in table.present() {
         sides.entry(play.team(seat)).or_default().push(Viewer::Seat(seat));
@@ -206,8 +206,8 @@ fn sides(table: &Table, play: &dyn Play) -> Vec<Vec<Viewer>> {
 }
 
 /// Whether somebody sees the same in two games, and could do the same.
-fn sees_the_same(viewer: Viewer, one: &dyn Play, other: &dyn Play) -> bool {
-    let could = |play: &dyn Play| match viewer {
+fn sees_the_same(viewer: Viewer, one: &dyn DynGame, other: &dyn DynGame) -> bool {
+    let could = |play: &dyn DynGame| match viewer {
         Viewer::Seat(seat) => Some(play.choices(seat)),
         Viewer::Table => None,
     };
@@ -217,7 +217,7 @@ fn sees_the_same(viewer: Viewer, one: &dyn Play, other: &dyn Play) -> bool {
 /// Another game that none of these can tell from this one, whatever they tell each other; `None` where none was found.
 ///
 /// A game imagines for one viewer at a time. So one of them imagines, and what all the others could not tell apart is kept.
-fn imagined(play: &dyn Play, viewers: &[Viewer], source: &mut dyn Source) -> Option<Box<dyn Play>> {
+fn imagined(play: &dyn DynGame, viewers: &[Viewer], source: &mut dyn Source) -> Option<Box<dyn DynGame>> {
     const TRIES: usize = 200;
     let tries = if viewers.len() > 1 { TRIES } else { 1 };
     for nth in 0..tries {

@@ -4,7 +4,7 @@
 //! one of them is told or shown by the game differs, nothing else may differ either. When something does, that is the game's good right if a choice
 //! or a draw brought it to light; while all of it is still sealed, it is a leak of the game.
 
-use crate::games::{Happened, Play};
+use crate::games::{Applied, DynGame};
 use crate::referee::{Phase, Table, TableEvent};
 use crate::rules::{Awaits, By, Seat, Viewer, Visibility};
 use crate::store::{Entry, Stored};
@@ -37,7 +37,7 @@ fn read(entry: &Entry) -> Result<TableEvent, String> {
 }
 
 /// What is told to `viewer` of what happened.
-fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
+fn heard(happened: &Applied, viewer: Viewer) -> Vec<String> {
     let told = happened.told.iter().filter(|told| match (told.to, viewer) {
         (None, _) => true,
         (Some(seats), Viewer::Seat(seat)) => seats.contains(seat),
@@ -47,7 +47,7 @@ fn heard(happened: &Happened, viewer: Viewer) -> Vec<String> {
 }
 
 /// What the game shows `viewer`.
-pub(super) fn shown(play: &dyn Play, viewer: Viewer) -> String {
+pub(super) fn shown(play: &dyn DynGame, viewer: Viewer) -> String {
     let (view, scene) = (play.view(viewer), play.scene(viewer));
     format!("{view} {scene:?} {:?} {:?}", play.awaits(), play.forced())
 }
@@ -214,9 +214,9 @@ impl Parting {
 
 /// The choices that `seat` could make in the second world where it makes `what` in the first, all of which look alike to
 /// each of the viewers.
-pub(super) fn alike(plays: [&dyn Play; 2], viewers: &[Viewer], seat: Seat, what: &str) -> Vec<String> {
+pub(super) fn alike(plays: [&dyn DynGame; 2], viewers: &[Viewer], seat: Seat, what: &str) -> Vec<String> {
     let by = By::Seat(seat);
-    let seen = |play: &dyn Play, what: &str| -> Vec<Visibility> {
+    let seen = |play: &dyn DynGame, what: &str| -> Vec<Visibility> {
         let sights = viewers.iter().map(|viewer| play.visibility(*viewer, by, what));
         sights.collect()
     };

@@ -4,7 +4,7 @@
 //!
 //! A seed deals a table in the middle of a game ([`deal`](super::deal)), and a viewer: somebody who sits there; or all of a
 //! side, who may tell each other what they see; or the table itself, which is anybody who looks on. The second world is one
-//! that the viewer could take it for ([`Play::imagine`](crate::games::Play::imagine)): another hand with another person, other
+//! that the viewer could take it for ([`DynGame::imagine`](crate::games::DynGame::imagine)): another hand with another person, other
 //! tiles in the supply, another choice that is sealed. Over each of the two the real bot comes up ([`world`](super::world))
 //! and brings its messages. Then people go on: the viewer, and two who do not sit there, do the same in both; others do what
 //! looks the same to the viewer, and in private whatever they like.

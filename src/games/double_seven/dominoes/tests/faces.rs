@@ -17,7 +17,7 @@ fn leads(menu: &Menu) -> Vec<String> {
 }
 
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
-    games::Play::menu(&table.0, Seat(seat), path)
+    games::DynGame::menu(&table.0, Seat(seat), path)
 }
 
 fn said(phrase: &Phrase) -> String {
@@ -200,7 +200,7 @@ fn partners_are_named_and_score_together() {
 #[test]
 fn what_a_choice_brings_is_said_before_it_is_made() {
     let table = Table::middle("{}", "3-5", &["3-4 5-5", "0-1"], "2-2", 0);
-    let weighed = |seat: u8, what: &str| lines(&games::Play::weighed(&table.0, Seat(seat), what));
+    let weighed = |seat: u8, what: &str| lines(&games::DynGame::weighed(&table.0, Seat(seat), what));
     assert_eq!(weighed(0, "3-4 L"), ["The ends would then show 4 and 5."]);
     assert_eq!(weighed(0, "5-5 R"), ["The ends would then show 3 and 5."]);
     for what in ["3-4 R", "0-1 L", "draw", "pass", "3-4"] {

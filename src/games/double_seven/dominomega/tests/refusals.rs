@@ -62,7 +62,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
 #[test]
 fn what_is_typed_may_stand_in_any_order() {
     let table = Table::placed(2, &["3@0,0 4@1,0"]).0;
-    let table: &dyn crate::games::Play = &table;
+    let table: &dyn crate::games::DynGame = &table;
     for text in ["0@2,0 0@3,0", " 0@3,0  0@2,0", "0-0 2,0 3,0"] {
         assert_eq!(table.judge(Seat(1), text).as_deref(), Ok("0@2,0 0@3,0"), "{text:?}");
     }

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, options};
-use crate::games::Play;
+use crate::games::DynGame;
 use crate::player;
 
 const LAID: [&str; 2] = ["7@0,0 7@1,0", "3@0,1 5@0,2"];
@@ -81,7 +81,7 @@ fn won(json: &str, seats: u8, games: u64) -> u64 {
     let wins = |game: &u64| {
         let mut dice = Chances(*game);
         let thinks = Seat((game % u64::from(seats)) as u8);
-        let mut play: Box<dyn Play> = Box::new(Dominup::setup(&options(json), seats).unwrap());
+        let mut play: Box<dyn DynGame> = Box::new(Dominup::setup(&options(json), seats).unwrap());
         loop {
             let (by, what) = match play.awaits() {
                 Awaits::Nobody(outcome) => return outcome.places.unwrap()[thinks.index()] == 1,

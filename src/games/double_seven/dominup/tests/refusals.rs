@@ -1,7 +1,7 @@
 //! What somebody reads whose typed choice is not taken, and what is offered to those who type.
 
 use super::support::Table;
-use crate::games::{Play, refusals};
+use crate::games::{DynGame, refusals};
 use crate::rules::Seat;
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -126,7 +126,7 @@ fn what_lies_there_and_another_holds_is_refused_alike() {
 #[test]
 fn who_types_is_offered_their_own_legal_choices() {
     let words = Words::embedded().unwrap();
-    let offers = |game: &dyn Play, seat: u8, typed: &str| -> Vec<String> {
+    let offers = |game: &dyn DynGame, seat: u8, typed: &str| -> Vec<String> {
         let offered = game.suggest(Seat(seat), typed, 2).into_iter();
         let said = offered.map(|offer| format!("{}: {}", offer.what, words.text(ENGLISH, &offer.phrase, &Numbered)));
         said.collect()

@@ -19,7 +19,7 @@ pub type Options = serde_json::Map<String, serde_json::Value>;
 type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
 type Log = fn(&Record) -> Option<String>;
 type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
-type Start = fn(&Options, u8) -> Result<Box<dyn Play>, SetupError>;
+type Start = fn(&Options, u8) -> Result<Box<dyn DynGame>, SetupError>;
 
 /// A line of the catalogue: one game, ready to be set up.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ pub struct Told {
 
 /// An event that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Happened {
+pub struct Applied {
     /// The event in its one true notation.
     pub what: String,
     /// How many choices the seat had, where a record tells it.
@@ -80,7 +80,7 @@ pub struct Happened {
 
 /// How people sit at a table before the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gathering {
+pub struct LobbyShape {
     /// How many.
     pub people: u8,
     /// How many of them on each side, where there are sides.
@@ -99,7 +99,7 @@ pub enum Evaluation {
 }
 
 /// A game in progress, with its types erased.
-pub trait Play: Send + Sync {
+pub trait DynGame: Send + Sync {
     /// The game's slug.
     fn slug(&self) -> &'static str;
     /// How many seats there are.
@@ -134,7 +134,7 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// When it is no choice of this game.
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal>;
-    /// What [`Play::read`] makes of a typed choice, if it is legal; changes nothing.
+    /// What [`DynGame::read`] makes of a typed choice, if it is legal; changes nothing.
     ///
     /// # Errors
     /// Why it is not.
@@ -152,7 +152,7 @@ pub trait Play: Send + Sync {
     ///
     /// # Errors
     /// A refusal, with the game unchanged.
-    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal>;
+    fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal>;
     /// How much of an event, not yet applied, `viewer` may see.
     fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility;
     /// What `viewer` is shown.
@@ -171,19 +171,19 @@ pub trait Play: Send + Sync {
     /// What `viewer` may see, as data.
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// Another world that `viewer` cannot tell from this one.
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play>;
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame>;
     /// The team of a seat.
     fn team(&self, seat: Seat) -> u8;
     /// The whole state, secrets and all, as text: for comparing two games, never for people.
     fn state(&self) -> String;
     /// The same game again.
-    fn copy(&self) -> Box<dyn Play>;
+    fn copy(&self) -> Box<dyn DynGame>;
     /// Plays on at random from here to the end: how many choices the seats made, and the outcome.
     fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>);
 }
 
-impl Clone for Box<dyn Play> {
-    fn clone(&self) -> Box<dyn Play> {
+impl Clone for Box<dyn DynGame> {
+    fn clone(&self) -> Box<dyn DynGame> {
         self.copy()
     }
 }
@@ -240,20 +240,20 @@ impl GameEntry {
     ///
     /// # Errors
     /// When the game cannot be played so.
-    pub fn lay_table(&self, options: &Options, gathering: Gathering) -> Result<(Options, u8), SetupError> {
+    pub fn lay_table(&self, options: &Options, lobby_shape: LobbyShape) -> Result<(Options, u8), SetupError> {
         let mut options = options.clone();
-        if let (Some(sides), Some(on)) = (self.sides, gathering.on) {
+        if let (Some(sides), Some(on)) = (self.sides, lobby_shape.on) {
             if on.contains(&0) {
                 let reason = Phrase::new("refused-empty-side");
-                let seats = gathering.people;
+                let seats = lobby_shape.people;
                 return Err(SetupError::Seats { seats, reason });
             }
             sides.lay(&mut options, on);
         }
         if !self.turn_clocks.is_empty() {
-            options.insert(CLOCK_OPTION.to_owned(), gathering.clock.into());
+            options.insert(CLOCK_OPTION.to_owned(), lobby_shape.clock.into());
         }
-        self.lay(&options, gathering.people)
+        self.lay(&options, lobby_shape.people)
     }
 
     /// The rules for people, in paragraphs, as they are with `options`.
@@ -273,7 +273,7 @@ impl GameEntry {
     ///
     /// # Errors
     /// When the seats or the options do not fit.
-    pub fn start(&self, options: &Options, seats: u8) -> Result<Box<dyn Play>, SetupError> {
+    pub fn start(&self, options: &Options, seats: u8) -> Result<Box<dyn DynGame>, SetupError> {
         (self.start)(options, seats)
     }
 }
@@ -335,7 +335,7 @@ fn malformed() -> Refusal {
     Refusal::because("refused-notation")
 }
 
-impl<G: Face> Play for G {
+impl<G: Face> DynGame for G {
     fn slug(&self) -> &'static str {
         G::SLUG
     }
@@ -453,7 +453,7 @@ impl<G: Face> Play for G {
         near.map(ToString::to_string).collect()
     }
 
-    fn apply(&mut self, by: By, what: &str) -> Result<Happened, Refusal> {
+    fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal> {
         let event = read_event::<G>(by, what).ok_or_else(malformed)?;
         let of = match &event {
             Event::Choice(seat, _) if Game::may_choose(self, *seat) => Game::of(self, *seat),
@@ -476,7 +476,7 @@ impl<G: Face> Play for G {
             Event::Chance(chance) => chance.to_string(),
             Event::Choice(_, choice) => choice.to_string(),
         };
-        Ok(Happened {
+        Ok(Applied {
             what,
             of,
             told,
@@ -528,7 +528,7 @@ impl<G: Face> Play for G {
         serde_json::to_value(Game::view(self, viewer)).unwrap_or_default()
     }
 
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn Play> {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame> {
         Box::new(Game::imagine(self, viewer, source))
     }
 
@@ -542,7 +542,7 @@ impl<G: Face> Play for G {
         state
     }
 
-    fn copy(&self) -> Box<dyn Play> {
+    fn copy(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
     }
 
