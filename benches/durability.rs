@@ -89,7 +89,7 @@ async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 
     for table in 0..tables {
         let place = batch << 32 | table << 16;
         let new = NewTable {
-            place,
+            channel: place,
             guild: Some(1),
             game: "binome".to_owned(),
             secret: [7; 32],

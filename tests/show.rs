@@ -159,7 +159,7 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
         show::denied(words, "en", &Denied::Stale, Some(snapshot)),
         show::denied(words, "en", &Denied::NotHost { host: Seat(0) }, Some(snapshot)),
         show::denied(words, "en", &Denied::Over, Some(snapshot)),
-        show::denied(words, "en", &Denied::PlaceTaken { table: 1 }, None),
+        show::denied(words, "en", &Denied::ChannelTaken { table: 1 }, None),
     ];
     for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.

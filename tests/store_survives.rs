@@ -74,7 +74,7 @@ async fn append_until_killed(run: u64, file: &Path) -> ! {
                 let game = "binome".to_owned();
                 let append = Append {
                     create: (seq == 0).then_some(NewTable {
-                        place: table,
+                        channel: table,
                         guild: None,
                         game,
                         secret: [1; 32],

@@ -105,7 +105,7 @@ fn entries(number: u64) -> Vec<String> {
 fn append(number: u64, after: u64) -> Append {
     Append {
         create: (after == 0).then(|| NewTable {
-            place: 1,
+            channel: 1,
             guild: None,
             game: "binome".to_owned(),
             secret: [3; 32],

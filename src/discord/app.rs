@@ -85,8 +85,8 @@ impl App {
     /// From elsewhere it says nothing of that channel, and everybody could see there that somebody does something in private.
     pub(super) fn used(&self, asker: &Asker, table: u64) {
         if asker.lacks().is_none() {
-            let place = asker.channel;
-            self.messages.wake(Wake::Open { table, place });
+            let channel = asker.channel;
+            self.messages.wake(Wake::Open { table, channel });
         }
     }
 
@@ -232,7 +232,7 @@ impl Asker {
             interaction: self.interaction,
             who: self.person.clone(),
             from: Some(Origin {
-                place: self.channel,
+                channel: self.channel,
                 moderator: self.moderator,
             }),
             action,

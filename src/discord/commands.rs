@@ -314,9 +314,9 @@ impl Called<'_> {
     /// whose channel is gone is nowhere.
     async fn elsewhere(&self, table: u64) -> Option<u64> {
         let snapshot = self.app.referee.snapshot(table).await.ok().flatten()?;
-        let place = snapshot.table.place;
-        let other = self.asker.guild.is_some() && place != self.asker.channel;
-        (other && !self.app.api().is_gone(place).await).then_some(place)
+        let channel = snapshot.table.channel;
+        let other = self.asker.guild.is_some() && channel != self.asker.channel;
+        (other && !self.app.api().is_gone(channel).await).then_some(channel)
     }
 
     /// Whether the computer plays for the asker.
@@ -332,10 +332,10 @@ impl Called<'_> {
     /// The table that is to be acted on. Nobody ends or leaves a table by a command in a channel where it is not seen.
     async fn table_here(&self) -> Option<u64> {
         let table = self.table(false).await?;
-        let Some(place) = self.elsewhere(table).await else {
+        let Some(channel) = self.elsewhere(table).await else {
             return Some(table);
         };
-        self.say(&Phrase::new("public-elsewhere").with("channel", place.to_string()))
+        self.say(&Phrase::new("public-elsewhere").with("channel", channel.to_string()))
             .await;
         None
     }
@@ -420,15 +420,15 @@ impl Called<'_> {
         let (Some(table), Some(boards)) = (self.table(true).await, self.boards()) else {
             return;
         };
-        if let Some(place) = self.elsewhere(table).await {
-            let phrase = Phrase::new("public-elsewhere").with("channel", place.to_string());
+        if let Some(channel) = self.elsewhere(table).await {
+            let phrase = Phrase::new("public-elsewhere").with("channel", channel.to_string());
             return self.say(&phrase).await;
         }
         let Some(snapshot) = self.snapshot(table).await else {
             return;
         };
         let host = snapshot.table.host;
-        let keeps_order = self.asker.moderator && self.asker.channel == snapshot.table.place;
+        let keeps_order = self.asker.moderator && self.asker.channel == snapshot.table.channel;
         if host != self.asker.person.id && !keeps_order {
             let host = snapshot.table.seat_of(host).unwrap_or(Seat(0));
             let notice = self

@@ -129,7 +129,7 @@ impl DesiredMessages {
         }
         let payload = (self.probe.shown)(snapshot, payload);
         Show {
-            to: Address::Place(snapshot.table.place),
+            to: Address::Channel(snapshot.table.channel),
             guild: snapshot.table.guild,
             payload,
             version: version(&snapshot.table, Slot::Table),
@@ -165,7 +165,7 @@ impl DesiredMessages {
         (self.probe.shown)(snapshot, payload)
     }
 
-    async fn wish_panel(
+    async fn desired_panel(
         &self,
         snapshot: &TableSnapshot,
         slot: Slot,
@@ -229,10 +229,10 @@ impl DesiredMessages {
         let stands = stands.map(|ping| ping.at.channel);
         let to = match (how, stands) {
             (Ping::None, _) => return Ok(Desired::Gone),
-            (_, Some(place)) if place == table.place => Address::Place(place),
+            (_, Some(channel)) if channel == table.channel => Address::Channel(channel),
             (_, Some(_)) => Address::Person(person),
             (Ping::Dm, None) if !known.closed => Address::Person(person),
-            (Ping::Dm | Ping::Channel, None) => Address::Place(table.place),
+            (Ping::Dm | Ping::Channel, None) => Address::Channel(table.channel),
         };
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;
@@ -312,7 +312,7 @@ fn pace(table: &Table) -> Duration {
 fn is_left_behind(table: &Table, slot: Slot, record: &Record) -> bool {
     match slot {
         Slot::Table | Slot::Here(_) => true,
-        Slot::Seat(_) | Slot::Ping(_) => record.location().is_none_or(|at| at.channel == table.place),
+        Slot::Seat(_) | Slot::Ping(_) => record.location().is_none_or(|at| at.channel == table.channel),
     }
 }
 
@@ -428,7 +428,7 @@ impl DesiredSource for DesiredMessages {
                 let boards = boards_of(known.record, known.plain);
                 Ok(Desired::Show(Box::new(self.table(&snapshot, locale, boards).await)))
             }
-            Slot::Seat(seat) | Slot::Here(seat) => self.wish_panel(&snapshot, slot, Seat(seat), known).await,
+            Slot::Seat(seat) | Slot::Here(seat) => self.desired_panel(&snapshot, slot, Seat(seat), known).await,
             Slot::Ping(seat) => self.desired_ping(&snapshot, Seat(seat), known).await,
         }
     }

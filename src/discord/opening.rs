@@ -81,10 +81,10 @@ impl Wanted {
         self
     }
 
-    fn opening(&self, asker: &Asker, place: u64) -> Opening {
+    fn opening(&self, asker: &Asker, channel: u64) -> Opening {
         Opening {
             interaction: asker.interaction,
-            place,
+            channel,
             guild: asker.guild,
             host: asker.person.clone(),
             game: self.game.slug.to_owned(),
@@ -186,7 +186,7 @@ pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: 
     private::meet(app, asker).await;
     let snapshot = match app.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(snapshot) => snapshot,
-        Err(Denied::PlaceTaken { table }) => {
+        Err(Denied::ChannelTaken { table }) => {
             drop(writer);
             app.used(asker, table);
             return match wanted.is_played_at(app, asker, table).await {
@@ -267,7 +267,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
     let writer = writer.map_err(unavailable)?;
     // The same press again, delivered twice: the thread is there.
     if let Ok(Some(snapshot)) = app.referee.snapshot(asker.interaction).await {
-        return Ok(snapshot.table.place);
+        return Ok(snapshot.table.channel);
     }
     if let Some(thread) = app.threads.opened(offer) {
         return Ok(thread);

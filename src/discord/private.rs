@@ -50,7 +50,7 @@ pub(super) async fn verify(app: &App, asker: &Asker, table: u64) -> Payload {
 pub(super) async fn removed(app: &App, table: &Table, person: u64) {
     let kept = app.referee.store().preference(person, LOCALE).await;
     let locale = kept.ok().flatten().unwrap_or_else(|| DEFAULT_LOCALE.to_owned());
-    let told = Phrase::new("removed-told").with("place", table.place.to_string());
+    let told = Phrase::new("removed-told").with("place", table.channel.to_string());
     app.messages.tell(person, &app.notice(&locale, &told)).await;
 }
 

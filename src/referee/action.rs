@@ -21,7 +21,7 @@ pub struct ActionRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The channel.
-    pub place: u64,
+    pub channel: u64,
     /// Whether they may keep order there.
     pub moderator: bool,
 }
@@ -29,8 +29,8 @@ pub struct Origin {
 impl ActionRequest {
     /// Whether they keep order at a table of this channel. Who does so in another one, though of the same server, is nobody
     /// here: many keep order in a channel of their own.
-    pub(super) fn keeps_order(&self, place: u64) -> bool {
-        self.from.is_some_and(|from| from.moderator && from.place == place)
+    pub(super) fn keeps_order(&self, channel: u64) -> bool {
+        self.from.is_some_and(|from| from.moderator && from.channel == channel)
     }
 }
 
@@ -131,7 +131,7 @@ pub enum Denied {
     Over,
     /// A live table is already in this channel.
     #[error("the channel has a table already")]
-    PlaceTaken {
+    ChannelTaken {
         /// That table.
         table: u64,
     },
@@ -338,7 +338,7 @@ impl Denied {
         match self {
             Denied::NoTable => Phrase::new("denied-no-table"),
             Denied::Over => Phrase::new("denied-over"),
-            Denied::PlaceTaken { .. } => Phrase::new("denied-place-taken"),
+            Denied::ChannelTaken { .. } => Phrase::new("denied-place-taken"),
             Denied::ManyTables => Phrase::new("denied-many-tables").with("most", Store::MOST_TABLES as u32),
             Denied::NoGame => Phrase::new("denied-no-game"),
             Denied::Begun => Phrase::new("denied-begun"),

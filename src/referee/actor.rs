@@ -80,12 +80,12 @@ pub(super) async fn open(
 ) -> Result<(), Denied> {
     let at = (registry.settings.now)();
     let create = NewTable {
-        place: opening.place,
+        channel: opening.channel,
         guild: opening.guild,
         game: game.slug.to_owned(),
         secret: secret.to_bytes(),
     };
-    let table = Table::blank(opening.interaction, opening.place, opening.guild, game, secret);
+    let table = Table::blank(opening.interaction, opening.channel, opening.guild, game, secret);
     let ledger = registry.downtime.read().await;
     let mut session = TableSession::new(table, Vec::new(), ledger.given);
     let Opening {
@@ -116,11 +116,11 @@ pub(super) async fn open(
         Err(StoreError::Taken) => {
             let table = registry
                 .store
-                .table_at(opening.place)
+                .table_at(opening.channel)
                 .await
                 .map_err(unavailable)?
                 .unwrap_or_default();
-            return Err(Denied::PlaceTaken { table });
+            return Err(Denied::ChannelTaken { table });
         }
         Err(StoreError::Crowded) => return Err(Denied::ManyTables),
         Err(error) => {

@@ -184,9 +184,9 @@ impl Log<'_> {
 
     fn blank(&self, rules: &'static GameEntry) -> Table {
         let Stored {
-            table, place, guild, ..
+            table, channel, guild, ..
         } = self.stored;
-        Table::blank(*table, *place, *guild, rules, Secret::from_bytes(self.stored.secret))
+        Table::blank(*table, *channel, *guild, rules, Secret::from_bytes(self.stored.secret))
     }
 
     /// The table by these rules.

@@ -154,7 +154,7 @@ pub struct Opening {
     /// The interaction that opens it; it becomes the table's number.
     pub interaction: u64,
     /// The channel.
-    pub place: u64,
+    pub channel: u64,
     /// The server, if any.
     pub guild: Option<u64>,
     /// Who opens it and sits first.
@@ -276,7 +276,7 @@ impl Referee {
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let table = opening.interaction;
         let mut opened = actor::open(&self.registry, entry, opening.clone(), secret.clone()).await;
-        if let Err(Denied::PlaceTaken { table: other }) = opened
+        if let Err(Denied::ChannelTaken { table: other }) = opened
             && self.is_over(other).await
         {
             // It ended only now that somebody looked.
@@ -351,8 +351,8 @@ impl Referee {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn table_at(&self, place: u64) -> Result<Option<u64>, Denied> {
-        self.registry.store.table_at(place).await.map_err(unavailable)
+    pub async fn table_at(&self, channel: u64) -> Result<Option<u64>, Denied> {
+        self.registry.store.table_at(channel).await.map_err(unavailable)
     }
 
     /// A page of the leaderboard of a game in a server, ranked as its points count.

@@ -64,8 +64,8 @@ impl Table {
     }
 
     /// Whether the table is any business of a person who asks in a channel: it is played there, or they sit at it.
-    pub fn concerns(&self, person: u64, place: u64) -> bool {
-        self.place == place || self.seat_of(person).is_some()
+    pub fn concerns(&self, person: u64, channel: u64) -> bool {
+        self.channel == channel || self.seat_of(person).is_some()
     }
 
     /// The people who play themselves, with their seats.

@@ -127,10 +127,10 @@ impl Referee {
 
     /// Whether a table is any business of a person who asks in a channel, as [`Table::concerns`](super::Table::concerns) says
     /// of one that can be followed.
-    pub async fn concerns(&self, table: u64, person: u64, place: u64) -> bool {
+    pub async fn concerns(&self, table: u64, person: u64, channel: u64) -> bool {
         let store = &self.registry.store;
-        store.table_at(place).await.ok().flatten() == Some(table)
-            || store.last_table_at(place).await.ok().flatten() == Some(table)
+        store.table_at(channel).await.ok().flatten() == Some(table)
+            || store.last_table_at(channel).await.ok().flatten() == Some(table)
             || store.seated(person).await.is_ok_and(|seated| seated.contains(&table))
     }
 
@@ -138,7 +138,7 @@ impl Referee {
     pub(super) async fn told_to(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
         let strange = matches!(denied, Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated);
         match request.from {
-            Some(from) if strange && !self.concerns(table, request.who.id, from.place).await => Denied::NoTable,
+            Some(from) if strange && !self.concerns(table, request.who.id, from.channel).await => Denied::NoTable,
             _ => denied,
         }
     }
@@ -151,7 +151,7 @@ impl Referee {
             Ok(None) => return Denied::NoTable,
             Err(error) => return unavailable(error),
         };
-        if !request.keeps_order(stored.place) && edition::host(&stored) != Some(request.who.id) {
+        if !request.keeps_order(stored.channel) && edition::host(&stored) != Some(request.who.id) {
             return denied;
         }
         if denied == Denied::Newer && request.action == Action::AskCancel {

@@ -164,7 +164,7 @@ impl TableSession {
     pub(super) fn act(&mut self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<(), Denied> {
         if request
             .from
-            .is_some_and(|from| !self.table.concerns(request.who.id, from.place))
+            .is_some_and(|from| !self.table.concerns(request.who.id, from.channel))
         {
             return Err(Denied::NoTable);
         }
@@ -212,7 +212,7 @@ impl TableSession {
     }
 
     pub(super) fn host_or_moderator(&self, request: &ActionRequest) -> Result<(), Denied> {
-        if request.keeps_order(self.table.place) || request.who.id == self.table.host {
+        if request.keeps_order(self.table.channel) || request.who.id == self.table.host {
             return Ok(());
         }
         Err(Denied::NotHost {

@@ -65,13 +65,13 @@ impl Staged {
         let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let create = NewTable {
-            place: opening.place,
+            channel: opening.channel,
             guild: opening.guild,
             game: entry.slug.to_owned(),
             secret: secret.to_bytes(),
         };
         let (join, host) = (opening.interaction, opening.host.id);
-        let table = Table::blank(join, opening.place, opening.guild, entry, secret);
+        let table = Table::blank(join, opening.channel, opening.guild, entry, secret);
         let mut session = TableSession::new(table, Vec::new(), 0);
         let opened = TableEvent::Opened {
             options: opening.options,

@@ -75,7 +75,7 @@ pub struct Table {
     /// Its number: the interaction that opened it.
     pub id: u64,
     /// The channel it is in.
-    pub place: u64,
+    pub channel: u64,
     /// The server it is in; `None` in a private chat.
     pub guild: Option<u64>,
     /// The game played at it, by the edition of its rules that the match is played by.
@@ -141,7 +141,7 @@ impl Clone for Table {
     fn clone(&self) -> Table {
         Table {
             id: self.id,
-            place: self.place,
+            channel: self.channel,
             guild: self.guild,
             game: self.game,
             edition: self.edition,
@@ -187,10 +187,10 @@ impl std::fmt::Debug for Table {
 
 impl Table {
     /// A table before its first entry, to which [`Table::apply`] must give [`TableEvent::Opened`].
-    pub fn blank(id: u64, place: u64, guild: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
+    pub fn blank(id: u64, channel: u64, guild: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
         Table {
             id,
-            place,
+            channel,
             guild,
             game,
             edition: game.edition,

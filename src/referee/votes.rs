@@ -150,7 +150,7 @@ impl TableSession {
     /// clock runs, which moves the match on, and for who asks from elsewhere. Changes of mind do not count: others would learn
     /// of them by this moment.
     fn abandoned_from(&self, request: &ActionRequest, settings: &Settings) -> Option<i64> {
-        let here = request.from.is_some_and(|from| from.place == self.table.place);
+        let here = request.from.is_some_and(|from| from.channel == self.table.channel);
         let begun = matches!(self.table.phase, Phase::Playing | Phase::Between);
         let moves_on = |timer: &Timer| {
             matches!(

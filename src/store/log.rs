@@ -103,7 +103,7 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
     }
     if let Some(new) = &append.create {
         let taken = sqlx::query_scalar(PLACE_TAKEN)
-            .bind(stored(new.place))
+            .bind(stored(new.channel))
             .fetch_one(&mut *connection)
             .await?;
         if taken {
@@ -150,7 +150,7 @@ impl Found {
 async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTable) -> Sql<()> {
     sqlx::query(CREATE)
         .bind(stored(append.table))
-        .bind(stored(new.place))
+        .bind(stored(new.channel))
         .bind(new.guild.map(stored))
         .bind(new.game.as_str())
         .bind(new.secret.as_slice())
@@ -188,7 +188,7 @@ pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>
     let secret: Vec<u8> = row.try_get("secret")?;
     Ok(Some(Stored {
         table,
-        place: id(row.try_get("place")?),
+        channel: id(row.try_get("place")?),
         guild: row.try_get::<Option<i64>, _>("hall")?.map(id),
         game: row.try_get("game")?,
         secret: secret
@@ -211,9 +211,9 @@ pub(super) async fn interaction(readers: &SqlitePool, interaction: u64) -> Sql<O
 }
 
 /// See [`super::Store::table_at`].
-pub(super) async fn table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
+pub(super) async fn table_at(readers: &SqlitePool, channel: u64) -> Sql<Option<u64>> {
     let found: Option<i64> = sqlx::query_scalar(TABLE_AT)
-        .bind(stored(place))
+        .bind(stored(channel))
         .fetch_optional(readers)
         .await?;
     Ok(found.map(id))
@@ -227,9 +227,9 @@ pub(super) async fn played_in_guilds(readers: &SqlitePool) -> Sql<Vec<(u64, u64)
 }
 
 /// See [`super::Store::last_table_at`].
-pub(super) async fn last_table_at(readers: &SqlitePool, place: u64) -> Sql<Option<u64>> {
+pub(super) async fn last_table_at(readers: &SqlitePool, channel: u64) -> Sql<Option<u64>> {
     let found: Option<i64> = sqlx::query_scalar(LAST_TABLE_AT)
-        .bind(stored(place))
+        .bind(stored(channel))
         .fetch_optional(readers)
         .await?;
     Ok(found.map(id))

@@ -157,13 +157,13 @@ impl Store {
     }
 
     /// The live table in a place.
-    pub async fn table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
-        ask!(self, log::table_at(place))
+    pub async fn table_at(&self, channel: u64) -> Result<Option<u64>, StoreError> {
+        ask!(self, log::table_at(channel))
     }
 
     /// The newest table in a place, live or over.
-    pub async fn last_table_at(&self, place: u64) -> Result<Option<u64>, StoreError> {
-        ask!(self, log::last_table_at(place))
+    pub async fn last_table_at(&self, channel: u64) -> Result<Option<u64>, StoreError> {
+        ask!(self, log::last_table_at(channel))
     }
 
     /// Up to `limit` live tables with ids greater than `after`, ascending.
@@ -380,7 +380,7 @@ impl fmt::Debug for Append {
 #[derive(Clone)]
 pub struct NewTable {
     /// Where it is played: a channel or thread. One live table a place.
-    pub place: u64,
+    pub channel: u64,
     /// The community whose leaderboards it counts for: a server. `None` outside of any.
     pub guild: Option<u64>,
     /// The game's slug.
@@ -392,7 +392,7 @@ pub struct NewTable {
 impl fmt::Debug for NewTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NewTable")
-            .field("place", &self.place)
+            .field("place", &self.channel)
             .field("guild", &self.guild)
             .field("game", &self.game)
             .finish_non_exhaustive()
@@ -417,8 +417,8 @@ pub struct Timer {
 pub struct Stored {
     /// The table.
     pub table: u64,
-    /// See [`NewTable::place`].
-    pub place: u64,
+    /// See [`NewTable::channel`].
+    pub channel: u64,
     /// See [`NewTable::guild`].
     pub guild: Option<u64>,
     /// See [`NewTable::game`].
@@ -440,7 +440,7 @@ impl fmt::Debug for Stored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stored")
             .field("table", &self.table)
-            .field("place", &self.place)
+            .field("place", &self.channel)
             .field("guild", &self.guild)
             .field("game", &self.game)
             .field("over", &self.over)

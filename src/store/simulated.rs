@@ -89,8 +89,8 @@ macro_rules! questions {
 questions! {
     load(table: u64) -> Option<Stored>;
     interaction(id: u64) -> Option<(u64, u64)>;
-    table_at(place: u64) -> Option<u64>;
-    last_table_at(place: u64) -> Option<u64>;
+    table_at(channel: u64) -> Option<u64>;
+    last_table_at(channel: u64) -> Option<u64>;
     live_tables(after: u64, limit: u32) -> Vec<u64>;
     played_in_guilds() -> Vec<(u64, u64)>;
     seated(person: u64) -> Vec<u64>;

@@ -19,10 +19,10 @@ pub(super) async fn fresh() -> Fresh {
 }
 
 /// A new table with one entry, at time 1000.
-pub(super) fn create(table: u64, place: u64) -> Append {
+pub(super) fn create(table: u64, channel: u64) -> Append {
     Append {
         create: Some(NewTable {
-            place,
+            channel,
             guild: Some(7),
             game: "binome".to_owned(),
             secret: [9; 32],

@@ -23,7 +23,7 @@ fn a_copy_is_made_while_the_database_is_in_use_and_can_be_put_in_its_place() {
     };
     let opening = Append {
         create: Some(NewTable {
-            place: 1,
+            channel: 1,
             guild: None,
             game: "binome".to_owned(),
             secret: [1; 32],

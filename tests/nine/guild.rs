@@ -55,7 +55,7 @@ fn person(id: u64) -> Person {
 }
 
 /// The channel of a game's table.
-fn place_of(entry: &GameEntry) -> u64 {
+fn channel_of(entry: &GameEntry) -> u64 {
     let at = CATALOGUE.iter().position(|other| other.slug == entry.slug);
     5000 + at.expect("a game of the catalogue") as u64
 }
@@ -128,7 +128,7 @@ impl Guild {
         let seconds = entry.turn_clocks.first().copied().unwrap_or(300);
         let opening = Opening {
             interaction: self.interaction(),
-            place: place_of(entry),
+            channel: channel_of(entry),
             guild: Some(GUILD),
             host: person(HOST),
             game: entry.slug.to_owned(),

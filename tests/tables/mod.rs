@@ -9,7 +9,7 @@ use whistle::rules::{Awaits, By, OptionKind, Seat, Source};
 
 /// The table's number, its channel and its server.
 pub(crate) const TABLE: u64 = 1_440_000_000_000_000_001;
-pub(crate) const PLACE: u64 = 1_440_000_000_000_000_002;
+pub(crate) const CHANNEL: u64 = 1_440_000_000_000_000_002;
 pub(crate) const GUILD: u64 = 1_440_000_000_000_000_003;
 
 /// A moment, in milliseconds since the epoch.
@@ -23,7 +23,7 @@ pub(crate) fn lobby(entry: &'static GameEntry, options: &Options, people: &[&str
         id: 500 + index as u64,
         name: name.to_owned(),
     };
-    let mut table = Table::blank(TABLE, PLACE, Some(GUILD), entry, Secret::from_bytes(SECRET));
+    let mut table = Table::blank(TABLE, CHANNEL, Some(GUILD), entry, Secret::from_bytes(SECRET));
     let opened = TableEvent::Opened {
         options: options.clone(),
         clock: Some(Clock { seconds: 300 }),

@@ -79,7 +79,7 @@ impl Pressed<'_> {
     pub(super) fn judge(&self, table: u64, slot: Slot) {
         if let Some(may) = self.asker.may_attach() {
             let waits = Waits {
-                place: self.asker.channel,
+                channel: self.asker.channel,
                 guild: self.asker.guild,
             };
             self.app.messages.may_attach(table, slot, waits, may, self.permissions);

@@ -286,7 +286,7 @@ impl Pressed<'_> {
             return;
         };
         let again = Wanted::again(&snapshot);
-        let wanted = match snapshot.table.place == self.asker.channel {
+        let wanted = match snapshot.table.channel == self.asker.channel {
             true => again,
             false if self.replaces(&snapshot).await => again.elsewhere(self.asker),
             // From a panel in a private chat: the table belongs where the last one was.
@@ -299,7 +299,7 @@ impl Pressed<'_> {
     /// gone.
     async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
         let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
-        guild && past::is_of(self.asker, snapshot) && self.app.api().is_gone(snapshot.table.place).await
+        guild && past::is_of(self.asker, snapshot) && self.app.api().is_gone(snapshot.table.channel).await
     }
 
     /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there

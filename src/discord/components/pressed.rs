@@ -76,7 +76,7 @@ impl Pressed<'_> {
             Some(Slot::Table) => Some(Slot::Table),
             Some(Slot::Seat(own)) if seat == Some(Seat(own)) => Some(Slot::Seat(own)),
             Some(_) => None,
-            None if source.at.channel == table.place => Some(Slot::Table),
+            None if source.at.channel == table.channel => Some(Slot::Table),
             None => seat.map(|Seat(seat)| Slot::Seat(seat)),
         }
     }

@@ -26,11 +26,11 @@ impl Pressed<'_> {
 
     /// What somebody hears who wants something of a table in another channel.
     pub(super) async fn where_it_is(&self, snapshot: &TableSnapshot) -> Phrase {
-        let place = snapshot.table.place;
-        match (self.app.api().is_gone(place).await, snapshot.table.is_over()) {
+        let channel = snapshot.table.channel;
+        match (self.app.api().is_gone(channel).await, snapshot.table.is_over()) {
             (true, false) => Phrase::new("public-nowhere"),
             (true, true) => Phrase::new("public-nowhere-over"),
-            (false, _) => Phrase::new("public-elsewhere").with("channel", place.to_string()),
+            (false, _) => Phrase::new("public-elsewhere").with("channel", channel.to_string()),
         }
     }
 
@@ -39,7 +39,7 @@ impl Pressed<'_> {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
         };
-        if snapshot.table.place != self.asker.channel {
+        if snapshot.table.channel != self.asker.channel {
             return self.show_elsewhere(&snapshot).await;
         }
         if let Some(lacks) = self.asker.lacks() {

@@ -63,7 +63,7 @@ impl Guild {
         let (referee, desired) = Guild::serve(&folder, &clock).await;
         let opening = Opening {
             interaction: TABLE,
-            place: 1,
+            channel: 1,
             guild: Some(2),
             host: person(ANA),
             game: game.to_owned(),
@@ -157,7 +157,7 @@ impl Guild {
 #[tokio::test]
 async fn a_lobby_is_public_and_has_no_panels() {
     let guild = Guild::open().await;
-    assert_eq!(guild.shows(Slot::Table, false).await.to, Address::Place(1));
+    assert_eq!(guild.shows(Slot::Table, false).await.to, Address::Channel(1));
     assert!(matches!(guild.desired(Slot::Seat(0), false).await, Desired::Gone));
     assert!(!guild.planned(Slot::Seat(0)).await.wanted);
 }
@@ -189,9 +189,9 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
         (first.to, first.payload.mention.as_slice()),
         (Address::Person(ANA), &[ANA][..])
     );
-    assert_eq!(guild.shows(ping, true).await.to, Address::Place(1), "a closed chat");
+    assert_eq!(guild.shows(ping, true).await.to, Address::Channel(1), "a closed chat");
     guild.prefers(ANA, PING, "channel").await;
-    assert_eq!(guild.shows(ping, false).await.to, Address::Place(1));
+    assert_eq!(guild.shows(ping, false).await.to, Address::Channel(1));
     guild.does(BEN, Action::Nudge).await;
     assert_ne!(
         guild.shows(ping, false).await.about,
@@ -211,8 +211,8 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
     let ping = Slot::Ping(0);
     let first = guild.shows(ping, false).await.about;
     for (wanted, stands, stays) in [
-        ("dm", 1, Address::Place(1)),
-        ("channel", 1, Address::Place(1)),
+        ("dm", 1, Address::Channel(1)),
+        ("channel", 1, Address::Channel(1)),
         ("dm", CHAT, Address::Person(ANA)),
         ("channel", CHAT, Address::Person(ANA)),
     ] {
@@ -226,7 +226,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
     let Desired::Show(show) = guild.desired_beside(ping, false, &first, Some(CHAT)).await else {
         panic!("a nudge is not passed on");
     };
-    assert_eq!(show.to, Address::Place(1), "another matter");
+    assert_eq!(show.to, Address::Channel(1), "another matter");
     guild.prefers(ANA, PING, "none").await;
     let desired = guild.desired_beside(ping, false, &show.about, Some(1)).await;
     assert!(matches!(desired, Desired::Gone));
@@ -421,8 +421,8 @@ async fn a_table_whose_server_the_bot_was_removed_from_is_told_of_in_private_alo
     for slot in [Slot::Table, Slot::Here(0), Slot::Seat(0), Slot::Ping(0)] {
         assert!(matches!(guild.desired(slot, false).await, Desired::Forget), "{slot}");
     }
-    for (slot, place) in [(Slot::Table, 1), (Slot::Here(0), 1), (Slot::Ping(0), 1)] {
-        let desired = guild.desired_beside(slot, false, "", Some(place)).await;
+    for (slot, channel) in [(Slot::Table, 1), (Slot::Here(0), 1), (Slot::Ping(0), 1)] {
+        let desired = guild.desired_beside(slot, false, "", Some(channel)).await;
         assert!(matches!(desired, Desired::Forget), "{slot} in the channel");
     }
     let ping = guild.desired_beside(Slot::Ping(0), false, "", Some(77)).await;

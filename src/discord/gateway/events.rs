@@ -56,8 +56,8 @@ fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
         // What may be done in a channel may be done in its threads, too.
         FullEvent::ChannelUpdate { new, .. } => Wake::Guild(new.guild_id.get()),
         FullEvent::ThreadListSync { thread_list_sync } => Wake::Guild(thread_list_sync.guild_id.get()),
-        FullEvent::ThreadCreate { thread, .. } => Wake::Place(thread.id.get()),
-        FullEvent::ThreadUpdate { new, .. } => Wake::Place(new.id.get()),
+        FullEvent::ThreadCreate { thread, .. } => Wake::Channel(thread.id.get()),
+        FullEvent::ThreadUpdate { new, .. } => Wake::Channel(new.id.get()),
         _ => return None,
     })
 }

@@ -14,7 +14,7 @@ use super::record::Slot;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Waits {
     /// The channel that cannot be used.
-    pub(in crate::discord) place: u64,
+    pub(in crate::discord) channel: u64,
     /// Its guild, where that is known.
     pub(in crate::discord) guild: Option<u64>,
 }
@@ -27,10 +27,10 @@ pub(in crate::discord) enum Wake {
         /// The table.
         table: u64,
         /// The channel.
-        place: u64,
+        channel: u64,
     },
     /// This channel has changed.
-    Place(u64),
+    Channel(u64),
     /// This guild has changed.
     Guild(u64),
 }
@@ -73,7 +73,7 @@ impl Access {
 
     /// Whether a slot waits for the channel in which it wants to write.
     pub(super) fn is_parked(&self, table: u64, slot: Slot) -> Option<u64> {
-        lock(&self.parked).get(&(table, slot)).map(|waits| waits.place)
+        lock(&self.parked).get(&(table, slot)).map(|waits| waits.channel)
     }
 
     pub(super) fn unpark(&self, table: u64, slot: Slot) {
@@ -101,8 +101,8 @@ impl Access {
     /// The slots that may have got access again.
     pub(super) fn wake(&self, what: Wake) -> Vec<(u64, Slot)> {
         let woken = |(table, _): &(u64, Slot), waits: &mut Waits| match what {
-            Wake::Open { table: used, place } => *table == used && waits.place == place,
-            Wake::Place(changed) => waits.place == changed,
+            Wake::Open { table: used, channel } => *table == used && waits.channel == channel,
+            Wake::Channel(changed) => waits.channel == changed,
             // Where the guild is not known, it may be this one.
             Wake::Guild(changed) => waits.guild.is_none_or(|guild| guild == changed),
         };

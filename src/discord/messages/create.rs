@@ -24,7 +24,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             return Err(step);
         }
         let channel = match show.to {
-            Address::Place(place) => place,
+            Address::Channel(channel) => channel,
             Address::Person(person) => match self.messages.inner.people.chat(person).await {
                 Ok(chat) => chat,
                 Err(NoChat::Unknown) => return Err(Step::Retry),
@@ -158,19 +158,19 @@ impl<S: DesiredSource> Bringing<'_, S> {
                 tracing::info!(table, %slot, "an archived thread keeps an older message");
                 Err(Step::DONE)
             }
-            (Failure::GoneChannel, Address::Place(_)) if show.last => {
+            (Failure::GoneChannel, Address::Channel(_)) if show.last => {
                 tracing::info!(table, %slot, "the channel of a table that is over is gone");
                 if let Some((writer, _)) = at {
                     self.keep(&writer, Record::default()).await?;
                 }
                 Err(Step::DONE)
             }
-            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Place(place)) => {
+            (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Channel(channel)) => {
                 tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
                 // So it did not lie in a picture.
                 self.messages.inner.access.unbar(table, self.slot);
                 Err(Step::Park(Waits {
-                    place,
+                    channel,
                     guild: show.guild,
                 }))
             }
@@ -200,10 +200,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             Ok(message) => Ok(message),
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
-                Err(Step::Park(Waits {
-                    place: channel,
-                    guild: None,
-                }))
+                Err(Step::Park(Waits { channel, guild: None }))
             }
             Err(_) => Ok(0),
         }
@@ -215,7 +212,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         let Slot::Ping(seat) = self.slot else { return None };
         let config = &self.messages.inner.config;
         let (wait, pause) = match show.to {
-            Address::Place(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
+            Address::Channel(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
             Address::Person(_) if self.table.cell(Slot::Seat(seat)).is_busy() => {
                 (config.dm_fallback_delay, Duration::from_millis(50))
             }

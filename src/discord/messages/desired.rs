@@ -9,7 +9,7 @@ use crate::discord::payload::{Payload, Picture};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Address {
     /// A channel.
-    Place(u64),
+    Channel(u64),
     /// The private chat with a person.
     Person(u64),
 }

@@ -141,7 +141,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
     /// No picture is shown there until permissions may have changed.
     pub(super) fn bar(&mut self, show: &Show, channel: u64) {
         let waits = Waits {
-            place: channel,
+            channel,
             guild: show.guild,
         };
         self.messages.inner.access.bar(self.id, self.slot, waits);
@@ -201,7 +201,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                     _ => None,
                 };
                 Err(Step::Park(Waits {
-                    place: old.channel,
+                    channel: old.channel,
                     guild,
                 }))
             }

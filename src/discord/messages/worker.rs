@@ -329,8 +329,8 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
     /// The message will never change again.
     async fn settle(&self, revision: u64, show: &Show) -> Then {
         let inner = &self.messages.inner;
-        if let (Slot::Table, Address::Place(place)) = (self.slot, show.to) {
-            inner.access.settled(place);
+        if let (Slot::Table, Address::Channel(channel)) = (self.slot, show.to) {
+            inner.access.settled(channel);
         }
         inner.access.unbar(self.id, self.slot);
         self.write(revision, |record| {

@@ -40,7 +40,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
         Denied::Between if snapshot.table.phase == Phase::Between => Some(voice.next_button(&snapshot.table)),
         Denied::Paused => button("button-resume", Style::Go, CustomId::Resume { table }),
         Denied::StoodIn => button("button-return", Style::Go, CustomId::Return { table }),
-        Denied::PlaceTaken { table } => button("button-show", Style::Plain, CustomId::Show { table: *table }),
+        Denied::ChannelTaken { table } => button("button-show", Style::Plain, CustomId::Show { table: *table }),
         Denied::Over | Denied::Outdated => button("button-rematch", Style::Go, CustomId::Rematch { table }),
         _ => None,
     };
@@ -76,7 +76,7 @@ pub fn ping(
         return notice(words, locale, &Phrase::new("panel-waiting-nobody"), table);
     };
     let until = snapshot.deadlines.get(seat.index()).copied().flatten();
-    let (who, game, place) = (person.to_string(), voice.game(table.game), table.place.to_string());
+    let (who, game, place) = (person.to_string(), voice.game(table.game), table.channel.to_string());
     let key = match (until.is_some(), warning, table.nudged.is_some()) {
         (true, true, _) => "ping-warning",
         (true, false, false) => "ping-turn-until",

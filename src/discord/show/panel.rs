@@ -96,7 +96,7 @@ fn heading(voice: &Voice<'_>, table: &Table) -> String {
     let title = fit(&voice.title(table), limits::EMBED_TITLE);
     let phrase = Phrase::new("panel-place")
         .with("title", title)
-        .with("place", table.place.to_string());
+        .with("place", table.channel.to_string());
     voice.say(&phrase)
 }
 
@@ -108,7 +108,7 @@ fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
 /// The way to the table's channel.
 fn to_table(voice: &Voice<'_>, table: &Table) -> Button {
     let guild = table.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
-    let address = format!("https://discord.com/channels/{guild}/{}", table.place);
+    let address = format!("https://discord.com/channels/{guild}/{}", table.channel);
     Button::link(&voice.label("button-to-table"), &address)
 }
 

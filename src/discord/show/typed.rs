@@ -152,7 +152,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], type
         let label = voice.plain(&name);
         let line = Phrase::new("move-which-table")
             .with("table", name)
-            .with("place", table.place.to_string());
+            .with("place", table.channel.to_string());
         lines.push(voice.say(&line));
         let what = table.play.as_ref().and_then(|play| play.judge(*seat, typed).ok());
         if let (Some(what), Some(step)) = (what, table.offered(*seat)) {

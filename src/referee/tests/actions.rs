@@ -296,7 +296,7 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
             interaction: house.interaction(),
             who: person(DAN),
             from: Some(crate::referee::Origin {
-                place: 4242,
+                channel: 4242,
                 moderator: true,
             }),
             action,
@@ -306,7 +306,7 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     }
     assert!(matches!(
         house.open_with(&[], None).await.unwrap_err(),
-        Denied::PlaceTaken { .. }
+        Denied::ChannelTaken { .. }
     ));
     // It can never be played on, so nothing is asked.
     assert_eq!(
@@ -323,7 +323,7 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
     let house = House::new().await;
     let opening = |computers| Opening {
         interaction: house.interaction(),
-        place: CHANNEL,
+        channel: CHANNEL,
         guild: None,
         host: person(ANA),
         game: "binome".to_owned(),

@@ -5,12 +5,18 @@ use crate::referee::restless::MOST;
 use crate::referee::{Origin, TableEvent};
 
 /// Asks something in a channel.
-async fn in_channel(house: &House, place: u64, table: u64, who: u64, action: Action) -> Result<TableSnapshot, Denied> {
+async fn in_channel(
+    house: &House,
+    channel: u64,
+    table: u64,
+    who: u64,
+    action: Action,
+) -> Result<TableSnapshot, Denied> {
     let request = ActionRequest {
         interaction: house.interaction(),
         who: person(who),
         from: Some(Origin {
-            place,
+            channel,
             moderator: false,
         }),
         action,
@@ -48,11 +54,11 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
     let mut house = House::new().await;
     let most = Store::MOST_TABLES as u64;
     let mut tables = Vec::new();
-    for place in 0..most {
-        tables.push(house.open_in(place).await.table.id);
+    for channel in 0..most {
+        tables.push(house.open_in(channel).await.table.id);
     }
     let opening = Opening {
-        place: 100,
+        channel: 100,
         ..house.opening("binome")
     };
     let denied = house.referee.open(opening.clone()).await.unwrap_err();
@@ -86,11 +92,11 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
 #[tokio::test]
 async fn of_two_last_tables_at_once_a_person_gets_one() {
     let house = House::new().await;
-    for place in 1..Store::MOST_TABLES as u64 {
-        house.open_in(place).await;
+    for channel in 1..Store::MOST_TABLES as u64 {
+        house.open_in(channel).await;
     }
-    let opening = |place| Opening {
-        place,
+    let opening = |channel| Opening {
+        channel,
         ..house.opening("binome")
     };
     let (first, second) = (opening(100), opening(200));

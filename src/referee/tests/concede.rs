@@ -11,7 +11,7 @@ async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>
     options.insert("first".to_owned(), "host".into());
     let opening = Opening {
         interaction: house.interaction(),
-        place: CHANNEL,
+        channel: CHANNEL,
         guild: Some(1),
         host: person(people[0]),
         game: "binary".to_owned(),
@@ -48,7 +48,7 @@ impl House {
         self.act(table, who, Action::AnswerDrawOffer { offer, agree }).await
     }
 
-    async fn place(&self, table: u64, who: u64, what: &str) -> TableSnapshot {
+    async fn channel(&self, table: u64, who: u64, what: &str) -> TableSnapshot {
         let (step, what) = (None, what.to_owned());
         self.act(table, who, Action::Choose { step, what }).await.unwrap()
     }
@@ -99,7 +99,7 @@ async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
 async fn a_draw_is_agreed_on_after_a_restart() {
     let mut house = House::new().await;
     let table = two(&house).await;
-    house.place(table, ANA, "b2").await;
+    house.channel(table, ANA, "b2").await;
     let offer = house.offer(table, ANA).await;
     house.restart().await;
     let snapshot = house.snapshot(table).await;
@@ -160,7 +160,7 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
     let table = binary(&house, &[ANA, BEN], 0, Some(60)).await;
     let seat = Seat(1);
     let offer = house.offer(table, ANA).await;
-    let snapshot = house.place(table, ANA, "b2").await;
+    let snapshot = house.channel(table, ANA, "b2").await;
     assert_eq!(
         snapshot.table.offer(),
         Some((Seat(0), offer)),
@@ -169,22 +169,22 @@ async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
     let snapshot = house.answer(table, BEN, offer, false).await.unwrap();
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(snapshot.table.phase, Phase::Playing);
-    house.place(table, BEN, "b1").await;
+    house.channel(table, BEN, "b1").await;
     assert_eq!(
         house.snapshot(table).await.table.draw_offer,
         DrawOffer::Silent,
         "told until then"
     );
     let offer = house.offer(table, ANA).await;
-    house.place(table, ANA, "d2").await;
-    let snapshot = house.place(table, BEN, "d1").await;
+    house.channel(table, ANA, "d2").await;
+    let snapshot = house.channel(table, BEN, "d1").await;
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(
         house.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
     );
     let offer = house.offer(table, ANA).await;
-    house.place(table, ANA, "f2").await;
+    house.channel(table, ANA, "f2").await;
     house.advance(60_000);
     house.tick().await;
     let snapshot = house.snapshot(table).await;
@@ -217,7 +217,7 @@ async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
     assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
     house.restart().await;
     assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
-    house.place(table, ANA, "b2").await;
+    house.channel(table, ANA, "b2").await;
     let again = house.offer(table, ANA).await;
     assert_ne!(again, offer);
     assert_eq!(
@@ -245,7 +245,7 @@ async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
         } else {
             choices.drain(..1).next()
         };
-        let snapshot = house.place(table, mover, &what.expect("a choice")).await;
+        let snapshot = house.channel(table, mover, &what.expect("a choice")).await;
         assert_eq!(snapshot.table.phase, Phase::Playing, "one of them is left alone first");
         if snapshot.table.awaited() == SeatSet::one(seat) {
             return (mover, other);
@@ -272,7 +272,7 @@ async fn who_is_passed_over_may_offer_once_a_turn_of_the_other() {
         let seat = snapshot.table.seat_of(mover).unwrap();
         let (choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
         let single = choices.iter().find(|choice| !choice.contains(' ')).expect("a square");
-        let snapshot = house.place(table, mover, single).await;
+        let snapshot = house.channel(table, mover, single).await;
         assert_eq!(snapshot.table.awaited(), SeatSet::one(seat), "there are pieces left");
     }
     // Who places alone has turns, and offers once in each as ever.
@@ -351,7 +351,7 @@ async fn the_computer_answers_in_the_same_breath() {
     // One that judges: whatever it says, it says it at once.
     house.settings.search = 1;
     house.restart().await;
-    house.place(table, ANA, "b2").await;
+    house.channel(table, ANA, "b2").await;
     house.tick().await;
     let snapshot = house.act(table, ANA, OFFER).await.unwrap();
     match snapshot.table.rounds[0].ended {

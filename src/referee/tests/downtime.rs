@@ -211,7 +211,7 @@ async fn of_very_many_tables_all_are_announced() {
             gives_back: true,
         };
         let new = NewTable {
-            place: table,
+            channel: table,
             guild: None,
             game: "binome".to_owned(),
             secret: [0; 32],

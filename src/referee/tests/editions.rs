@@ -106,7 +106,7 @@ async fn aged(house: &House, table: u64) -> House {
     let old = House::new().await;
     let append = Append {
         create: Some(NewTable {
-            place: from.place,
+            channel: from.channel,
             guild: from.guild,
             game: from.game.clone(),
             secret: from.secret,
@@ -280,7 +280,7 @@ async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Newer);
     assert_eq!(
         house.open_game("bids", &[], None).await.unwrap_err(),
-        Denied::PlaceTaken { table }
+        Denied::ChannelTaken { table }
     );
     let now = (house.settings.now)();
     let store = house.referee.store();

@@ -7,7 +7,7 @@ async fn a_channel_has_one_live_table() {
     let first = house.open().await;
     assert_eq!(
         house.open_with(&[], None).await.unwrap_err(),
-        Denied::PlaceTaken { table: first }
+        Denied::ChannelTaken { table: first }
     );
     house.act(first, ANA, Action::Cancel).await.unwrap();
     let second = house.open().await;
@@ -72,19 +72,19 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
     house.act(table, ANA, Action::AddComputer).await.unwrap();
     let snapshot = house.act(table, ANA, Action::RemoveComputer).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 2);
-    let cancels = |place, moderator| ActionRequest {
+    let cancels = |channel, moderator| ActionRequest {
         interaction: house.interaction(),
         who: person(DAN),
-        from: Some(Origin { place, moderator }),
+        from: Some(Origin { channel, moderator }),
         action: Action::Cancel,
     };
-    let place = snapshot.table.place;
-    let denied = house.referee.act(table, cancels(place, false)).await;
+    let channel = snapshot.table.channel;
+    let denied = house.referee.act(table, cancels(channel, false)).await;
     assert!(matches!(denied, Err(Denied::NotHost { .. })), "{denied:?}");
     assert_eq!(
         house
             .referee
-            .act(table, cancels(place, true))
+            .act(table, cancels(channel, true))
             .await
             .unwrap()
             .table
@@ -137,7 +137,7 @@ async fn the_same_opening_twice_is_one_table() {
     let house = House::new().await;
     let opening = Opening {
         interaction: 77,
-        place: CHANNEL,
+        channel: CHANNEL,
         guild: None,
         host: person(ANA),
         game: "binome".to_owned(),
@@ -159,14 +159,14 @@ async fn the_same_opening_twice_is_one_table() {
 async fn who_is_elsewhere_is_nobody_at_a_table() {
     let house = House::new().await;
     let table = house.begun(&[ANA, BEN], &[], None).await;
-    let place = house.snapshot(table).await.table.place;
-    let request = |who, action, place| {
+    let channel = house.snapshot(table).await.table.channel;
+    let request = |who, action, channel| {
         let moderator = true;
         let (interaction, who) = (house.interaction(), person(who));
         let request = ActionRequest {
             interaction,
             who,
-            from: Some(Origin { place, moderator }),
+            from: Some(Origin { channel, moderator }),
             action,
         };
         async { house.referee.act(table, request).await }
@@ -178,12 +178,12 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
         Action::Nudge,
         Action::Replace { seat: Seat(0) },
     ] {
-        assert_eq!(request(DAN, action, place + 1).await.unwrap_err(), Denied::NoTable);
+        assert_eq!(request(DAN, action, channel + 1).await.unwrap_err(), Denied::NoTable);
     }
     // Whoever does sit there keeps no order from another channel.
-    let snapshot = request(BEN, Action::Cancel, place + 1).await;
+    let snapshot = request(BEN, Action::Cancel, channel + 1).await;
     let ended = snapshot.is_ok_and(|snapshot| snapshot.table.is_over());
     assert!(!ended, "by one of two, without its host");
-    let snapshot = request(DAN, Action::Cancel, place).await.unwrap();
+    let snapshot = request(DAN, Action::Cancel, channel).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }

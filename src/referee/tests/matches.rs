@@ -49,7 +49,7 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
             .match_places()
             .unwrap()
             .iter()
-            .filter(|place| **place == 1)
+            .filter(|channel| **channel == 1)
             .count() as u32,
         standings.rows.iter().map(|row| row.matches_won).sum::<u32>()
     );
@@ -212,13 +212,13 @@ async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
     (house.settings.roomy, house.settings.hurried) = (4, std::time::Duration::ZERO);
     house.restart().await;
     let mut tables = Vec::new();
-    for place in 1..=20 {
-        tables.push(house.open_in(place).await.table.id);
+    for channel in 1..=20 {
+        tables.push(house.open_in(channel).await.table.id);
     }
     at_most_awake(&house, 5).await;
-    for (table, place) in tables.into_iter().zip(1..) {
+    for (table, channel) in tables.into_iter().zip(1..) {
         let snapshot = house.snapshot(table).await;
-        assert_eq!((snapshot.table.place, snapshot.table.phase), (place, Phase::Lobby));
+        assert_eq!((snapshot.table.channel, snapshot.table.phase), (channel, Phase::Lobby));
     }
 }
 

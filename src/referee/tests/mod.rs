@@ -120,9 +120,9 @@ impl House {
     }
 
     /// A lobby in another channel than everybody's.
-    pub(super) async fn open_in(&self, place: u64) -> TableSnapshot {
+    pub(super) async fn open_in(&self, channel: u64) -> TableSnapshot {
         let opening = Opening {
-            place,
+            channel,
             ..self.opening("binome")
         };
         self.referee.open(opening).await.unwrap()
@@ -131,7 +131,7 @@ impl House {
     fn opening(&self, game: &str) -> Opening {
         Opening {
             interaction: self.interaction(),
-            place: CHANNEL,
+            channel: CHANNEL,
             guild: Some(1),
             host: person(ANA),
             game: game.to_owned(),

@@ -91,7 +91,7 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
         interaction: house.interaction(),
         who: person(1005),
         from: Some(crate::referee::Origin {
-            place: CHANNEL,
+            channel: CHANNEL,
             moderator: true,
         }),
         action,

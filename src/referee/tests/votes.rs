@@ -113,7 +113,7 @@ async fn whoever_would_end_a_match_is_asked_once_more() {
         interaction: house.interaction(),
         who: person(DAN),
         from: Some(crate::referee::Origin {
-            place: CHANNEL,
+            channel: CHANNEL,
             moderator: true,
         }),
         action: Action::AskCancel,

@@ -16,7 +16,7 @@ async fn a_table_comes_back_as_it_was_written() {
     };
     let table = u64::MAX - 1;
     let new = NewTable {
-        place: u64::MAX,
+        channel: u64::MAX,
         guild: None,
         game: "binome".to_owned(),
         secret: [200; 32],
@@ -32,7 +32,7 @@ async fn a_table_comes_back_as_it_was_written() {
     fresh.store.append(entry(table, 2)).await.unwrap();
 
     let stored = fresh.store.load(table).await.unwrap().unwrap();
-    assert_eq!((stored.table, stored.place, stored.guild), (table, u64::MAX, None));
+    assert_eq!((stored.table, stored.channel, stored.guild), (table, u64::MAX, None));
     assert_eq!(
         (stored.game.as_str(), stored.secret, stored.over),
         ("binome", [200; 32], false)

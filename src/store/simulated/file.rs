@@ -50,12 +50,12 @@ impl Pages for File {
         self.wait(self.store.interaction(id))
     }
 
-    fn table_at(&self, place: u64) -> Kept<Option<u64>> {
-        self.wait(self.store.table_at(place))
+    fn table_at(&self, channel: u64) -> Kept<Option<u64>> {
+        self.wait(self.store.table_at(channel))
     }
 
-    fn last_table_at(&self, place: u64) -> Kept<Option<u64>> {
-        self.wait(self.store.last_table_at(place))
+    fn last_table_at(&self, channel: u64) -> Kept<Option<u64>> {
+        self.wait(self.store.last_table_at(channel))
     }
 
     fn live_tables(&self, after: u64, limit: u32) -> Kept<Vec<u64>> {

@@ -42,7 +42,7 @@ impl Sheets {
         if let Some(new) = &append.create {
             let stored = Stored {
                 table: append.table,
-                place: new.place,
+                channel: new.channel,
                 guild: new.guild,
                 game: new.game.clone(),
                 secret: new.secret,
@@ -113,7 +113,7 @@ impl Sheets {
         if append
             .create
             .as_ref()
-            .is_some_and(|new| self.live_at(new.place).is_some())
+            .is_some_and(|new| self.live_at(new.channel).is_some())
         {
             return Err(StoreError::Taken);
         }
@@ -127,9 +127,9 @@ impl Sheets {
         }
     }
 
-    fn live_at(&self, place: u64) -> Option<u64> {
+    fn live_at(&self, channel: u64) -> Option<u64> {
         let mut tables = self.tables.values().map(|sheet| &sheet.stored);
-        let live = tables.find(|stored| stored.place == place && !stored.over);
+        let live = tables.find(|stored| stored.channel == channel && !stored.over);
         live.map(|stored| stored.table)
     }
 
@@ -209,13 +209,13 @@ impl Pages for Paper {
         Ok(self.sheets().interactions.get(&id).copied())
     }
 
-    fn table_at(&self, place: u64) -> Kept<Option<u64>> {
-        Ok(self.sheets().live_at(place))
+    fn table_at(&self, channel: u64) -> Kept<Option<u64>> {
+        Ok(self.sheets().live_at(channel))
     }
 
-    fn last_table_at(&self, place: u64) -> Kept<Option<u64>> {
+    fn last_table_at(&self, channel: u64) -> Kept<Option<u64>> {
         let sheets = self.sheets();
-        let here = sheets.tables.values().filter(|sheet| sheet.stored.place == place);
+        let here = sheets.tables.values().filter(|sheet| sheet.stored.channel == channel);
         let newest = here.max_by_key(|sheet| (sheet.created, sheet.stored.table));
         Ok(newest.map(|sheet| sheet.stored.table))
     }

@@ -11,8 +11,11 @@ use crate::discord::http::Failure;
 #[tokio::test(start_paused = true)]
 async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_changes() {
     for wake in [
-        Wake::Open { table: TABLE, place: 1 },
-        Wake::Place(1),
+        Wake::Open {
+            table: TABLE,
+            channel: 1,
+        },
+        Wake::Channel(1),
         Wake::Guild(GUILD),
     ] {
         let stage = stage().await;
@@ -26,8 +29,8 @@ async fn without_access_a_table_waits_until_it_is_used_there_or_its_server_chang
             "no knocking at a closed door"
         );
         stage.bar(1, None);
-        for (table, place) in [(TABLE + 1, 1), (TABLE, 2)] {
-            stage.messages.wake(Wake::Open { table, place });
+        for (table, channel) in [(TABLE + 1, 1), (TABLE, 2)] {
+            stage.messages.wake(Wake::Open { table, channel });
             stage.messages.settle().await;
             assert_eq!(only(&stage, 1), "table 1", "another one is used, or from elsewhere");
         }
@@ -81,7 +84,7 @@ async fn access_that_comes_back_while_a_refusal_is_on_its_way_is_not_missed() {
     stage.version(2).await;
     stage.messages.changed(TABLE);
     tokio::time::sleep(begun_within() + Duration::from_millis(50)).await;
-    stage.messages.wake(Wake::Place(1));
+    stage.messages.wake(Wake::Channel(1));
     stage.messages.settle().await;
     assert_eq!(only(&stage, 1), "table 2");
 }

@@ -222,7 +222,7 @@ async fn a_reminder_that_may_stand_in_a_channel_that_was_closed_since_is_not_for
     stage.messages.changed(TABLE);
     stage.messages.settle().await;
     stage.bar(1, None);
-    stage.messages.wake(super::super::Wake::Place(1));
+    stage.messages.wake(super::super::Wake::Channel(1));
     stage.messages.settle().await;
     assert_eq!(
         (reminders(&stage, 1).len(), reminders(&stage, chat_of(ANA)).len()),

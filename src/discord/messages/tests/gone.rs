@@ -35,7 +35,10 @@ async fn a_gone_channel_never_blocks_the_others() {
     stage.moves_on(TABLE, 1).await;
     assert_eq!(only(&stage, chat_of(ANA)), "seat 0 1");
     stage.over();
-    stage.messages.wake(Wake::Open { table: TABLE, place: 1 });
+    stage.messages.wake(Wake::Open {
+        table: TABLE,
+        channel: 1,
+    });
     stage.moves_on(TABLE, 2).await;
     assert!(stage.unsettled().await.is_empty());
 }

@@ -263,7 +263,10 @@ async fn without_access_no_late_picture_is_kept() {
     stage.messages.settle().await;
     assert!(keeps_none(&stage, Slot::Table).await);
     stage.bar(1, None);
-    stage.messages.wake(Wake::Open { table: TABLE, place: 1 });
+    stage.messages.wake(Wake::Open {
+        table: TABLE,
+        channel: 1,
+    });
     stage.messages.settle().await;
     assert_eq!(sees(&stage), shows(2, Some(2)));
 }

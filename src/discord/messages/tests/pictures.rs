@@ -10,8 +10,8 @@ use super::{ANA, TABLE, begun_within, wait};
 use crate::discord::http::Failure;
 
 const PANEL: Slot = Slot::Seat(0);
-const PLACE: Waits = Waits {
-    place: 1,
+const CHANNEL: Waits = Waits {
+    channel: 1,
     guild: Some(GUILD),
 };
 
@@ -236,12 +236,15 @@ async fn where_no_files_may_be_sent_letters_stand_until_that_changes() {
         assert_eq!(sees(&stage, 1), bare("table 2 in letters 1"));
         stage.draws(Slot::Table, Some(2));
         stage.moves_on(TABLE, 3).await;
-        stage.messages.wake(Wake::Open { table: TABLE, place: 1 });
+        stage.messages.wake(Wake::Open {
+            table: TABLE,
+            channel: 1,
+        });
         stage.messages.settle().await;
         assert_eq!(sees(&stage, 1), bare("table 3 in letters 2"));
         assert_eq!(stage.count(&Did::Picture), 1, "one try is enough");
         stage.fileless(1, false);
-        stage.messages.wake(Wake::Place(1));
+        stage.messages.wake(Wake::Channel(1));
         stage.messages.settle().await;
         assert_eq!(sees(&stage, 1), with("table 3", 2));
     }
@@ -276,7 +279,7 @@ async fn a_press_tells_beforehand_whether_files_may_be_sent() {
     let stage = shown().await;
     let epoch = stage.messages.permissions();
     let tells = |may, epoch| {
-        stage.messages.may_attach(TABLE, Slot::Table, PLACE, may, epoch);
+        stage.messages.may_attach(TABLE, Slot::Table, CHANNEL, may, epoch);
         stage.messages.is_barred(TABLE, Slot::Table)
     };
     assert!(tells(false, epoch), "that is news");
@@ -301,7 +304,10 @@ async fn a_closed_door_is_no_matter_of_pictures() {
     stage.bar(1, Some(Failure::NoAccess { code: 50013 }));
     stage.moves_on(TABLE, 2).await;
     stage.bar(1, None);
-    stage.messages.wake(Wake::Open { table: TABLE, place: 1 });
+    stage.messages.wake(Wake::Open {
+        table: TABLE,
+        channel: 1,
+    });
     stage.messages.settle().await;
     assert_eq!(sees(&stage, 1), with("table 2", 2), "pictures are tried again as well");
 }

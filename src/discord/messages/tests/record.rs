@@ -75,7 +75,7 @@ pub(super) fn creating(about: &str, trace: Trace) -> Record {
 /// A wish for a message that says this, but for what is different about it.
 fn desired(text: &str, change: impl FnOnce(&mut Show)) -> Desired {
     let mut show = Show {
-        to: Address::Place(1),
+        to: Address::Channel(1),
         guild: None,
         payload: pictured(text, None),
         version: 3,

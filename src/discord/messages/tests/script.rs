@@ -455,7 +455,7 @@ impl DesiredSource for Script {
         let person = |seat: u8| Address::Person(world.seats.get(&seat).copied().unwrap_or(0));
         let (to, content, about) = match slot {
             Slot::Table if world.removed => return Ok(Desired::Forget),
-            Slot::Table => (Address::Place(1), format!("table {}", world.version), String::new()),
+            Slot::Table => (Address::Channel(1), format!("table {}", world.version), String::new()),
             Slot::Seat(_) if known.closed => return Ok(Desired::Leave),
             Slot::Seat(seat) | Slot::Here(seat) => {
                 let page = match known.record.spot.page {
@@ -471,8 +471,8 @@ impl DesiredSource for Script {
                 };
                 let standing = known.record.standing().filter(|standing| standing.about == *about);
                 let to = match standing.map(|standing| standing.at.channel) {
-                    Some(1) => Address::Place(1),
-                    None if known.closed => Address::Place(1),
+                    Some(1) => Address::Channel(1),
+                    None if known.closed => Address::Channel(1),
                     _ => person(seat),
                 };
                 (to, format!("ping {seat} {about}"), about.clone())

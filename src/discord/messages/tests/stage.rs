@@ -115,7 +115,7 @@ pub(super) async fn stage_in(config: MessagesConfig) -> Stage {
     let stage = on(Script::default(), disk, config);
     let create = Append {
         create: Some(NewTable {
-            place: 1,
+            channel: 1,
             guild: None,
             game: "binome".to_owned(),
             secret: [9; 32],
@@ -307,7 +307,7 @@ impl Stage {
 
     /// Every message of a channel is deleted by somebody else.
     pub(super) fn vanish(&self, channel: u64) {
-        self.script.world().messages.retain(|(place, _), _| *place != channel);
+        self.script.world().messages.retain(|(at, _), _| *at != channel);
     }
 
     /// A message that an interaction has made.
@@ -368,7 +368,7 @@ impl Stage {
 
     pub(super) fn messages(&self, channel: u64) -> Vec<(u64, String)> {
         let world = self.script.world();
-        let here = world.messages.iter().filter(|((place, _), _)| *place == channel);
+        let here = world.messages.iter().filter(|((at, _), _)| *at == channel);
         here.map(|((_, message), stands)| (*message, stands.text.clone()))
             .collect()
     }
@@ -376,7 +376,7 @@ impl Stage {
     /// The one message of a channel, with its picture.
     pub(super) fn stands(&self, channel: u64) -> (u64, Stands) {
         let world = self.script.world();
-        let mut here = world.messages.iter().filter(|((place, _), _)| *place == channel);
+        let mut here = world.messages.iter().filter(|((at, _), _)| *at == channel);
         let ((_, message), stands) = here.next().expect("a message");
         assert!(here.next().is_none(), "one message");
         (*message, stands.clone())

@@ -189,7 +189,7 @@ async fn no_byte_of_a_token_that_has_ended_is_left_in_the_file_or_in_a_copy_of_i
     let store = Store::open(&path).await.expect("a new store");
     let create = Append {
         create: Some(NewTable {
-            place: 1,
+            channel: 1,
             guild: None,
             game: "binome".to_owned(),
             secret: [9; 32],
@@ -222,8 +222,8 @@ async fn no_byte_of_a_token_that_has_ended_is_left_in_the_file_or_in_a_copy_of_i
         .await
         .expect("a copy");
     store.close().await;
-    for place in [copies.path(), folder.path()] {
-        assert!(!holds(place, "has-ended"), "{}", place.display());
-        assert!(holds(place, "a-token-that-works"), "{}", place.display());
+    for channel in [copies.path(), folder.path()] {
+        assert!(!holds(channel, "has-ended"), "{}", channel.display());
+        assert!(holds(channel, "a-token-that-works"), "{}", channel.display());
     }
 }

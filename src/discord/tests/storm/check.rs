@@ -142,7 +142,7 @@ async fn shows(
     if matches!(slot, Slot::Here(_)) && !token.is_some_and(alive) {
         return Ok(());
     }
-    if matches!(slot, Slot::Table) && world.lock().discord.channels[&snapshot.table.place].gone {
+    if matches!(slot, Slot::Table) && world.lock().discord.channels[&snapshot.table.channel].gone {
         return Ok(());
     }
     let gone = |channel: u64| {
@@ -417,7 +417,7 @@ fn outline(snapshot: &TableSnapshot) -> Vec<String> {
 fn causes(state: &mut State, stored: &Stored, snapshot: &TableSnapshot) {
     let table = stored.table;
     let secret = Secret::from_bytes(stored.secret);
-    let mut then = Table::blank(table, stored.place, stored.guild, snapshot.table.game, secret);
+    let mut then = Table::blank(table, stored.channel, stored.guild, snapshot.table.game, secret);
     // When the last entry was written that somebody asked for.
     let mut asked_at = None;
     for entry in &stored.entries {

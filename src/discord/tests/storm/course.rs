@@ -31,8 +31,8 @@ impl State {
             });
         }
         for _ in 0..2 {
-            let place = self.discord.open(None);
-            self.places.push(place);
+            let channel = self.discord.open(None);
+            self.places.push(channel);
         }
         self.acts = 15 + self.social.below(30);
         let weather = self.weather.clone();
@@ -122,9 +122,9 @@ impl State {
     /// Whoever wants to see something again asks for it, once somebody listens.
     fn come_back(&mut self) {
         for who in std::mem::take(&mut self.back) {
-            let open = |place: &&u64| !self.discord.channels[place].gone;
-            for place in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
-                let asked = self.command(who, place, CommandKind::Mine, &[]);
+            let open = |channel: &&u64| !self.discord.channels[channel].gone;
+            for channel in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
+                let asked = self.command(who, channel, CommandKind::Mine, &[]);
                 self.send(asked);
             }
         }
@@ -147,19 +147,19 @@ impl State {
                 }
             }
             Event::Close => {
-                let place = self.network.pick(&self.places).copied().unwrap_or_default();
-                if let Some(channel) = self.discord.channels.get_mut(&place) {
+                let channel = self.network.pick(&self.places).copied().unwrap_or_default();
+                if let Some(channel) = self.discord.channels.get_mut(&channel) {
                     channel.gone = true;
                 }
-                self.discord.messages.retain(|_, message| message.channel != place);
-                self.tell(|| format!("somebody deletes the channel {place}"));
+                self.discord.messages.retain(|_, message| message.channel != channel);
+                self.tell(|| format!("somebody deletes the channel {channel}"));
             }
             Event::Bar(files) => {
-                let place = self.network.pick(&self.places).copied().unwrap_or_default();
-                if let Some(channel) = self.discord.channels.get_mut(&place) {
+                let channel = self.network.pick(&self.places).copied().unwrap_or_default();
+                if let Some(channel) = self.discord.channels.get_mut(&channel) {
                     (channel.open, channel.files) = (files, !files);
                 }
-                self.tell(|| format!("{place} is barred to {}", if files { "files" } else { "the bot" }));
+                self.tell(|| format!("{channel} is barred to {}", if files { "files" } else { "the bot" }));
                 let after = self.network.between(2000, 40_000);
                 self.plan(after, Event::Unbar);
             }
@@ -199,9 +199,9 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
         Event::Deliver(interaction) => deliver(world, app, interaction),
         Event::ActionRequest => {
             let talks = world.lock().goes_on();
-            if let (Some(app), Some(place)) = (app, talks) {
+            if let (Some(app), Some(channel)) = (app, talks) {
                 // A lot of it, so that what stands above is buried.
-                (0..20).for_each(|_| app.messages.spoken(place));
+                (0..20).for_each(|_| app.messages.spoken(channel));
             }
         }
         Event::Break(invalid) => {
@@ -233,7 +233,7 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
             if let Some(app) = app.filter(|_| up) {
                 places
                     .into_iter()
-                    .for_each(|place| app.messages.wake(Wake::Place(place)));
+                    .for_each(|channel| app.messages.wake(Wake::Channel(channel)));
             }
         }
         Event::Crash if app.is_some() => world.lock().crash("by itself".to_owned()),

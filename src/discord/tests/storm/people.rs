@@ -72,9 +72,9 @@ impl State {
             0..=870 => self.presses(who),
             871..=960 => self.commands(who),
             _ => {
-                let place = self.social.pick(&self.places).copied();
+                let channel = self.social.pick(&self.places).copied();
                 self.tell(|| format!("{who} talks"));
-                return place;
+                return channel;
             }
         };
         let (first, again) = asked?;
@@ -185,9 +185,9 @@ impl State {
             .places
             .iter()
             .copied()
-            .filter(|place| !self.discord.channels[place].gone)
+            .filter(|channel| !self.discord.channels[channel].gone)
             .collect();
-        let place = *self.social.pick(&open)?;
+        let channel = *self.social.pick(&open)?;
         let errands: [(u64, CommandKind); 11] = [
             (20, CommandKind::Move(None)),
             (6, CommandKind::Replace),
@@ -203,25 +203,25 @@ impl State {
         ];
         let errand = *self.social.weigh(&errands)?;
         match errand {
-            CommandKind::Start(_) => Some((self.start(who, place)?, None)),
+            CommandKind::Start(_) => Some((self.start(who, channel)?, None)),
             CommandKind::Move(_) => {
                 let seen = self.seen(who).into_iter();
                 let spots = seen.flat_map(|(_, message)| spots(&message.components));
                 let choices: Vec<String> = spots.filter_map(|spot| spot.choice()).collect();
                 let what = self.social.pick(&choices).cloned();
                 let option = json!({ "name": MOVE, "type": 3, "value": what.unwrap_or_else(|| "nonsense".to_owned()) });
-                Some((self.command(who, place, errand, &[option]), None))
+                Some((self.command(who, channel, errand, &[option]), None))
             }
             CommandKind::Replace => {
                 let absent = self.social.pick(&self.people)?.clone();
-                Some((self.replace(who, place, &absent), None))
+                Some((self.replace(who, channel, &absent), None))
             }
-            errand => Some((self.command(who, place, errand, &[]), None)),
+            errand => Some((self.command(who, channel, errand, &[]), None)),
         }
     }
 
     /// A game is to be begun.
-    pub(super) fn start(&mut self, who: usize, place: u64) -> Option<Asked> {
+    pub(super) fn start(&mut self, who: usize, channel: u64) -> Option<Asked> {
         let entry = self.social.pick(CATALOGUE)?;
         let clock = match entry.turn_clocks {
             [] => *self.social.pick(&[0, 0, 60, 300])?,
@@ -247,7 +247,7 @@ impl State {
             let at = self.social.below(options.len() as u64 + 1) as usize;
             options.insert(at, self.nonsense());
         }
-        Some(self.command(who, place, CommandKind::Start(entry), &options))
+        Some(self.command(who, channel, CommandKind::Start(entry), &options))
     }
 
     /// An option that no client of Discord would send: of another kind, out of all bounds, or unknown.
@@ -277,16 +277,16 @@ impl State {
     }
 
     /// The computer is asked for in the place of somebody.
-    fn replace(&mut self, who: usize, place: u64, absent: &Person) -> Asked {
+    fn replace(&mut self, who: usize, channel: u64, absent: &Person) -> Asked {
         let option = json!({ "name": PLAYER, "type": 3, "value": absent.id.to_string() });
-        self.command(who, place, CommandKind::Replace, &[option])
+        self.command(who, channel, CommandKind::Replace, &[option])
     }
 
     /// A command, with its options.
-    pub(super) fn command(&mut self, who: usize, place: u64, errand: CommandKind, options: &[Value]) -> Asked {
+    pub(super) fn command(&mut self, who: usize, channel: u64, errand: CommandKind, options: &[Value]) -> Asked {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
-        self.interaction(who, place, None, 2, &data, Asks::Command(errand))
+        self.interaction(who, channel, None, 2, &data, Asks::Command(errand))
     }
 
     /// What the gateway says of an interaction (docs/DISCORD.md, "Interactions"), but for its number and token.

@@ -19,7 +19,7 @@ use crate::rules::{OptionKind, Seat, Source, Viewer};
 /// The table.
 pub(super) const TABLE: u64 = 1_300_000_000_000_000_000;
 /// The channel that worlds begin with.
-pub(super) const PLACE: u64 = 1_400_000_000_000_000_001;
+pub(super) const CHANNEL: u64 = 1_400_000_000_000_000_001;
 
 /// The option of a game by which those who face each other play together.
 const PARTNERS: &str = "partners";
@@ -85,7 +85,7 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
     };
     let opening = Opening {
         interaction: TABLE,
-        place: PLACE,
+        channel: CHANNEL,
         guild: Some(GUILD),
         host: who(&people[0]),
         game: entry.slug.to_owned(),

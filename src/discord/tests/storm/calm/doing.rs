@@ -158,7 +158,7 @@ impl State {
         self.discord
             .messages
             .get(&number)
-            .map_or(self.place, |message| message.channel)
+            .map_or(self.channel, |message| message.channel)
     }
 
     /// What the gateway says of an interaction, but for its number and token.

@@ -207,7 +207,7 @@ impl State {
     }
 
     fn bar(&mut self, files: bool, barred: bool) {
-        if let Some(channel) = self.discord.channels.get_mut(&self.place) {
+        if let Some(channel) = self.discord.channels.get_mut(&self.channel) {
             match files {
                 true => channel.files = !barred,
                 false => channel.open = !barred,
@@ -240,15 +240,15 @@ pub(super) fn strikes(outside: &Outside, app: &Arc<App>, fault: Fault) {
                 tokio::time::sleep(over(ms)).await;
                 let mut state = outside.lock();
                 state.bar(files, false);
-                let place = state.place;
+                let channel = state.channel;
                 drop(state);
-                app.messages.wake(Wake::Place(place));
+                app.messages.wake(Wake::Channel(channel));
             });
         }
         Fault::Deletes => {
-            let place = state.place;
+            let channel = state.channel;
             let there = state.discord.messages.iter().rev();
-            let mut open = there.filter(|(_, message)| message.channel == place && message.only.is_none());
+            let mut open = there.filter(|(_, message)| message.channel == channel && message.only.is_none());
             let newest = open.next().map(|(number, _)| *number);
             if let Some(newest) = newest {
                 state.discord.messages.remove(&newest);

@@ -232,7 +232,7 @@ impl Plot {
         let who = self.own();
         let state = world.outside.lock();
         let chat = state.discord.chats.get(&who).copied().filter(|_| self.dice.chance(300));
-        let channel = chat.unwrap_or(state.place);
+        let channel = chat.unwrap_or(state.channel);
         if self.dice.chance(600) {
             let texts = self.texts(snapshot);
             let typed = self.text(&texts);
@@ -338,7 +338,7 @@ impl Plot {
             let state = world.outside.lock();
             if nonsense {
                 let mistyped = snapshot.table.seat_of(self.ids[who]).is_some();
-                return mistyped.then(|| state.typed(who, state.place, "nonsense"));
+                return mistyped.then(|| state.typed(who, state.channel, "nonsense"));
             }
             let private = state.spots(who).into_iter().filter(|(_, spot)| is_private(spot));
             let private: Vec<(u64, Spot)> = private.collect();
@@ -360,7 +360,7 @@ impl Plot {
         ];
         let errand = *self.dice.pick(&errands).unwrap_or(&CommandKind::Mine);
         let state = world.outside.lock();
-        same(state.call(who, state.place, errand, &[]))
+        same(state.call(who, state.channel, errand, &[]))
     }
 }
 
@@ -415,7 +415,7 @@ fn makes(
     };
     pressed
         .filter(fits)
-        .or_else(|| Some(state.typed(who, state.place, what)))
+        .or_else(|| Some(state.typed(who, state.channel, what)))
 }
 
 /// The same in both worlds.

@@ -133,7 +133,7 @@ impl Life {
     fn call(&mut self, who: usize, errand: CommandKind, ms: i64) -> bool {
         let doing = {
             let state = self.world.outside.lock();
-            state.call(who, state.place, errand, &[])
+            state.call(who, state.channel, errand, &[])
         };
         self.does(Some(doing), ms)
     }
@@ -149,7 +149,7 @@ impl Life {
     fn replace(&mut self, who: usize, absent: usize) -> bool {
         let doing = {
             let state = self.world.outside.lock();
-            state.replace(who, state.place, absent)
+            state.replace(who, state.channel, absent)
         };
         self.does(Some(doing), 500)
     }

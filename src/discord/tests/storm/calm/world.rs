@@ -57,7 +57,7 @@ pub(super) struct Told {
 pub(super) struct State {
     pub(super) discord: Discord,
     pub(super) people: Vec<Person>,
-    pub(super) place: u64,
+    pub(super) channel: u64,
     pub(super) told: Vec<Told>,
     /// The lines of the bot's own log, with when they were written.
     pub(super) lines: Vec<(i64, String)>,
@@ -230,11 +230,11 @@ impl World {
     /// A world in which these people sit at a table that is as it was written; or as it is imagined.
     pub(super) fn new(people: &[Person], appends: &[Append], at: i64, imagined: Option<Arc<Imagined>>) -> World {
         let mut discord = Discord::default();
-        let place = discord.open(None);
+        let channel = discord.open(None);
         let state = State {
             given: BTreeMap::from([(0, discord.next)]),
             discord,
-            place,
+            channel,
             people: people.to_vec(),
             told: Vec::new(),
             lines: Vec::new(),
@@ -433,9 +433,9 @@ fn does(outside: &Outside, app: &Arc<App>, doing: Doing) {
             }
         }
         Doing::Talk => {
-            let (place, heard) = (state.place, state.faults.line == Line::Up);
+            let (channel, heard) = (state.channel, state.faults.line == Line::Up);
             drop(state);
-            (0..20).filter(|_| heard).for_each(|_| app.messages.spoken(place));
+            (0..20).filter(|_| heard).for_each(|_| app.messages.spoken(channel));
         }
         Doing::Closes(who, closed) => {
             state.discord.shy.insert(who, closed);
