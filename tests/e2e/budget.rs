@@ -79,13 +79,29 @@ async fn a_choice_after_which_somebody_is_notified_costs_three_and_takes_the_not
 /// What one choice has cost.
 #[derive(Debug, Default)]
 struct Choice {
-    /// The requests that count, by method and path; of those that change one message, the first.
+    /// The requests that count, by method, path and status.
     counted: Vec<String>,
+    /// Those of them that changed a message and brought no picture.
+    plain: Vec<String>,
     /// How many went by tokens.
     by_token: usize,
 }
 
 impl Choice {
+    fn count(&mut self, method: &str, request: String, pictured: bool) {
+        let before = self.plain.iter().position(|plain| *plain == request);
+        match before {
+            // A picture that the machine is too busy to draw in time comes once after its words. Nothing here is about that.
+            Some(before) if pictured => drop(self.plain.swap_remove(before)),
+            _ => {
+                if method == "PATCH" && !pictured {
+                    self.plain.push(request.clone());
+                }
+                self.counted.push(request);
+            }
+        }
+    }
+
     fn counted_as(&self, method: &str) -> usize {
         let like = self.counted.iter().filter(|request| request.starts_with(method));
         like.count()
@@ -120,6 +136,11 @@ fn within(game: &str, choices: &[Choice]) {
         let (notified, away) = (choice.notified(), choice.counted_as("DELETE"));
         let changed = choice.counted.len() - notified - away;
         assert!(changed <= MOST, "{game}: a choice costs {:#?}", choice.counted);
+        assert!(
+            notified <= SEATS,
+            "{game}: {notified} notices for a choice: {:#?}",
+            choice.counted
+        );
     }
     let all = |of: fn(&Choice) -> usize| choices.iter().map(of).sum::<usize>();
     // Before the first of them everybody may have been notified.
@@ -389,10 +410,11 @@ impl Table {
             if counts(entry) && self.is_own(entry) {
                 let [method, path] = ["method", "path"].map(|key| text(&entry[key]));
                 let request = format!("{method} {path} {}", entry["status"]);
-                // A picture that the machine is too busy to draw in time comes after its words. Nothing here is about that.
-                if method != "PATCH" || !all.counted.contains(&request) {
-                    all.counted.push(request);
-                }
+                all.count(
+                    &method,
+                    request,
+                    entry["files"].as_array().is_some_and(|files| !files.is_empty()),
+                );
                 heard = true;
             } else if text(&entry["path"]).starts_with("/webhooks/") && self.is_its_message(entry) {
                 all.by_token += 1;
