@@ -6,7 +6,15 @@ use sources::{Source, closing, program, without_strings};
 
 /// Where messages to people are put together: no text of theirs may stand there.
 const SPEAKERS: [&str; 9] = [
-    "show/", "presses/", "commands", "past", "private", "records", "moves", "opening", "board",
+    "show/",
+    "components/",
+    "commands",
+    "past",
+    "private",
+    "records",
+    "moves",
+    "opening",
+    "desired_messages",
 ];
 
 /// What looks like words and is none: a command line, which is the same in every language.

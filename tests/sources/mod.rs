@@ -134,17 +134,14 @@ fn token(letters: &[char], at: usize) -> (Kind, usize) {
 
 /// `code` without its `#[cfg(test)]` modules and items.
 pub(crate) fn without_tests(code: &str) -> String {
+    const MARK: &str = "#[cfg(test)]";
     let mut out = String::with_capacity(code.len());
     let mut rest = code;
-    while let Some(start) = rest.find("#[cfg(test)]") {
+    while let Some(start) = rest.find(MARK) {
         out.push_str(&rest[..start]);
         let item = &rest[start..];
         let bare = without_strings(item);
-        let end = match (bare.find('{'), bare.find(';')) {
-            (Some(open), semicolon) if semicolon.is_none_or(|at| open < at) => closing(&bare, open),
-            (_, Some(semicolon)) => semicolon + 1,
-            _ => bare.len(),
-        };
+        let end = item_end(&bare, MARK.len());
         // Blanking keeps the count of letters, so the end is counted in letters.
         let letters = bare[..end].chars().count();
         let cut: String = item.chars().take(letters).collect();
@@ -153,6 +150,26 @@ pub(crate) fn without_tests(code: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// The place after the item that begins at `from`: a function, a module, a statement, a variant or an arm of a match.
+fn item_end(bare: &str, from: usize) -> usize {
+    let mut depth = 0;
+    for (at, letter) in bare[from..].char_indices() {
+        match letter {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        // The last variant or arm may end with the bracket around it.
+        if depth < 0 {
+            return from + at;
+        }
+        if depth == 0 && matches!(letter, '}' | ';' | ',') {
+            return from + at + 1;
+        }
+    }
+    bare.len()
 }
 
 /// The place after the bracket that closes the one at `open`.
