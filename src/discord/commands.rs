@@ -24,7 +24,7 @@ use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
 use super::past::{self, MATCH};
 use super::payload::Payload;
-use super::{clocks, private, records, show};
+use super::{clock_options, private, records, show};
 use crate::games::GameEntry;
 use crate::referee::{Action, Arrangement, Clock, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
@@ -247,7 +247,7 @@ impl Called<'_> {
         let clock = self.number::<u32>("clock").filter(|seconds| *seconds > 0);
         let clock = clock.map(|seconds| Clock { seconds });
         let rest = match clock {
-            Some(_) if !entry.turn_clocks.is_empty() => self.number("pause").unwrap_or(clocks::REST),
+            Some(_) if !entry.turn_clocks.is_empty() => self.number("pause").unwrap_or(clock_options::REST),
             _ => 0,
         };
         let wanted = Wanted {

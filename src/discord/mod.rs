@@ -8,7 +8,7 @@ mod about;
 mod absent;
 mod answer;
 mod app;
-mod clocks;
+mod clock_options;
 mod commands;
 mod components;
 mod config;

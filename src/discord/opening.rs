@@ -13,7 +13,7 @@ use super::http::Failure;
 use super::messages::{Record, Slot};
 use super::post::post;
 use super::show::Taken;
-use super::{clocks, limits, private, show};
+use super::{clock_options, limits, private, show};
 use crate::games::{self, GameEntry, LobbyShape, Options};
 use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
 use crate::rules::{Phrase, SIDES, SetupError};
@@ -146,7 +146,7 @@ impl Wanted {
         computers: u8,
         said: Options,
     ) -> Option<Wanted> {
-        let game = games::find(game).filter(|game| clocks::offers(game, clock, rest))?;
+        let game = games::find(game).filter(|game| clock_options::offers(game, clock, rest))?;
         let clock = (clock > 0).then_some(Clock { seconds: clock });
         let mut options = app.defaults.get(game.slug).cloned().unwrap_or_default();
         options.retain(|_, value| value.is_object());

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::discord::absent::PLAYER;
-use crate::discord::clocks::{CLOCKS, RESTS};
+use crate::discord::clock_options::{CLOCKS, RESTS};
 use crate::discord::custom_id::{Boards, Ping};
 use crate::discord::desired_messages::PanelAt;
 use crate::discord::limits;

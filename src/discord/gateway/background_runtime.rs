@@ -28,7 +28,10 @@ impl BackgroundRuntime {
     /// When the system gives no threads.
     pub(in crate::discord) fn open() -> io::Result<BackgroundRuntime> {
         let mut builder = Builder::new_multi_thread();
-        builder.enable_all().thread_name("backstage").on_thread_start(step_back);
+        builder
+            .enable_all()
+            .thread_name("background")
+            .on_thread_start(step_back);
         let runtime = builder.build()?;
         Ok(BackgroundRuntime {
             handle: runtime.handle().clone(),

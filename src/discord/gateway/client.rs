@@ -1,11 +1,11 @@
-//! The line to Discord's gateway: in as many shards as Discord advises, and begun anew once they have become too few.
+//! The gateway client: in as many shards as Discord advises, and begun anew once they have become too few.
 //!
 //! serenity connects its shards again by itself, with as many as it began with. A bot that has come into too many servers
 //! for them is refused then (close code 4011), of which serenity tells nobody but its log ([`closed`]): it tries the same
 //! again and again until no session start is left, and between two tries the shard's task turns in circles without ever
-//! giving its thread free. If that is the thread which had looked after timers and sockets, nothing else happens in the house
-//! either. So the line is watched from backstage, whose threads have timers and sockets of their own: when a shard has been
-//! refused, or away for a while, Discord is asked what it advises.
+//! giving its thread free. If that is the thread which had looked after timers and sockets, nothing else happens in the bot
+//! either. So the client is watched from the background runtime, whose threads have timers and sockets of their own. When a
+//! shard has been refused, or away for a while, Discord is asked what it advises.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -330,7 +330,7 @@ pub(super) async fn handle(app: &App, payload: serde_json::Value, asks: Asks) ->
     let FullEvent::InteractionCreate { interaction } = &event else {
         return Ok(());
     };
-    let (Interaction::Command(command), Asks::Command(errand)) = (interaction, asks) else {
+    let (Interaction::Command(command), Asks::Command(kind)) = (interaction, asks) else {
         heard(app, &event).await;
         return Ok(());
     };
@@ -345,6 +345,6 @@ pub(super) async fn handle(app: &App, payload: serde_json::Value, asks: Asks) ->
         ] => options,
         _ => &options,
     };
-    commands::called(app, command, leaf, Some(errand)).await;
+    commands::called(app, command, leaf, Some(kind)).await;
     Ok(())
 }

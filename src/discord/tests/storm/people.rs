@@ -188,7 +188,7 @@ impl State {
             .filter(|channel| !self.discord.channels[channel].gone)
             .collect();
         let channel = *self.social.pick(&open)?;
-        let errands: [(u64, CommandKind); 11] = [
+        let kinds: [(u64, CommandKind); 11] = [
             (20, CommandKind::Move(None)),
             (6, CommandKind::Replace),
             (30, CommandKind::Show),
@@ -201,8 +201,8 @@ impl State {
             (5, CommandKind::Help),
             (40, CommandKind::Start(&CATALOGUE[0])),
         ];
-        let errand = *self.social.weigh(&errands)?;
-        match errand {
+        let kind = *self.social.weigh(&kinds)?;
+        match kind {
             CommandKind::Start(_) => Some((self.start(who, channel)?, None)),
             CommandKind::Move(_) => {
                 let seen = self.seen(who).into_iter();
@@ -210,13 +210,13 @@ impl State {
                 let choices: Vec<String> = spots.filter_map(|spot| spot.choice()).collect();
                 let what = self.social.pick(&choices).cloned();
                 let option = json!({ "name": MOVE, "type": 3, "value": what.unwrap_or_else(|| "nonsense".to_owned()) });
-                Some((self.command(who, channel, errand, &[option]), None))
+                Some((self.command(who, channel, kind, &[option]), None))
             }
             CommandKind::Replace => {
                 let absent = self.social.pick(&self.people)?.clone();
                 Some((self.replace(who, channel, &absent), None))
             }
-            errand => Some((self.command(who, channel, errand, &[]), None)),
+            kind => Some((self.command(who, channel, kind, &[]), None)),
         }
     }
 
@@ -283,10 +283,10 @@ impl State {
     }
 
     /// A command, with its options.
-    pub(super) fn command(&mut self, who: usize, channel: u64, errand: CommandKind, options: &[Value]) -> Asked {
+    pub(super) fn command(&mut self, who: usize, channel: u64, kind: CommandKind, options: &[Value]) -> Asked {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
-        self.interaction(who, channel, None, 2, &data, Asks::Command(errand))
+        self.interaction(who, channel, None, 2, &data, Asks::Command(kind))
     }
 
     /// What the gateway says of an interaction (docs/DISCORD.md, "Interactions"), but for its number and token.
@@ -336,7 +336,7 @@ impl State {
     pub(super) fn send(&mut self, asked: Asked) {
         let what = match &asked.asks {
             Asks::CustomId { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
-            Asks::Command(errand) => format!("/{errand:?}").chars().take(40).collect(),
+            Asks::Command(kind) => format!("/{kind:?}").chars().take(40).collect(),
         };
         let (who, source) = (asked.person, asked.source);
         let number = self.discord.ask(asked);

@@ -47,7 +47,7 @@ impl Doing {
             Doing::Asks(asked) | Doing::Types(asked) => {
                 let what = match &asked.asks {
                     Asks::CustomId { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
-                    Asks::Command(errand) => format!("/{errand:?} {}", asked.payload["data"]["options"]),
+                    Asks::Command(kind) => format!("/{kind:?} {}", asked.payload["data"]["options"]),
                 };
                 format!("{} in {}: {what}", asked.person, asked.channel)
             }
@@ -125,10 +125,10 @@ impl State {
     }
 
     /// A command is called.
-    pub(super) fn call(&self, who: usize, channel: u64, errand: CommandKind, options: &[Value]) -> Doing {
+    pub(super) fn call(&self, who: usize, channel: u64, kind: CommandKind, options: &[Value]) -> Doing {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
-        self.interaction(who, channel, None, 2, &data, Asks::Command(errand))
+        self.interaction(who, channel, None, 2, &data, Asks::Command(kind))
     }
 
     /// The computer is asked for in the place of somebody.

@@ -241,7 +241,7 @@ impl Plot {
                 false => state.typed(who, channel, &typed),
             });
         }
-        let errands = [
+        let kinds = [
             CommandKind::Show,
             CommandKind::Mine,
             CommandKind::Mine,
@@ -253,8 +253,8 @@ impl Plot {
             CommandKind::Rules(snapshot.table.game),
             CommandKind::Help,
         ];
-        let errand = *self.dice.pick(&errands).unwrap_or(&CommandKind::Help);
-        same(state.call(who, channel, errand, &[]))
+        let kind = *self.dice.pick(&kinds).unwrap_or(&CommandKind::Help);
+        same(state.call(who, channel, kind, &[]))
     }
 
     /// Choices in notation that are, were or could be made at the table, whoever makes them.
@@ -351,16 +351,16 @@ impl Plot {
     /// Somebody else calls a command that everybody may know of.
     fn others_call(&mut self, world: &World) -> Doings {
         let who = self.dice.below(self.sits as u64) as usize;
-        let errands = [
+        let kinds = [
             CommandKind::Show,
             CommandKind::Mine,
             CommandKind::Nudge,
             CommandKind::Leave,
             CommandKind::DrawOffer,
         ];
-        let errand = *self.dice.pick(&errands).unwrap_or(&CommandKind::Mine);
+        let kind = *self.dice.pick(&kinds).unwrap_or(&CommandKind::Mine);
         let state = world.outside.lock();
-        same(state.call(who, state.channel, errand, &[]))
+        same(state.call(who, state.channel, kind, &[]))
     }
 }
 

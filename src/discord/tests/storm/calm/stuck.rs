@@ -130,10 +130,10 @@ impl Life {
         after > before
     }
 
-    fn call(&mut self, who: usize, errand: CommandKind, ms: i64) -> bool {
+    fn call(&mut self, who: usize, kind: CommandKind, ms: i64) -> bool {
         let doing = {
             let state = self.world.outside.lock();
-            state.call(who, state.channel, errand, &[])
+            state.call(who, state.channel, kind, &[])
         };
         self.does(Some(doing), ms)
     }
