@@ -21,7 +21,7 @@
 //! | [`picture`] | sketches to PNG | any game, language, Discord |
 //! | [`discord`] | commands, panels, messages, Discord's limits | SQL, any one game by name |
 //! | [`conform`] | tries out whether Discord does what docs/DISCORD.md says | every other room: it asks Discord as a stranger would |
-//! | [`desk`] | the command line | |
+//! | [`cli`] | the command line | |
 //! | [`demo`] | people who play by themselves at the playground | any one game by name; all but what the bot's messages carry |
 //! | [`playground`] | a Discord-compatible server on loopback | every other room: it meets the bot at a socket |
 //!
@@ -42,9 +42,9 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+pub mod cli;
 pub mod conform;
 pub mod demo;
-pub mod desk;
 pub mod discord;
 pub mod games;
 pub mod picture;

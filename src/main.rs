@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use tracing_subscriber::util::SubscriberInitExt;
-use whistle::desk::{self, Arguments, config::Environment};
+use whistle::cli::{self, Arguments, config::Environment};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -25,10 +25,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         _ => {}
     }
     let environment = Environment::of_process();
-    let log = desk::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
+    let log = cli::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
     log.try_init().context("the log cannot be written")?;
-    desk::logs::hush_panics();
-    Ok(desk::run(arguments, &environment)?)
+    cli::logs::hush_panics();
+    Ok(cli::run(arguments, &environment)?)
 }
 
 /// What went wrong, and why, as far as that is not said already.

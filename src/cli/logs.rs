@@ -143,7 +143,7 @@ mod tests {
             panic::catch_unwind(|| panic!("a secret")).expect_err("it panics");
         });
         drop(before);
-        assert!(text.contains("src/desk/logs.rs:") && !text.contains("secret"), "{text}");
+        assert!(text.contains("src/cli/logs.rs:") && !text.contains("secret"), "{text}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! The desk: the `whistle` command, from its arguments and settings to the rooms that do the work.
+//! The command line: the `whistle` command, from its arguments and settings to the rooms that do the work.
 //!
 //! Whatever is wrong with what a person typed or set becomes one sentence ([`DeskError`]) and an exit code that is not
-//! zero. The desk knows every room by its front door only; playing, drawing and checking are theirs.
+//! zero. The command line knows every room by its front door only; playing, drawing and checking are theirs.
 
 mod arguments;
 mod backup;

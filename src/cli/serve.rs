@@ -1,4 +1,4 @@
-//! Where the desk hands over to the rooms that run on: the bot and the playground.
+//! Where the command line hands over to the rooms that run on: the bot and the playground.
 //!
 //! Both are told here when to stop: on SIGTERM or Ctrl-C.
 

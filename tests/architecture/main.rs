@@ -5,6 +5,9 @@
 //! Comments are read for one thing only: what they cite of docs/DISCORD.md ([`citations`]).
 
 mod citations;
+mod contributing;
+mod flows;
+mod language;
 mod paths;
 mod planted;
 #[path = "../sources/mod.rs"]
@@ -155,7 +158,7 @@ fn deaf(_: &House, source: &Source) -> Vec<(usize, String)> {
         return hits(source, |named| {
             matches!(
                 named.room(),
-                Some("discord" | "picture" | "words" | "playground" | "desk")
+                Some("discord" | "picture" | "words" | "playground" | "cli")
             )
         });
     }
@@ -206,7 +209,7 @@ fn apart(_: &House, source: &Source) -> Vec<(usize, String)> {
                     .is_some_and(|room| room != "playground" && source.path != "src/playground.rs")
         });
     }
-    if in_room(source, &["desk"]) || source.path == "src/lib.rs" {
+    if in_room(source, &["cli"]) || source.path == "src/lib.rs" {
         return Vec::new();
     }
     hits(source, |named| named.room() == Some("playground"))
@@ -235,16 +238,16 @@ fn limited(house: &House, source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// 8. The demo sees what anybody sees: messages, their custom ids, and the list of games. Only the desk knows it.
+/// 8. The demo sees what anybody sees: messages, their custom ids, and the list of games. Only the command line knows it.
 fn plain(house: &House, source: &Source) -> Vec<(usize, String)> {
     if !in_room(source, &["demo"]) {
-        let may = in_room(source, &["desk"]) || source.path == "src/lib.rs";
+        let may = in_room(source, &["cli"]) || source.path == "src/lib.rs";
         return hits(source, |named| !may && named.room() == Some("demo"));
     }
     hits(source, |named| match named.room() {
         None | Some("demo") => named.starts(&["serenity"]) || named.starts(&["poise"]) || named.starts(&["sqlx"]),
         Some("games") => named.game().is_some_and(|game| house.games.contains(game)),
-        Some("discord") => !named.starts(&["crate", "discord", "press"]),
+        Some("discord") => !named.starts(&["crate", "discord", "custom_id"]),
         Some(_) => true,
     })
 }
@@ -312,10 +315,10 @@ fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// 11. What tries Discord out knows no other room, and no library of Discord's or the store's. Only the desk knows it.
+/// 11. What tries Discord out knows no other room, and no library of Discord's or the store's. Only the command line knows it.
 fn strange(_: &House, source: &Source) -> Vec<(usize, String)> {
     if !in_room(source, &["conform"]) {
-        let may = in_room(source, &["desk"]) || source.path == "src/lib.rs";
+        let may = in_room(source, &["cli"]) || source.path == "src/lib.rs";
         return hits(source, |named| !may && named.room() == Some("conform"));
     }
     hits(source, |named| {

@@ -133,7 +133,7 @@ fn what_is_right_is_left_alone() {
             "use crate::playground::checks; use super::playground::world; let x = 2000;",
         ),
         (
-            "src/desk/serve.rs",
+            "src/cli/serve.rs",
             "use crate::playground::start; use crate::discord::run; use crate::demo::play;",
         ),
         (

@@ -2,7 +2,7 @@
 
 use whistle::store::{Append, NewTable, Store};
 
-use super::{Desk, sentence, text};
+use super::{Cli, sentence, text};
 
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread()
@@ -13,8 +13,8 @@ fn runtime() -> tokio::runtime::Runtime {
 
 #[test]
 fn a_copy_is_made_while_the_database_is_in_use_and_can_be_put_in_its_place() {
-    let desk = Desk::new();
-    let path = desk.path().join("whistle.db");
+    let cli = Cli::new();
+    let path = cli.path().join("whistle.db");
     let runtime = runtime();
     let store = runtime.block_on(Store::open(&path)).unwrap();
     let entry = |after| Append {
@@ -31,18 +31,18 @@ fn a_copy_is_made_while_the_database_is_in_use_and_can_be_put_in_its_place() {
         ..entry(0)
     };
     runtime.block_on(store.append(opening)).unwrap();
-    let said = desk.prints(&["backup", "copy.db"]);
+    let said = cli.prints(&["backup", "copy.db"]);
     assert!(said.contains("copy.db") && said.contains("KiB"), "{said}");
     // What comes later is not in it.
     runtime.block_on(store.append(entry(1))).unwrap();
     runtime.block_on(store.close());
-    let again = desk.run(&["backup", "copy.db"]);
+    let again = cli.run(&["backup", "copy.db"]);
     assert!(sentence(&again).contains("already"), "{}", text(&again.stderr));
 
     for name in ["whistle.db", "whistle.db-wal", "whistle.db-shm"] {
-        let _ = std::fs::remove_file(desk.path().join(name));
+        let _ = std::fs::remove_file(cli.path().join(name));
     }
-    std::fs::rename(desk.path().join("copy.db"), &path).unwrap();
+    std::fs::rename(cli.path().join("copy.db"), &path).unwrap();
     let restored = runtime.block_on(Store::open(&path)).unwrap();
     let stored = runtime.block_on(restored.load(1)).unwrap().unwrap();
     assert_eq!(stored.entries.len(), 1);
@@ -52,9 +52,9 @@ fn a_copy_is_made_while_the_database_is_in_use_and_can_be_put_in_its_place() {
 
 #[test]
 fn what_is_no_database_is_not_copied() {
-    let desk = Desk::new();
-    assert!(sentence(&desk.run(&["backup", "copy.db"])).contains("no such file"));
-    std::fs::write(desk.path().join("whistle.db"), "Dear database, ".repeat(100)).unwrap();
-    assert!(sentence(&desk.run(&["backup", "copy.db"])).contains("not a database"));
-    assert!(!desk.path().join("copy.db").exists());
+    let cli = Cli::new();
+    assert!(sentence(&cli.run(&["backup", "copy.db"])).contains("no such file"));
+    std::fs::write(cli.path().join("whistle.db"), "Dear database, ".repeat(100)).unwrap();
+    assert!(sentence(&cli.run(&["backup", "copy.db"])).contains("not a database"));
+    assert!(!cli.path().join("copy.db").exists());
 }

@@ -19,11 +19,11 @@ use whistle::referee::recording::Recorder;
 use whistle::rules::{Awaits, By, Record};
 
 /// A command in an empty folder and an empty environment.
-pub(crate) struct Desk(TempDir);
+pub(crate) struct Cli(TempDir);
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
+impl Cli {
+    pub(crate) fn new() -> Cli {
+        Cli(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self) -> &Path {

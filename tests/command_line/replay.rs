@@ -7,15 +7,15 @@ use std::process::Stdio;
 use whistle::referee::fair::Secret;
 use whistle::rules::{By, Record};
 
-use super::{Desk, dealt, sentence, text};
+use super::{Cli, dealt, sentence, text};
 
 #[test]
 fn a_replay_shows_what_its_viewer_could_see() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let mut record = dealt(&Secret::from_bytes([9; 32]));
-    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let write = |record: &Record| fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
     write(&record);
-    let whole = desk.prints(&["replay", "game.jsonl"]);
+    let whole = cli.prints(&["replay", "game.jsonl"]);
     assert!(
         whole.contains("Binome") && whole.contains("Places:") && whole.contains("chance: roll"),
         "{whole}"
@@ -29,29 +29,29 @@ fn a_replay_shows_what_its_viewer_could_see() {
     record.events.truncate(written + 1);
     record.result = None;
     write(&record);
-    let table = desk.prints(&["replay", "game.jsonl"]);
+    let table = cli.prints(&["replay", "game.jsonl"]);
     assert!(table.contains("still running"), "{table}");
     let digits = record.events.iter().filter(|event| event.what.ends_with(['t', 'u']));
     for event in digits {
         assert!(!table.contains(&format!(": {}\n", event.what)), "{table}");
     }
     assert!(!table.contains("deck ") && !table.contains("one of"), "{table}");
-    let own = desk.prints(&["replay", "game.jsonl", "--seat", "1"]);
+    let own = cli.prints(&["replay", "game.jsonl", "--seat", "1"]);
     for event in record.events.iter().filter(|event| matches!(event.by, By::Seat(_))) {
         let By::Seat(seat) = event.by else { continue };
         let line = format!("Seat {seat}: {}", event.what);
         assert_eq!(own.contains(&line), seat.0 == 1, "{line} in {own}");
     }
-    assert!(sentence(&desk.run(&["replay", "game.jsonl", "--seat", "2"])).contains("no seat 2"));
-    assert!(sentence(&desk.run(&["replay", "game.jsonl", "--game", "2"])).contains("no game 2"));
+    assert!(sentence(&cli.run(&["replay", "game.jsonl", "--seat", "2"])).contains("no seat 2"));
+    assert!(sentence(&cli.run(&["replay", "game.jsonl", "--game", "2"])).contains("no game 2"));
 }
 
 #[test]
 fn a_replay_draws_the_boards_for_a_seat_too() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let told = |game: &str, more: &[&str]| {
-        desk.prints(&["simulate", game, "--games", "1", "--records", "game.jsonl"]);
-        desk.prints(&[&["replay", "game.jsonl"], more].concat())
+        cli.prints(&["simulate", game, "--games", "1", "--records", "game.jsonl"]);
+        cli.prints(&[&["replay", "game.jsonl"], more].concat())
     };
     let binary = told("binary", &[]);
     let files = binary
@@ -75,9 +75,9 @@ fn a_replay_draws_the_boards_for_a_seat_too() {
 
 #[test]
 fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let mut record = dealt(&Secret::from_bytes([9; 32]));
-    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let write = |record: &Record| fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
     let pass = record.events.iter().position(|event| event.what == "pass").unwrap();
     let By::Seat(whose) = record.events[pass].by else {
         panic!("chance does not pass");
@@ -87,9 +87,9 @@ fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() 
     let result = record.result.as_mut().unwrap();
     let scores = result.scores.replace(vec![777, 778]).unwrap();
     write(&record);
-    let own = desk.prints(&["replay", "game.jsonl", "--seat", &whose.to_string()]);
+    let own = cli.prints(&["replay", "game.jsonl", "--seat", &whose.to_string()]);
     assert!(own.contains("(the clock ran out)"), "{own}");
-    let table = desk.prints(&["replay", "game.jsonl"]);
+    let table = cli.prints(&["replay", "game.jsonl"]);
     assert!(!table.contains("(the clock ran out)"), "{table}");
     assert!(!table.contains("777") && table.contains("another end"), "{table}");
     assert!(
@@ -100,7 +100,7 @@ fn a_replay_tells_the_end_that_was_reached_and_no_lapse_that_betrays_a_choice() 
 
 #[test]
 fn another_seats_secrets_change_nothing_in_a_replay() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let mut record = dealt(&Secret::from_bytes([9; 32]));
     let written = record
         .events
@@ -110,8 +110,8 @@ fn another_seats_secrets_change_nothing_in_a_replay() {
     record.events.truncate(written);
     record.result = None;
     let seen = |record: &Record, more: &[&str]| {
-        fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
-        desk.prints(&[&["replay", "game.jsonl"], more].concat())
+        fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
+        cli.prints(&[&["replay", "game.jsonl"], more].concat())
     };
     let (table, own) = (seen(&record, &[]), seen(&record, &["--seat", "0"]));
     // The other seat swaps what it wrote first with what it wrote second: another sheet, as legal as before.
@@ -127,9 +127,9 @@ fn another_seats_secrets_change_nothing_in_a_replay() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let desk = Desk::new();
-    desk.prints(&["simulate", "binome", "--games", "60", "--records", "games.jsonl"]);
-    let mut child = desk
+    let cli = Cli::new();
+    cli.prints(&["simulate", "binome", "--games", "60", "--records", "games.jsonl"]);
+    let mut child = cli
         .command(&["replay", "games.jsonl"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -6,18 +6,18 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::{Desk, text};
+use super::{Cli, text};
 
 /// Looks like one of Discord's: a number in base64, a time, and a signature.
 const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GxYz12.nobody-may-see-this-part-of-it";
 
 /// Runs a command with the token, at the finest level of the log.
-fn run(desk: &Desk, arguments: &[&str], token: &str, base: &str) -> Output {
-    command(desk, arguments, token, base).output().expect("it runs")
+fn run(cli: &Cli, arguments: &[&str], token: &str, base: &str) -> Output {
+    command(cli, arguments, token, base).output().expect("it runs")
 }
 
-fn command(desk: &Desk, arguments: &[&str], token: &str, base: &str) -> Command {
-    let mut command = desk.command(arguments);
+fn command(cli: &Cli, arguments: &[&str], token: &str, base: &str) -> Command {
+    let mut command = cli.command(arguments);
     command
         .env("DISCORD_TOKEN", token)
         .env("DISCORD_API_BASE", base)
@@ -98,14 +98,14 @@ fn response(status: &str, more: &str, body: &str) -> String {
 
 #[test]
 fn a_token_that_is_wrong_is_not_repeated() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     for token in [
         format!("Bot {TOKEN}"),
         format!("{TOKEN} {TOKEN}"),
         format!("{TOKEN}\u{7}"),
         format!("{TOKEN}ü"),
     ] {
-        let output = run(&desk, &["bot"], &token, "http://127.0.0.1:9");
+        let output = run(&cli, &["bot"], &token, "http://127.0.0.1:9");
         let said = said(&output);
         assert!(!output.status.success() && said.contains("DISCORD_TOKEN"), "{said}");
     }
@@ -133,9 +133,9 @@ fn a_start_that_fails_does_not_show_the_token() {
         // Who the bot is, is told; and that is the answer to everything else, too.
         (response("200 OK", "", ok), ""),
     ] {
-        let desk = Desk::new();
+        let cli = Cli::new();
         let (base, heard) = server(answer.clone());
-        let output = run(&desk, &["bot"], TOKEN, &base);
+        let output = run(&cli, &["bot"], TOKEN, &base);
         let said = said(&output);
         assert!(!output.status.success(), "{answer}\n{said}");
         assert!(said.contains(sign), "{answer}\n{said}");
@@ -153,9 +153,9 @@ fn a_start_that_is_tried_again_does_not_show_the_token() {
         response("302 Found", "Location: http://127.0.0.1:9/elsewhere\r\n", ""),
         response("404 Not Found", "", "<html>"),
     ] {
-        let desk = Desk::new();
+        let cli = Cli::new();
         let (base, heard) = server(answer.clone());
-        let mut command = command(&desk, &["bot"], TOKEN, &base);
+        let mut command = command(&cli, &["bot"], TOKEN, &base);
         let mut bot = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -174,7 +174,7 @@ fn a_start_that_is_tried_again_does_not_show_the_token() {
 
 #[test]
 fn what_is_shown_and_kept_without_a_start_does_not_hold_the_token() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     for arguments in [
         &["--help"][..],
         &["bot", "--help"],
@@ -182,17 +182,17 @@ fn what_is_shown_and_kept_without_a_start_does_not_hold_the_token() {
         &["verify", "nothing"],
         &["bot", "--nonsense"],
     ] {
-        said(&run(&desk, arguments, TOKEN, "http://127.0.0.1:9"));
+        said(&run(&cli, arguments, TOKEN, "http://127.0.0.1:9"));
     }
-    let output = run(&desk, &["bot"], TOKEN, "https://discord.example.org");
+    let output = run(&cli, &["bot"], TOKEN, "https://discord.example.org");
     let told = said(&output);
     assert!(told.contains("--allow-remote-api"), "{told}");
     std::fs::write(
-        desk.path().join(".env"),
+        cli.path().join(".env"),
         format!("DISCORD_TOKEN={TOKEN}\nnonsense {TOKEN}\n"),
     )
     .unwrap();
-    let output = desk.command(&["bot"]).env("WHISTLE_LOG", "trace").output().unwrap();
+    let output = cli.command(&["bot"]).env("WHISTLE_LOG", "trace").output().unwrap();
     said(&output);
     assert!(!output.status.success());
 }

@@ -6,13 +6,13 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Desk, sentence, text};
+use super::{Cli, sentence, text};
 
 #[cfg(unix)]
 #[test]
 fn the_playground_prints_its_address_and_stops_when_asked() {
-    let desk = Desk::new();
-    let mut child = desk
+    let cli = Cli::new();
+    let mut child = cli
         .command(&["playground", "--no-bot"])
         .stdout(Stdio::piped())
         .spawn()
@@ -39,7 +39,7 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "{page}");
     // The port is taken, so a second one cannot have it.
     let port = address.rsplit(':').next().unwrap();
-    assert!(sentence(&desk.run(&["playground", "--no-bot", "--port", port])).contains("cannot listen"));
+    assert!(sentence(&cli.run(&["playground", "--no-bot", "--port", port])).contains("cannot listen"));
     stops(child);
 }
 
@@ -47,9 +47,9 @@ fn the_playground_prints_its_address_and_stops_when_asked() {
 #[cfg(unix)]
 #[test]
 fn the_playground_grants_the_intents_that_it_is_told_to() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     for (typed, granted) in [("members,content", 1 << 15 | 1 << 19), ("presences", 1 << 13)] {
-        let mut child = desk
+        let mut child = cli
             .command(&["playground", "--no-bot", "--intents", typed])
             .stdout(Stdio::piped())
             .spawn()
@@ -81,15 +81,15 @@ fn the_playground_grants_the_intents_that_it_is_told_to() {
         );
         stops(child);
     }
-    let wrong = desk.run(&["playground", "--intents", "everything"]);
+    let wrong = cli.run(&["playground", "--intents", "everything"]);
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong.stderr));
 }
 
 #[cfg(unix)]
 #[test]
 fn the_playground_says_what_it_means_to_listen_beyond_this_computer() {
-    let desk = Desk::new();
-    let mut child = desk
+    let cli = Cli::new();
+    let mut child = cli
         .command(&["playground", "--bind", "0.0.0.0"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -140,8 +140,8 @@ fn stops(mut child: Child) {
 #[cfg(unix)]
 #[test]
 fn plain_whistle_plays_in_the_browser_and_stops_when_asked() {
-    let desk = Desk::new();
-    let mut child = desk
+    let cli = Cli::new();
+    let mut child = cli
         .command(&[])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -156,21 +156,21 @@ fn plain_whistle_plays_in_the_browser_and_stops_when_asked() {
         .any(|line| line.is_ok_and(|line| line.contains("connected")));
     assert!(connected, "the bot does not connect");
     stops(child);
-    assert!(desk.path().join("whistle.db").is_file());
+    assert!(cli.path().join("whistle.db").is_file());
 }
 
 #[cfg(unix)]
 #[tokio::test]
 async fn a_bot_that_waits_for_its_database_stops_when_asked() {
     use sqlx::{Connection, SqliteConnection};
-    let desk = Desk::new();
-    let file = desk.path().join("whistle.db");
+    let cli = Cli::new();
+    let file = cli.path().join("whistle.db");
     whistle::store::Store::open(&file).await.unwrap().close().await;
     let mut other = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
         .await
         .unwrap();
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
-    let mut child = desk.command(&["playground"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = cli.command(&["playground"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut said = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut said).unwrap();
@@ -181,13 +181,13 @@ async fn a_bot_that_waits_for_its_database_stops_when_asked() {
 
 #[test]
 fn a_server_that_is_not_there_gets_a_sentence() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     // Nobody listens there any more.
     let address = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
         .unwrap();
-    let mut command = desk.command(&["bot"]);
+    let mut command = cli.command(&["bot"]);
     let output = command
         .env("DISCORD_TOKEN", "MTIzNDU2.hush.hush")
         .env("DISCORD_API_BASE", format!("http://{address}"))
@@ -204,10 +204,10 @@ fn a_server_that_is_not_there_gets_a_sentence() {
 
 #[test]
 fn nobody_is_invited_to_a_database_that_another_bot_serves() {
-    let desk = Desk::new();
-    let served = fs::File::create(desk.path().join("whistle.db-lock")).unwrap();
+    let cli = Cli::new();
+    let served = fs::File::create(cli.path().join("whistle.db-lock")).unwrap();
     served.lock().unwrap();
-    let output = desk.run(&[]);
+    let output = cli.run(&[]);
     let said = text(&output.stderr);
     assert_eq!(
         (output.status.code(), text(&output.stdout)),
@@ -219,9 +219,9 @@ fn nobody_is_invited_to_a_database_that_another_bot_serves() {
 
 #[test]
 fn a_database_that_is_none_gets_a_sentence() {
-    let desk = Desk::new();
-    fs::write(desk.path().join("whistle.db"), [7; 5000]).unwrap();
-    let output = desk.run(&[]);
+    let cli = Cli::new();
+    fs::write(cli.path().join("whistle.db"), [7; 5000]).unwrap();
+    let output = cli.run(&[]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     let last = said.lines().last().unwrap_or_default();

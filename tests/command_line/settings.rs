@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use super::{Desk, sentence, text};
+use super::{Cli, sentence, text};
 
 #[test]
 fn help_teaches_every_command() {
-    let desk = Desk::new();
-    let help = desk.prints(&["--help"]);
+    let cli = Cli::new();
+    let help = cli.prints(&["--help"]);
     for word in [
         "playground",
         "bot",
@@ -24,7 +24,7 @@ fn help_teaches_every_command() {
         assert!(help.contains(word), "{word}");
     }
     for command in ["simulate", "replay", "verify"] {
-        assert!(desk.prints(&[command, "--help"]).contains("Examples:"), "{command}");
+        assert!(cli.prints(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     for arguments in [
         &["dance"][..],
@@ -34,7 +34,7 @@ fn help_teaches_every_command() {
         &["playground", "--bind", "everywhere"],
         &["playground", "--demo", "--no-bot"],
     ] {
-        let output = desk.run(arguments);
+        let output = cli.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains("--help"), "{arguments:?}");
     }
@@ -42,8 +42,8 @@ fn help_teaches_every_command() {
 
 #[test]
 fn wrong_settings_get_a_sentence() {
-    let desk = Desk::new();
-    assert!(sentence(&desk.run(&["bot"])).contains("DISCORD_TOKEN is not set"));
+    let cli = Cli::new();
+    assert!(sentence(&cli.run(&["bot"])).contains("DISCORD_TOKEN is not set"));
     for (name, value, hint) in [
         ("DISCORD_API_BASE", "https://example.org", "--allow-remote-api"),
         ("DISCORD_API_BASE", "nowhere at all", "DISCORD_API_BASE"),
@@ -59,7 +59,7 @@ fn wrong_settings_get_a_sentence() {
         ("WHISTLE_OPTIONS_CHESS", "{}", "chess"),
         ("WHISTLE_LOG", "=/=", "WHISTLE_LOG"),
     ] {
-        let mut command = desk.command(&["bot"]);
+        let mut command = cli.command(&["bot"]);
         let output = command
             .env("DISCORD_TOKEN", "MTIzNDU2.hush.hush")
             .env(name, value)
@@ -72,7 +72,7 @@ fn wrong_settings_get_a_sentence() {
 
 #[test]
 fn the_example_of_the_env_file_can_be_used_as_it_stands() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let example = include_str!("../../.env.example");
     let used: String = example
         .lines()
@@ -89,11 +89,11 @@ fn the_example_of_the_env_file_can_be_used_as_it_stands() {
         .replace("#DISCORD_TOKEN=", "")
         .replace("http://127.0.0.1:8080", "http://127.0.0.1:9");
     fs::write(
-        desk.path().join(".env"),
+        cli.path().join(".env"),
         beyond.replace("DISCORD_TOKEN=\n", "DISCORD_TOKEN=MTIz.x.y\n"),
     )
     .unwrap();
-    let mut child = desk.command(&["bot"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = cli.command(&["bot"]).stderr(Stdio::piped()).spawn().unwrap();
     // Reaching for the server means that every setting was understood.
     let first = BufReader::new(child.stderr.take().unwrap())
         .lines()
@@ -107,20 +107,20 @@ fn the_example_of_the_env_file_can_be_used_as_it_stands() {
 
 #[test]
 fn the_invite_link_comes_from_an_id_a_token_or_the_env_file() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let link = |id: &str| {
         format!(
             "https://discord.com/oauth2/authorize?client_id={id}&permissions=309237697536&scope=bot%20applications.commands\n"
         )
     };
-    assert_eq!(desk.prints(&["invite", "--client-id", "42"]), link("42"));
-    assert!(sentence(&desk.run(&["invite"])).contains("--client-id"));
-    let with_token = |token: &str| desk.command(&["invite"]).env("DISCORD_TOKEN", token).output().unwrap();
+    assert_eq!(cli.prints(&["invite", "--client-id", "42"]), link("42"));
+    assert!(sentence(&cli.run(&["invite"])).contains("--client-id"));
+    let with_token = |token: &str| cli.command(&["invite"]).env("DISCORD_TOKEN", token).output().unwrap();
     assert_eq!(text(&with_token("MTIzNDU2.x.y").stdout), link("123456"));
     assert!(sentence(&with_token("nothing.x.y")).contains("--client-id"));
-    fs::write(desk.path().join(".env"), "DISCORD_TOKEN=NzczMTA.x.y\n").unwrap();
-    assert_eq!(desk.prints(&["invite"]), link("77310"));
-    fs::write(desk.path().join(".env"), "DISCORD_TOKEN='hush hush\n").unwrap();
-    let said = sentence(&desk.run(&["invite"]));
+    fs::write(cli.path().join(".env"), "DISCORD_TOKEN=NzczMTA.x.y\n").unwrap();
+    assert_eq!(cli.prints(&["invite"]), link("77310"));
+    fs::write(cli.path().join(".env"), "DISCORD_TOKEN='hush hush\n").unwrap();
+    let said = sentence(&cli.run(&["invite"]));
     assert!(said.contains(".env") && !said.contains("hush"), "{said}");
 }

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::{Desk, sentence};
+use super::{Cli, sentence};
 
 #[test]
 fn a_simulation_reports_as_json_and_as_a_table() {
-    let desk = Desk::new();
-    let report = desk.json(&["simulate", "binome", "--seats", "4", "--games", "30", "--json"]);
+    let cli = Cli::new();
+    let report = cli.json(&["simulate", "binome", "--seats", "4", "--games", "30", "--json"]);
     assert_eq!(
         (
             report["game"].as_str(),
@@ -34,7 +34,7 @@ fn a_simulation_reports_as_json_and_as_a_table() {
         .map(|won| won.as_u64().unwrap())
         .sum();
     assert!((30 - report["nobody"].as_u64().unwrap()..=120).contains(&wins));
-    let table = desk.prints(&["simulate", "binome", "--games", "5"]);
+    let table = cli.prints(&["simulate", "binome", "--games", "5"]);
     for word in ["games/s", "choices/s", "median", "seat 0", "seat 1"] {
         assert!(table.contains(word), "{table}");
     }
@@ -42,9 +42,9 @@ fn a_simulation_reports_as_json_and_as_a_table() {
 
 #[test]
 fn a_seed_plays_the_same_games_on_any_number_of_threads() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let wins = |more: &[&str]| {
-        let report = desk.json(&[&["simulate", "binome", "--games", "200", "--json"], more].concat());
+        let report = cli.json(&[&["simulate", "binome", "--games", "200", "--json"], more].concat());
         (
             report["wins"].clone(),
             report["choices"].clone(),
@@ -58,8 +58,8 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads() {
 
 #[test]
 fn options_reach_the_game_and_wrong_ones_get_a_sentence() {
-    let desk = Desk::new();
-    let options = |more: &[&str]| desk.json(&[&["simulate", "binome", "--games", "2", "--json"], more].concat());
+    let cli = Cli::new();
+    let options = |more: &[&str]| cli.json(&[&["simulate", "binome", "--games", "2", "--json"], more].concat());
     let boat = options(&["--seats", "6", "--option", "boat=true", "--option", "games=1"]);
     assert_eq!(
         (&boat["options"]["boat"], &boat["options"]["games"]),
@@ -87,7 +87,7 @@ fn options_reach_the_game_and_wrong_ones_get_a_sentence() {
             "cannot write",
         ),
     ] {
-        let said = sentence(&desk.run(arguments));
+        let said = sentence(&cli.run(arguments));
         assert!(said.contains(hint), "{arguments:?}: {said}");
     }
 }

@@ -7,13 +7,13 @@ use whistle::referee::fair::Secret;
 use whistle::referee::recording::Recorder;
 use whistle::rules::{Awaits, By, Record, Resealed};
 
-use super::{Desk, dealt, drawn, sentence, text};
+use super::{Cli, dealt, drawn, sentence, text};
 
 #[test]
 fn recorded_simulations_verify_until_they_are_tampered_with() {
-    let desk = Desk::new();
-    let file = desk.path().join("games.jsonl");
-    desk.prints(&[
+    let cli = Cli::new();
+    let file = cli.path().join("games.jsonl");
+    cli.prints(&[
         "simulate",
         "binome",
         "--seats",
@@ -25,7 +25,7 @@ fn recorded_simulations_verify_until_they_are_tampered_with() {
     ]);
     let sound = fs::read_to_string(&file).unwrap();
     assert_eq!(sound.lines().count(), 5);
-    let said = desk.prints(&["verify", "games.jsonl"]);
+    let said = cli.prints(&["verify", "games.jsonl"]);
     assert!(
         said.contains("5 games sound, 0 wrong") && said.contains("90 of 90 draws"),
         "{said}"
@@ -43,7 +43,7 @@ fn recorded_simulations_verify_until_they_are_tampered_with() {
     lines[1] = lines[1].replacen("\"of\":16", "\"of\":15", 1);
     lines.push("nonsense".to_owned());
     fs::write(&file, lines.join("\n\n")).unwrap();
-    let output = desk.run(&["verify", "games.jsonl"]);
+    let output = cli.run(&["verify", "games.jsonl"]);
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     assert!(said.contains("line 7, event 1: the seed gives"), "{said}");
@@ -56,7 +56,7 @@ fn recorded_simulations_verify_until_they_are_tampered_with() {
 
 #[test]
 fn a_game_that_ended_by_word_is_told_and_checked() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let mut recorder = Recorder::new(games::find("binary").unwrap(), &Options::new(), 2).unwrap();
     recorder
         .draw(&Secret::from_bytes([7; 32]).seed("42", 1, &["100"]))
@@ -71,9 +71,9 @@ fn a_game_that_ended_by_word_is_told_and_checked() {
     let tell = |ended: &str, places: &str| {
         let end = format!(r#","ended":"{ended}","result":{{"places":{places},"scores":null}}}}"#);
         let line = running.to_line().strip_suffix('}').unwrap().to_owned() + &end;
-        fs::write(desk.path().join("game.jsonl"), line).unwrap();
-        let told = desk.run(&["replay", "game.jsonl"]);
-        let checked = desk.run(&["verify", "game.jsonl"]);
+        fs::write(cli.path().join("game.jsonl"), line).unwrap();
+        let told = cli.run(&["replay", "game.jsonl"]);
+        let checked = cli.run(&["verify", "game.jsonl"]);
         let told = text(&told.stdout) + &text(&told.stderr);
         (
             told,
@@ -110,13 +110,13 @@ fn a_game_that_ended_by_word_is_told_and_checked() {
 
 #[test]
 fn the_promise_behind_a_game_can_be_checked() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let secret = Secret::from_bytes([7; 32]);
     let mut record = dealt(&secret);
     let (told, promised) = (secret.to_hex(), secret.commitment().to_string());
-    let write = |record: &Record| fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    let write = |record: &Record| fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
     let check = |secret: &str, promised: &str, joins: &str| {
-        desk.run(&[
+        cli.run(&[
             "verify",
             "game.jsonl",
             "--secret",
@@ -144,7 +144,7 @@ fn the_promise_behind_a_game_can_be_checked() {
 
 #[test]
 fn a_game_that_was_sealed_anew_is_checked_with_both_secrets() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let [first, second] = [7, 8].map(|byte| Secret::from_bytes([byte; 32]));
     let seed = |secret: &Secret| secret.seed("42", 1, &["100", "200"]);
     let mut record = drawn(|index| seed(if index < 20 { &first } else { &second }));
@@ -153,14 +153,14 @@ fn a_game_that_was_sealed_anew_is_checked_with_both_secrets() {
         from: 20,
         seed: seed(&second).to_hex(),
     }];
-    fs::write(desk.path().join("game.jsonl"), record.to_line()).unwrap();
+    fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
     let check = |secrets: [&Secret; 2], promised: &[&Secret]| {
         let secrets = secrets.map(Secret::to_hex).join(",");
         let promised: Vec<String> = promised.iter().map(|secret| secret.commitment().to_string()).collect();
         let promised = promised.join(",");
         let table = ["--table", "42", "--joins", "100,200"];
         let told = ["verify", "game.jsonl", "--secret", &secrets, "--commitment", &promised];
-        desk.run(&[&told[..], &table[..]].concat())
+        cli.run(&[&told[..], &table[..]].concat())
     };
     let said = text(&check([&first, &second], &[&first, &second]).stdout);
     assert!(said.contains("The 2 secrets are those that were promised"), "{said}");
@@ -183,21 +183,21 @@ fn a_game_that_was_sealed_anew_is_checked_with_both_secrets() {
 
 #[test]
 fn files_that_cannot_be_read_get_a_sentence() {
-    let desk = Desk::new();
-    fs::write(desk.path().join("empty"), "\n\n").unwrap();
-    fs::write(desk.path().join("bytes"), [0xff, 0xfe, b'\n']).unwrap();
-    fs::write(desk.path().join("other"), "{}\n").unwrap();
+    let cli = Cli::new();
+    fs::write(cli.path().join("empty"), "\n\n").unwrap();
+    fs::write(cli.path().join("bytes"), [0xff, 0xfe, b'\n']).unwrap();
+    fs::write(cli.path().join("other"), "{}\n").unwrap();
     for command in ["verify", "replay"] {
-        assert!(sentence(&desk.run(&[command, "missing"])).contains("cannot read missing"));
-        assert!(sentence(&desk.run(&[command, "empty"])).contains("holds no records"));
-        assert!(sentence(&desk.run(&[command, "bytes"])).contains("cannot read bytes"));
+        assert!(sentence(&cli.run(&[command, "missing"])).contains("cannot read missing"));
+        assert!(sentence(&cli.run(&[command, "empty"])).contains("holds no records"));
+        assert!(sentence(&cli.run(&[command, "bytes"])).contains("cannot read bytes"));
     }
-    assert!(sentence(&desk.run(&["replay", "other"])).contains("line 1: "));
+    assert!(sentence(&cli.run(&["replay", "other"])).contains("line 1: "));
 }
 
 #[test]
 fn rubbish_in_a_file_is_told_line_by_line_and_does_nothing_to_the_terminal() {
-    let desk = Desk::new();
+    let cli = Cli::new();
     let line = dealt(&Secret::from_bytes([9; 32])).to_line();
     let lines = [
         line.clone(),
@@ -214,8 +214,8 @@ fn rubbish_in_a_file_is_told_line_by_line_and_does_nothing_to_the_terminal() {
         line.replacen("\"places\":[", &format!("\"places\":[{}", "1,".repeat(20_000)), 1),
         format!("{line}\r"),
     ];
-    fs::write(desk.path().join("games.jsonl"), lines.join("\n")).unwrap();
-    let output = desk.run(&["verify", "games.jsonl"]);
+    fs::write(cli.path().join("games.jsonl"), lines.join("\n")).unwrap();
+    let output = cli.run(&["verify", "games.jsonl"]);
     let said = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("2 games sound, 7 wrong"), "{said}");
@@ -225,9 +225,9 @@ fn rubbish_in_a_file_is_told_line_by_line_and_does_nothing_to_the_terminal() {
     let odd = |letter: char| (letter.is_control() && letter != '\n') || letter == '\u{202e}';
     assert!(!said.contains(odd) && !said.contains("panicked"), "{said:?}");
     assert!(said.lines().all(|line| line.chars().count() < 2000), "{said}");
-    let told = sentence(&desk.run(&["replay", "games.jsonl"]));
+    let told = sentence(&cli.run(&["replay", "games.jsonl"]));
     assert!(told.contains("line 2: "), "{told}");
-    fs::write(desk.path().join("games.jsonl"), &lines[2]).unwrap();
-    let told = sentence(&desk.run(&["replay", "games.jsonl"]));
+    fs::write(cli.path().join("games.jsonl"), &lines[2]).unwrap();
+    let told = sentence(&cli.run(&["replay", "games.jsonl"]));
     assert!(!told.contains(odd) && told.contains("line 1: "), "{told:?}");
 }

@@ -6,7 +6,7 @@ use super::places::{begin, is_finished, lobby, records, see_through};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
 use super::troubles::allow;
-use whistle::desk::invite::PERMISSIONS;
+use whistle::cli::invite::PERMISSIONS;
 
 /// All that a bot is given in the playground, where nobody says otherwise, and that the invitation does not ask for.
 const NOT_ASKED_FOR: [&str; 9] = [
