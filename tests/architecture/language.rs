@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 13] = [
+const GIVEN_UP: [(&str, &str); 12] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
@@ -17,7 +17,6 @@ const GIVEN_UP: [(&str, &str); 13] = [
     ("hall", "guild"),
     ("Hall", "Guild"),
     ("Happened", "Applied"),
-    ("Sitting", "TableSession"),
     ("truce", "draw offer"),
     ("whence", "origin"),
 ];

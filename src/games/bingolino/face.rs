@@ -87,7 +87,7 @@ fn own(view: &View) -> Vec<Phrase> {
 }
 
 /// What a seat did about a roll.
-fn deed(seat: Seat, layout: &Layout, choice: &Choice) -> Option<Phrase> {
+fn choice_line(seat: Seat, layout: &Layout, choice: &Choice) -> Option<Phrase> {
     let about = |key: &'static str, place: Place| {
         Phrase::new(key)
             .with("seat", seat)
@@ -115,7 +115,7 @@ fn recent(view: &View) -> Vec<Phrase> {
             .with("dice", shown(&roll.dice))
             .with("total", roll.dice.iter().sum::<u8>()),
     ];
-    lines.extend(deeds(view, roll));
+    lines.extend(choice_lines(view, roll));
     let stars = roll.stars.iter();
     lines.extend(stars.map(|(seat, line)| Bingolino::fact(&Fact::Star(*seat, *line))));
     lines
@@ -148,19 +148,19 @@ pub(super) fn decided(view: &View) -> Vec<Phrase> {
     }
 }
 
-fn deeds(view: &View, roll: &RollView) -> Vec<Phrase> {
-    let deeds: Vec<Phrase> = roll
+fn choice_lines(view: &View, roll: &RollView) -> Vec<Phrase> {
+    let choice_lines: Vec<Phrase> = roll
         .chosen
         .iter()
         .filter_map(|(seat, choice)| {
             let layout = view.seats.get(seat.index())?.tiles?;
-            deed(*seat, &layout, &choice.parse().ok()?)
+            choice_line(*seat, &layout, &choice.parse().ok()?)
         })
         .collect();
-    if deeds.is_empty() {
+    if choice_lines.is_empty() {
         return vec![Phrase::new("bingolino-did-nothing")];
     }
-    deeds
+    choice_lines
 }
 
 impl Face for Bingolino {

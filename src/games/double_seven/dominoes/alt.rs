@@ -4,7 +4,7 @@
 
 use super::Dominoes;
 use super::board::joined;
-use super::face::{decided, deed, end, ends, fits, partner, phase, supply};
+use super::face::{decided, end, ends, fits, partner, phase, supply, turn};
 use super::notation::{Choice, End};
 use super::sketch::Tried;
 use super::view::{Stage, View};
@@ -37,7 +37,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     says.extend(
         view.turns[view.turns.len() - told.min(view.turns.len())..]
             .iter()
-            .map(deed),
+            .map(turn),
     );
     says.extend(end(view));
     says.extend(decided(view));

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::board::{board, joined};
 use super::notation::{Choice, End, Fact, MAX_SEATS};
 use super::options::{MIN_SEATS, Options, SPECS};
-use super::view::{Deed, Did, OwnView, SeatView, Stage, View};
+use super::view::{Did, OwnView, SeatView, Stage, Turn, View};
 use super::{Dominoes, alt, menu, sketch};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
@@ -109,9 +109,9 @@ pub(super) fn fits(view: &View) -> Option<Phrase> {
 }
 
 /// What a seat did in a turn.
-pub(super) fn deed(deed: &Deed) -> Phrase {
-    let said = |key: &'static str| Phrase::new(key).with("seat", deed.seat);
-    match (deed.did, deed.drew) {
+pub(super) fn turn(turn: &Turn) -> Phrase {
+    let said = |key: &'static str| Phrase::new(key).with("seat", turn.seat);
+    match (turn.did, turn.drew) {
         (Some(Did::Played(tile, None)), _) => said("dominoes-did-open").with("tile", tile.to_string()),
         (Some(Did::Played(tile, Some(end))), 0) => said(match end {
             End::Left => "dominoes-did-left",
@@ -131,7 +131,7 @@ pub(super) fn deed(deed: &Deed) -> Phrase {
 }
 
 fn recent(view: &View) -> Vec<Phrase> {
-    view.turns.iter().map(deed).chain(end(view)).collect()
+    view.turns.iter().map(turn).chain(end(view)).collect()
 }
 
 /// How the hand ended: who scores what, and what everybody held.

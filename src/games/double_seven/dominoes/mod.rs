@@ -52,7 +52,7 @@ use crate::rules::{
 pub use line::Laid;
 pub use notation::{Choice, End, Fact, MAX_SEATS};
 pub use options::{LENGTHS, MIN_SEATS, Options};
-pub use view::{Deed, Did, OverView, OwnView, SeatView, Stage, View};
+pub use view::{Did, OverView, OwnView, SeatView, Stage, Turn, View};
 
 use known::Known;
 use line::Line;
@@ -258,8 +258,8 @@ impl Dominoes {
         let Some(tile) = self.supply.draw() else { return };
         self.known[seat.index()].draws();
         self.hands[seat.index()].insert(tile);
-        let Some(deed) = self.turns.now() else { return };
-        deed.drew += 1;
+        let Some(turn) = self.turns.now() else { return };
+        turn.drew += 1;
         self.drawn[seat.index()].insert(tile);
     }
 
@@ -275,8 +275,8 @@ impl Dominoes {
     }
 
     fn ends_turn(&mut self, did: Did) {
-        if let Some(deed) = self.turns.now() {
-            deed.did = Some(did);
+        if let Some(turn) = self.turns.now() {
+            turn.did = Some(did);
         }
     }
 

@@ -204,8 +204,8 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
         (room, arms, highest, rows) = laid(side);
     }
     for (end, arm) in End::ALL.into_iter().zip(&arms) {
-        for turn in &arm.turns {
-            let corners = snake::corners(*turn, end, highest, top, room);
+        for bend in &arm.bends {
+            let corners = snake::corners(*bend, end, highest, top, room);
             shapes.push(Shape::outlined(Form::Path(corners.to_vec()), Ink::Line, 4));
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct Spot {
 
 /// Where an arm goes on in another row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct Bend {
     /// Where the last thing of a row ends, and that row.
     pub(super) from: i32,
     pub(super) row: i32,
@@ -45,7 +45,7 @@ pub(super) struct Turn {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arm {
     pub(super) spots: Vec<Spot>,
-    pub(super) turns: Vec<Turn>,
+    pub(super) bends: Vec<Bend>,
 }
 
 /// How far beyond the edge a turn runs.
@@ -76,7 +76,7 @@ pub(super) fn arm(lengths: &[Length], from: i32, end: End, room: Room) -> Arm {
     let (mut at, mut row) = (from, 0);
     for length in lengths {
         if sign * (at + sign * (room.gap + length) - edge) > 0 {
-            arm.turns.push(Turn { from: at, row });
+            arm.bends.push(Bend { from: at, row });
             (at, row) = (begin, row + sign);
         } else {
             at += sign * room.gap;
@@ -96,13 +96,13 @@ pub(super) const fn level(row: i32, highest: i32, top: i32, room: Room) -> i32 {
 }
 
 /// The corners of a turn on the picture: around the edge, between the two rows to the other edge, and around that.
-pub(super) fn corners(turn: Turn, end: End, highest: i32, top: i32, room: Room) -> [Point; 6] {
+pub(super) fn corners(bend: Bend, end: End, highest: i32, top: i32, room: Room) -> [Point; 6] {
     let (sign, (begin, edge)) = (outward(end), room.edges(end));
-    let [here, there] = [turn.row, turn.row + sign].map(|row| level(row, highest, top, room));
+    let [here, there] = [bend.row, bend.row + sign].map(|row| level(row, highest, top, room));
     let between = (here + there) / 2;
     let (beyond, before) = (edge + sign * BEYOND, begin - sign * BEYOND);
     [
-        (turn.from, here),
+        (bend.from, here),
         (beyond, here),
         (beyond, between),
         (before, between),

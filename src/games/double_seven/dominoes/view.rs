@@ -28,7 +28,7 @@ pub struct View {
     /// How many tiles are face down.
     pub supply: u8,
     /// The last turns, the oldest first: at most one of every seat, and the present one if something was drawn in it.
-    pub turns: Vec<Deed>,
+    pub turns: Vec<Turn>,
     /// How the hand ended.
     pub over: Option<OverView>,
     /// What the viewer alone knows; `None` for the table.
@@ -68,7 +68,7 @@ pub struct SeatView {
 
 /// What a seat did in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Deed {
+pub struct Turn {
     /// Whose turn it was.
     pub seat: Seat,
     /// How many tiles it drew.
@@ -120,9 +120,9 @@ impl Dominoes {
             (Phase::Play, Must::Pass) => Stage::Pass,
         };
         let turns = || self.turns.0.iter().flatten();
-        let finished: Vec<Deed> = turns().filter(|deed| deed.did.is_some()).copied().collect();
+        let finished: Vec<Turn> = turns().filter(|turn| turn.did.is_some()).copied().collect();
         let older = finished.len().saturating_sub(usize::from(self.seats));
-        let present = turns().filter(|deed| deed.did.is_none() && deed.drew > 0);
+        let present = turns().filter(|turn| turn.did.is_none() && turn.drew > 0);
         View {
             options: self.options,
             stage,
@@ -207,7 +207,7 @@ impl View {
 
     /// The last tile that was played: where in the line it lies.
     pub(super) fn last(&self) -> Option<usize> {
-        let played = self.turns.iter().rev().find_map(|deed| match deed.did {
+        let played = self.turns.iter().rev().find_map(|turn| match turn.did {
             Some(Did::Played(_, end)) => Some(end),
             _ => None,
         })?;

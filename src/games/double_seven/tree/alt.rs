@@ -9,7 +9,7 @@ use super::super::menus::{Tried, Way};
 use super::face::{did, listed, own, phase};
 use super::growth::Growth;
 use super::notation::Choice;
-use super::view::{Deed, View};
+use super::view::{Move, View};
 use super::{Tree, face, letters};
 use crate::rules::{Arg, Face, Phrase, Seat};
 
@@ -21,7 +21,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
         says.extend(weight(view, placement));
     }
     says.extend(tried.way.as_ref().and_then(picked));
-    let placed = |deed: &&Deed| matches!(deed, Deed::Placed { .. });
+    let placed = |made: &&Move| matches!(made, Move::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));
     says.extend(letters::sentence(view));
     says.extend(own(view));

@@ -6,7 +6,7 @@ use super::super::letters as family;
 use super::super::{Placement, Tiles};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
-use super::view::{Deed, SeatView, Stage, View};
+use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
@@ -111,9 +111,9 @@ fn about(key: &'static str, placement: Placement) -> Phrase {
 }
 
 /// What a seat did.
-pub(super) fn did(deed: &Deed) -> Phrase {
-    match *deed {
-        Deed::Placed { seat, placement, extra } => {
+pub(super) fn did(made: &Move) -> Phrase {
+    match *made {
+        Move::Placed { seat, placement, extra } => {
             let key = if extra {
                 "tree-did-place-extra"
             } else {
@@ -121,15 +121,15 @@ pub(super) fn did(deed: &Deed) -> Phrase {
             };
             about(key, placement).with("seat", seat)
         }
-        Deed::Drew { seat, count } => Phrase::new("tree-did-draw").with("seat", seat).with("count", count),
-        Deed::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
+        Move::Drew { seat, count } => Phrase::new("tree-did-draw").with("seat", seat).with("count", count),
+        Move::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
     }
 }
 
 /// Why the game is over, and what everybody still had: nothing before that.
 fn end(view: &View) -> Vec<Phrase> {
     let fact = match (view.stage, view.recent.last()) {
-        (Stage::Over, Some(Deed::Placed { seat, .. })) => Fact::Out(*seat),
+        (Stage::Over, Some(Move::Placed { seat, .. })) => Fact::Out(*seat),
         (Stage::Blocked, _) => Fact::Blocked,
         _ => return Vec::new(),
     };

@@ -49,7 +49,7 @@ use crate::rules::{
 
 pub use notation::{Choice, Fact};
 pub use options::{MAX_SEATS, Options};
-pub use view::{Deed, OwnView, SeatView, Stage, View};
+pub use view::{Move, OwnView, SeatView, Stage, View};
 
 use growth::Growth;
 use ledger::Ledger;
@@ -69,7 +69,7 @@ const GROUND: Tile = Tile::new(super::Symbol::BLANK, super::Symbol::BLANK);
 
 const SEATS: usize = MAX_SEATS as usize;
 
-/// How many deeds are remembered for those who look.
+/// How many moves are remembered for those who look.
 const RECENT: usize = 6;
 
 /// A game of The Tree.
@@ -93,7 +93,7 @@ pub struct Tree {
     passes: u8,
     ledger: Ledger,
     /// What happened last, oldest first.
-    recent: Vec<Deed>,
+    recent: Vec<Move>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ impl Tree {
                 self.passes = 0;
                 let out = self.hands[seat.index()].is_empty();
                 let extra = reward && !out;
-                self.remember(Deed::Placed { seat, placement, extra });
+                self.remember(Move::Placed { seat, placement, extra });
                 match (out, extra) {
                     (true, _) => self.go_out(seat),
                     (_, true) => {
@@ -211,7 +211,7 @@ impl Tree {
             Choice::Pass => {
                 self.ledger.stuck(seat, self.growth.open());
                 self.passes += 1;
-                self.remember(Deed::Passed { seat });
+                self.remember(Move::Passed { seat });
                 match usize::from(self.passes) < self.still_in().len() {
                     true => self.next(),
                     false => {
@@ -224,22 +224,22 @@ impl Tree {
         Ok(facts.into_iter().map(Note::public).collect())
     }
 
-    fn remember(&mut self, deed: Deed) {
+    fn remember(&mut self, made: Move) {
         if self.recent.len() == RECENT {
             self.recent.remove(0);
         }
-        self.recent.push(deed);
+        self.recent.push(made);
     }
 
-    /// As long as nobody does anything else, a seat's draws are one deed: else they would soon be all that is remembered.
+    /// As long as nobody does anything else, a seat's draws are one move: else they would soon be all that is remembered.
     fn remember_draw(&mut self, seat: Seat) {
-        let draws = self.recent.iter_mut().rev().map_while(|deed| match deed {
-            Deed::Drew { seat, count } => Some((*seat, count)),
+        let draws = self.recent.iter_mut().rev().map_while(|made| match made {
+            Move::Drew { seat, count } => Some((*seat, count)),
             _ => None,
         });
         match draws.into_iter().find(|(other, _)| *other == seat) {
             Some((_, count)) => *count += 1,
-            None => self.remember(Deed::Drew { seat, count: 1 }),
+            None => self.remember(Move::Drew { seat, count: 1 }),
         }
     }
 

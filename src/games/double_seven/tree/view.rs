@@ -24,8 +24,8 @@ pub struct View {
     pub supply: u8,
     /// Every tile in the order in which it was placed, the first on the ground.
     pub placed: Vec<Placement>,
-    /// What happened last, oldest first: at most six deeds.
-    pub recent: Vec<Deed>,
+    /// What happened last, oldest first: at most six moves.
+    pub recent: Vec<Move>,
     /// What the viewer alone knows; `None` for the table, and before the deal.
     pub own: Option<OwnView>,
 }
@@ -58,7 +58,7 @@ pub struct SeatView {
 /// What a seat did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Deed {
+pub enum Move {
     /// It placed a tile.
     Placed {
         /// Who.
@@ -120,7 +120,7 @@ impl Tree {
     }
 
     fn is_blocked(&self) -> bool {
-        matches!(self.recent.last(), Some(Deed::Passed { .. }))
+        matches!(self.recent.last(), Some(Move::Passed { .. }))
     }
 
     fn see_seat(&self, seat: Seat) -> SeatView {

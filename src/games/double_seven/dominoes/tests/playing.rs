@@ -123,31 +123,31 @@ fn what_somebody_drew_is_told_to_them_until_they_play() {
 fn the_last_turns_are_told_with_their_draws() {
     let mut table = Table::middle("{}", "3-5", &["0-1 6-7", "0-0 1-5 0-2", "4-6 0-6"], "2-6 4-5", 0);
     table.choose(0, "draw");
-    let deeds = |table: &Table| table.0.view(Viewer::Table).turns;
-    let now = Deed {
+    let turns = |table: &Table| table.0.view(Viewer::Table).turns;
+    let now = Turn {
         seat: Seat(0),
         drew: 1,
         did: None,
     };
-    assert_eq!(deeds(&table), [now]);
+    assert_eq!(turns(&table), [now]);
     table.choose(0, "draw");
     table.choose(0, "4-5 R");
     table.choose(1, "pass");
     table.choose(2, "4-6 R");
-    let played = |seat, drew, text: &str| Deed {
+    let played = |seat, drew, text: &str| Turn {
         seat: Seat(seat),
         drew,
         did: Some(Did::Played(tile(text), Some(End::Right))),
     };
-    let passed = Deed {
+    let passed = Turn {
         seat: Seat(1),
         drew: 0,
         did: Some(Did::Passed),
     };
-    assert_eq!(deeds(&table), [played(0, 2, "4-5"), passed, played(2, 0, "4-6")]);
+    assert_eq!(turns(&table), [played(0, 2, "4-5"), passed, played(2, 0, "4-6")]);
     table.choose(0, "6-7 R");
     assert_eq!(
-        deeds(&table),
+        turns(&table),
         [passed, played(2, 0, "4-6"), played(0, 0, "6-7")],
         "one for every seat"
     );

@@ -1,7 +1,7 @@
 //! The snake of a line on a picture.
 
 use super::super::notation::End;
-use super::super::snake::{Room, Turn, arm, corners};
+use super::super::snake::{Bend, Room, arm, corners};
 
 const ROOM: Room = Room {
     left: 0,
@@ -19,7 +19,7 @@ fn an_arm_runs_outward_and_goes_on_at_the_other_edge() {
     assert_eq!((at(2).middle, at(2).row), (650, 0));
     assert_eq!((at(3).middle, at(3).row), (48, 1), "the next row, from the left");
     assert_eq!((at(9).row, at(10).row, at(10).middle), (1, 2, 48));
-    assert_eq!(right.turns, [Turn { from: 698, row: 0 }, Turn { from: 696, row: 1 }]);
+    assert_eq!(right.bends, [Bend { from: 698, row: 0 }, Bend { from: 696, row: 1 }]);
     let left = arm(&lengths, 302, End::Left, ROOM);
     assert_eq!((left.spots[0].middle, left.spots[0].row), (250, 0));
     assert_eq!(
@@ -38,12 +38,12 @@ fn an_arm_runs_outward_and_goes_on_at_the_other_edge() {
 
 #[test]
 fn a_turn_runs_between_the_rows_to_the_other_edge() {
-    let right = corners(Turn { from: 698, row: 0 }, End::Right, -1, 0, ROOM);
+    let right = corners(Bend { from: 698, row: 0 }, End::Right, -1, 0, ROOM);
     assert_eq!(
         right,
         [(698, 150), (712, 150), (712, 200), (-12, 200), (-12, 250), (0, 250)]
     );
-    let left = corners(Turn { from: 2, row: 0 }, End::Left, -1, 0, ROOM);
+    let left = corners(Bend { from: 2, row: 0 }, End::Left, -1, 0, ROOM);
     assert_eq!(
         left,
         [(2, 150), (-12, 150), (-12, 100), (712, 100), (712, 50), (700, 50)]

@@ -174,7 +174,7 @@ fn random_games_end_in_every_way_that_the_rules_know() {
             let firsts = places.iter().filter(|place| **place == 1).count();
             assert_eq!(firsts, 1);
             won += 1;
-            shared += usize::from(matches!(tree.recent.last(), Some(Deed::Passed { .. })));
+            shared += usize::from(matches!(tree.recent.last(), Some(Move::Passed { .. })));
             if !options.play_on {
                 assert!(places.iter().all(|place| *place <= 2));
             }

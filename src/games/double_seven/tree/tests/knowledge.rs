@@ -7,7 +7,7 @@ use super::super::*;
 use super::support::{Chances, Table, tiles};
 use crate::rules::Viewer;
 
-type Happened = Event<Deck, Choice>;
+type TreeEvent = Event<Deck, Choice>;
 
 #[test]
 fn the_deal_is_hidden_and_every_choice_is_seen() {
@@ -73,7 +73,7 @@ fn drawn_tiles_are_shown_to_who_drew_them_until_one_is_placed() {
 }
 
 /// A random game up to somewhere, with all that happened.
-fn somewhere(seats: u8, dice: &mut Chances) -> (Table, Vec<Happened>) {
+fn somewhere(seats: u8, dice: &mut Chances) -> (Table, Vec<TreeEvent>) {
     let mut table = Table::new("{}", seats);
     let mut events = Vec::new();
     let length = 1 + dice.below(70);
