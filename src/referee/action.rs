@@ -1,40 +1,40 @@
-//! What people may ask of a table, and how it says no.
+//! What people may request of a table, and why the table may deny it.
 
 use super::event::Person;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};
 use crate::store::Store;
 
-/// Something a person asks of a table.
+/// A person's request to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionRequest {
-    /// The interaction that asks, by the chat service's number; the same one is never taken twice.
+    /// The id of the interaction that asks; a table never accepts the same one twice.
     pub interaction: u64,
     /// Who asks.
     pub who: Person,
-    /// Where they ask, if that is known.
+    /// Where they ask, if known.
     pub from: Option<Origin>,
-    /// What they ask.
+    /// The action that they ask for.
     pub action: Action,
 }
 
-/// Where somebody asks something of a table: perhaps far from it.
+/// Where a request comes from, perhaps far from the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The channel.
     pub channel: u64,
-    /// Whether they may keep order there.
+    /// Whether the person is a moderator of that channel.
     pub moderator: bool,
 }
 
 impl ActionRequest {
-    /// Whether they keep order at a table of this channel. Who does so in another one, though of the same server, is nobody
-    /// here: many keep order in a channel of their own.
+    /// Whether the person is a moderator of this channel. A moderator of another channel has no power here, even in the
+    /// same server: many people moderate a channel of their own.
     pub(super) fn keeps_order(&self, channel: u64) -> bool {
         self.from.is_some_and(|from| from.moderator && from.channel == channel)
     }
 }
 
-/// What can be asked of a table.
+/// An action that people can ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Sit down in the lobby.
@@ -47,7 +47,7 @@ pub enum Action {
     RemoveComputer,
     /// Take somebody else out of the lobby (host).
     Remove {
-        /// Their number.
+        /// Their id.
         person: u64,
     },
     /// Sit down on a side in the lobby, or go over to it.
@@ -60,15 +60,16 @@ pub enum Action {
         /// Which side.
         side: u8,
     },
-    /// Let those who came last to the larger side go over until the sides are even (host).
+    /// Move those who came last to the larger side over until the sides are even (host).
     Balance,
-    /// Let everybody go over to the other side (host).
+    /// Move everybody to the other side (host).
     SwapSides,
     /// Begin the match (host).
     Begin,
     /// Make a choice.
     Choose {
-        /// The step that the press was drawn for ([`Table::offered`](super::Table::offered)); `None` when it was typed.
+        /// The step that the pressed button was drawn for ([`Table::offered`](super::Table::offered)); `None` for a typed
+        /// choice.
         step: Option<u64>,
         /// The choice, in notation or as a person types it.
         what: String,
@@ -78,49 +79,49 @@ pub enum Action {
         /// The game that is over.
         after: u32,
     },
-    /// Seat a stand-in for somebody who does not answer (host or moderator, or most of the others).
+    /// Seat a stand-in for somebody who does not answer (host or moderator, or a majority of the others).
     Replace {
         /// Their seat.
         seat: Seat,
     },
-    /// Take the own seat back from the stand-in.
+    /// Take one's own seat back from the stand-in.
     Return,
-    /// Ask those who are awaited to hurry.
+    /// Nudge those whose decisions the game waits for.
     Nudge,
     /// Ask for a pause of the turn clock, or agree on one.
     Pause,
-    /// Let the game go on after a pause.
+    /// End a pause.
     Resume,
-    /// Give the game that is on up, so that the other seat wins it.
+    /// Resign the current game, which the other seat then wins.
     Resign {
         /// Which game of the match was meant.
         round: u32,
     },
-    /// Offer the other seat a draw, or agree where that one has offered it.
+    /// Offer the other seat a draw, or agree to its offer.
     OfferDraw {
         /// Which game of the match was meant.
         round: u32,
     },
     /// Answer the other seat's offer of a draw.
     AnswerDrawOffer {
-        /// The entry of the log with which it was made ([`Table::offer`](super::Table::offer)).
+        /// The entry of the log with the offer ([`Table::offer`](super::Table::offer)).
         offer: u64,
-        /// Whether the game is to end so.
+        /// Whether to agree to the draw.
         agree: bool,
     },
-    /// Take the own offer of a draw back.
+    /// Withdraw one's own draw offer.
     WithdrawDrawOffer {
-        /// The entry of the log with which it was made.
+        /// The entry of the log with the offer.
         offer: u64,
     },
-    /// End the table (host or moderator, or most of those who play), unless that ends a match: then whoever would end it is asked
-    /// once more ([`Denied::Unsure`]).
+    /// Close the table (host or moderator, or a majority of those who play). If that ends a match, the asker must confirm
+    /// first ([`Denied::Unsure`]).
     AskCancel,
-    /// The same, whatever ends with it.
+    /// Close the table without a confirmation.
     Cancel,
 }
 
-/// Why a table did not do what it was asked. Nothing changed. Says nothing that the asker may not know.
+/// Why a table denied a request. Nothing changed. A denial says nothing that the asker may not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// There is no such table (any more).
@@ -132,19 +133,19 @@ pub enum Denied {
     /// A live table is already in this channel.
     #[error("the channel has a table already")]
     ChannelTaken {
-        /// That table.
+        /// The live table.
         table: u64,
     },
-    /// They sit at as many tables as anybody may.
+    /// The person sits at as many tables as anybody may.
     #[error("they sit at as many tables as anybody may")]
     ManyTables,
     /// No game of that name.
     #[error("no such game")]
     NoGame,
-    /// The match has begun; this was for the lobby.
+    /// The match has begun; the action was for the lobby.
     #[error("the match has begun")]
     Begun,
-    /// The match has not begun; this was for the game.
+    /// The match has not begun; the action was for the game.
     #[error("the match has not begun")]
     NotBegun,
     /// Every seat is taken.
@@ -159,10 +160,10 @@ pub enum Denied {
     /// The sides are as even as can be.
     #[error("the sides are even")]
     EvenSides,
-    /// They sit there already.
+    /// The person sits there already.
     #[error("already seated")]
     AlreadySeated,
-    /// They do not sit there.
+    /// The person does not sit there.
     #[error("not seated")]
     NotSeated,
     /// Only the host may do that.
@@ -171,7 +172,7 @@ pub enum Denied {
         /// The host's seat.
         host: Seat,
     },
-    /// Only the host may do that; anybody may once nobody has done anything for long.
+    /// Only the host may do that until the table counts as abandoned; then anybody may.
     #[error("only the host may do that yet")]
     NotAbandoned {
         /// The host's seat.
@@ -179,8 +180,8 @@ pub enum Denied {
         /// From when on, in milliseconds since the epoch.
         from: i64,
     },
-    /// They have asked already for the table to be closed, and not enough others have; anybody may close it once nobody has done
-    /// anything for long.
+    /// The person has voted already for closing the table, and votes are missing. Anybody may close it once it counts as
+    /// abandoned.
     #[error("wished already, and not abandoned")]
     CloseVotedAlready {
         /// How many more must.
@@ -188,22 +189,22 @@ pub enum Denied {
         /// From when on anybody may, in milliseconds since the epoch.
         from: i64,
     },
-    /// The host has taken them out of this lobby.
+    /// The host has removed the person from this lobby.
     #[error("taken out of the lobby")]
     Removed,
-    /// Who is to be taken out of the lobby is the host who asks for it.
+    /// The host cannot remove themselves from the lobby.
     #[error("their own seat")]
     OwnSeat,
-    /// Who is to be taken out of the lobby does not sit there (any more).
+    /// The person to remove from the lobby does not sit there (any more).
     #[error("nobody sits there")]
     NobodyThere,
-    /// They have sat down, got up and changed things in this lobby too often.
+    /// The person has sat down, got up and changed things in this lobby too often.
     #[error("too many changes in the lobby")]
     RestlessLobby,
-    /// They have done too much of what moves nothing on since the last decision came up.
+    /// The person has done too much that moves nothing on since the last decision came up.
     #[error("too many actions since the last decision")]
     Restless,
-    /// They have asked for that already, and not enough others have.
+    /// The person has voted for that already, and votes are missing.
     #[error("wished already")]
     VotedAlready {
         /// How many more must.
@@ -212,51 +213,51 @@ pub enum Denied {
     /// There is no computer player to send away.
     #[error("no computer player")]
     NoComputer,
-    /// The button belongs to a step that is past.
+    /// The button belongs to an earlier step.
     #[error("stale step")]
     Stale,
-    /// Others are awaited, not they.
+    /// The game waits for others, not for this person.
     #[error("not awaited")]
     NotAwaited,
-    /// A stand-in plays for them; they can take the seat back.
+    /// A stand-in plays for the person, who can take the seat back.
     #[error("a stand-in plays")]
     StoodIn,
-    /// No stand-in plays for them.
+    /// No stand-in plays for the person.
     #[error("no stand-in plays")]
     NotStoodIn,
     /// The computer plays that seat already.
     #[error("the computer plays there")]
     Automatic,
-    /// Nobody waits for that seat now, so it cannot be replaced.
+    /// The game does not wait for that seat now, so it cannot be replaced.
     #[error("not waited for")]
     NotWaited,
-    /// That seat has not been waited for for long enough to be replaced.
+    /// The game has not waited for that seat long enough to replace it.
     #[error("not absent")]
     NotAbsent {
-        /// How many more seconds it has.
+        /// How many more seconds the seat has.
         seconds: u32,
-        /// How many if most of the others want it, where these are fewer.
+        /// How many seconds if a majority of the others votes for it, where these are fewer.
         sooner: Option<u32>,
     },
-    /// A match would end with it: they have to say that they are sure.
+    /// The action would end a match: the person must confirm it.
     #[error("a match would end with it")]
     Unsure {
         /// The table.
         table: u64,
     },
-    /// The awaited were asked to hurry a moment ago.
+    /// The last nudge was only a moment ago.
     #[error("nudged already")]
     NudgedAlready,
-    /// Nobody is waited for who could hurry.
+    /// The game waits for nobody who could hurry.
     #[error("nobody to nudge")]
     NobodyToNudge,
-    /// The turn clock hurries everybody, so nobody else does.
+    /// The turn clock hurries everybody, so there are no nudges.
     #[error("the clock hurries them")]
     ClockHurries,
     /// No turn clock runs at this table.
     #[error("no turn clock")]
     NoTurnClock,
-    /// Their side has asked for a pause already, and the other one has not agreed yet.
+    /// The person's side has asked for a pause already, and the other one has not agreed yet.
     #[error("asked for a pause already")]
     PauseWanted,
     /// The game pauses.
@@ -265,50 +266,50 @@ pub enum Denied {
     /// The game does not pause.
     #[error("the game does not pause")]
     NotPaused,
-    /// This game is not ended by word.
+    /// This game cannot be ended by word.
     #[error("this game is not ended by word")]
     NotConceded,
-    /// No game is on: one of the match is over and the next has not begun.
+    /// No game is on: the last one is over, and the next has not begun.
     #[error("between two games")]
     Between,
-    /// Their own offer of a draw stands already.
+    /// The person's own draw offer still stands.
     #[error("their offer stands")]
     OfferStands,
-    /// They have offered a draw since they last chose, or were last passed over.
+    /// The person has offered a draw since they last chose, or were last passed over.
     #[error("offered already")]
     OfferedAlready,
-    /// There is no such offer of a draw (any more).
+    /// There is no such draw offer (any more).
     #[error("no such offer")]
     NoOffer,
-    /// A stand-in plays for the other person, in whose name nobody answers an offer of a draw.
+    /// A stand-in plays for the other person, and nobody answers a draw offer in their name.
     #[error("a stand-in plays for the other")]
     OtherStoodIn {
         /// Their seat.
         seat: Seat,
     },
-    /// The game said no, with a reason.
+    /// The game refused, with a reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The game cannot be set up so.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The table's log cannot be followed to its end, by other rules than it was played by; it can only be closed.
+    /// The table's log cannot be followed to its end under the present rules; the table can only be closed.
     #[error("the table cannot be continued")]
     Broken,
-    /// The rules were mended, and by the newest the table would not stand where it stood: it has ended.
+    /// The rules were mended, and the newest do not reproduce the table's position: the table has ended.
     #[error("the rules were mended")]
     Outdated,
-    /// The table is played by rules that only a newer Whistle knows; it waits.
+    /// The table is played by an edition that only a newer Whistle knows; it waits.
     #[error("the table waits for a newer version")]
     Newer,
-    /// The store could not take it; try again.
+    /// The store failed; try again.
     #[error("the store is unavailable")]
     Unavailable,
 }
 
-/// So many seconds, or a little more, as people say it.
+/// A length of time in a rounded-up unit, as people say it.
 fn time(seconds: u32) -> Phrase {
-    /// Up to so many of a unit are said in it, rather than one or two of the next.
+    /// Up to this many of a unit are said in that unit, rather than one or two of the next.
     const MANY: u32 = 90;
     let minutes = seconds.div_ceil(60);
     match (seconds, minutes) {
@@ -318,13 +319,13 @@ fn time(seconds: u32) -> Phrase {
     }
 }
 
-/// A moment as Discord writes it; a part of a second counts as a whole one, so that nobody comes too early.
+/// A moment as Discord writes it. A fraction of a second is rounded up, so that nobody comes too early.
 fn moment(ms: i64) -> String {
     (ms.div_euclid(1000) + i64::from(ms.rem_euclid(1000) > 0)).to_string()
 }
 
 impl Denied {
-    /// The same, where anybody may close the table from some moment on.
+    /// Adds to the denial from when on anybody may close the table.
     pub(super) fn until_abandoned(self, from: Option<i64>) -> Denied {
         match (self, from) {
             (Denied::NotHost { host }, Some(from)) => Denied::NotAbandoned { host, from },
@@ -333,7 +334,7 @@ impl Denied {
         }
     }
 
-    /// The reason, for people; every one names the way out.
+    /// The reason in words for people; each names the way out.
     pub fn phrase(&self) -> Phrase {
         match self {
             Denied::NoTable => Phrase::new("denied-no-table"),

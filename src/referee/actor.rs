@@ -18,11 +18,11 @@ use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
 use crate::games::GameEntry;
 use crate::store::{NewTable, StoreError};
 
-/// A request to a table.
+/// A message to a table's task.
 pub(super) enum Message {
-    /// Somebody asks something.
+    /// A person's request.
     Act(ActionRequest, oneshot::Sender<Result<TableSnapshot, Failure>>),
-    /// Somebody looks.
+    /// Somebody wants a snapshot.
     Snapshot(oneshot::Sender<TableSnapshot>),
     /// The bot was removed from the table's server.
     BotRemoved(oneshot::Sender<Result<(), Failure>>),
@@ -30,13 +30,13 @@ pub(super) enum Message {
     Tick(oneshot::Sender<()>),
 }
 
-/// Why an act came to nothing.
+/// Why a request failed.
 pub(super) enum Failure {
-    /// The table says no.
+    /// The table denied it.
     Denied(Denied),
-    /// Somebody else wrote to the table's log, or this same act is in it already: load the table and ask again.
+    /// Another writer appended to the table's log, or this same request is in it already: load the table and ask again.
     Moved,
-    /// Who was to sit down sits at too many tables: the table in hand has them seated, the stored one has not.
+    /// The newcomer sits at too many tables: the session has seated them, the store has not.
     Crowded,
     /// The store failed.
     Unavailable,
@@ -52,26 +52,26 @@ impl From<Failure> for Denied {
     }
 }
 
-/// A live table and what it needs.
+/// The task of a live table.
 pub(super) struct Actor {
     registry: Arc<Registry>,
     session: TableSession,
     inbox: mpsc::Receiver<Message>,
 }
 
-/// What ends a table's waiting.
+/// Why a table's task woke up.
 enum Heard {
-    /// Somebody asks.
+    /// A message came.
     Message(Message),
-    /// Something is due.
+    /// A timer is due.
     Due,
-    /// Nobody has asked for a while.
+    /// No message came for a while.
     Nobody,
-    /// Nobody can ask any more.
+    /// No message can come any more.
     Closed,
 }
 
-/// Opens a table: its first entry is committed, and nobody hears of it before.
+/// Opens a table; nobody hears of it before its first entries are committed.
 pub(super) async fn open(
     registry: &Arc<Registry>,
     game: &'static GameEntry,
@@ -111,7 +111,7 @@ pub(super) async fn open(
     session.arrange(at, host_id, &arrangement)?;
     let append = session.take(at, Some(interaction), Some(create), &registry.settings);
     match registry.store.append(append).await {
-        // The same interaction, delivered twice at once: the other one has opened the table.
+        // This same interaction was delivered twice at once, and the other delivery has opened the table.
         Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
         Err(StoreError::Taken) => {
             let table = registry
@@ -124,7 +124,7 @@ pub(super) async fn open(
         }
         Err(StoreError::Crowded) => return Err(Denied::ManyTables),
         Err(error) => {
-            // It may stand in the file all the same, and is to be seen then.
+            // The append may be in the file all the same; whoever shows the table must look.
             let table = session.table.id;
             let _ = registry.changes.send(Change { table, seq: 0 });
             return Err(unavailable(error));
@@ -173,7 +173,8 @@ impl Actor {
                         continue;
                     }
                     live.remove(&self.session.table.id);
-                    // No word of it in the log: when somebody looked last may depend on what only they see.
+                    // The program's log says nothing of this: the time of the last request may reveal what only the asker
+                    // sees.
                     break;
                 }
             };
@@ -187,7 +188,7 @@ impl Actor {
                     let answer = Box::pin(self.act(&request)).await;
                     let sound = matches!(answer, Ok(_) | Err(Failure::Denied(_)));
                     if !sound {
-                        // Before the asker hears of it, who may ask again at once.
+                        // This comes before the answer, because the asker may ask again at once.
                         self.forget().await;
                         let _ = reply.send(answer);
                         break;
@@ -222,7 +223,7 @@ impl Actor {
         }
     }
 
-    /// Waits until somebody asks, something is due, or nobody has asked for too long.
+    /// Waits until a message comes, a timer is due, or no message has come for too long.
     async fn hear(&mut self) -> Heard {
         let settings = &self.registry.settings;
         let due = self.session.due_in((settings.now)());
@@ -235,8 +236,8 @@ impl Actor {
             tokio::select! {
                 biased;
                 message = self.inbox.recv() => return message.map_or(Heard::Closed, Heard::Message),
-                // The clocks' hand comes by too, but not to the tenth of a second: a turn would end late, and what is due
-                // would come a little sooner when somebody presses, which tells others of the press.
+                // The scheduler comes by too, but not to the tenth of a second. A turn would end late, and what is due
+                // would come a little sooner after a press, which would reveal the press to others.
                 () = &mut over => return if wait < settings.idle { Heard::Due } else { Heard::Nobody },
                 () = self.registry.crowded.notified(), if !hurries => {
                     if since.elapsed() >= settings.hurried {
@@ -247,7 +248,7 @@ impl Actor {
         }
     }
 
-    /// What is in hand may not be what is stored: the next request loads the table anew.
+    /// Drops the session, which may differ from what is stored: the next request loads the table anew.
     async fn forget(&mut self) {
         let mut live = self.registry.live();
         self.inbox.close();
@@ -260,7 +261,7 @@ impl Actor {
         }
         let at = (self.registry.settings.now)();
         if let Err(denied) = self.session.act(at, request, &self.registry.settings) {
-            // An action of several entries that failed half-way leaves the table in hand ahead of the store.
+            // An action of several entries that failed half-way leaves the session ahead of the store.
             return Err(if self.session.is_dirty() {
                 Failure::Unavailable
             } else {
@@ -290,9 +291,9 @@ impl Actor {
         self.committed(stored)
     }
 
-    /// Does what timers that are due ask for, until none is.
+    /// Fires the timers that are due, until none is.
     async fn pass_time(&mut self, ledger: &Ledger) -> Result<(), Failure> {
-        // Computer players without a pace could play whole matches in one go; people get a word in between.
+        // Computer players without a pace could play whole matches in one go; the limit lets people's requests in between.
         const AT_ONCE: usize = 64;
         for _ in 0..AT_ONCE {
             let now = (self.registry.settings.now)();
@@ -303,22 +304,22 @@ impl Actor {
                 return Ok(());
             };
             if due == Due::Thought && self.session.table.has_turn_clock() && !self.inbox.is_empty() {
-                // Seconds count here: whoever presses does not wait until sixteen computer players have thought.
+                // Seconds count here: nobody's press waits until sixteen computer players have thought.
                 return Ok(());
             }
-            // Whoever was just answered goes first.
+            // The asker who was just answered goes first.
             tokio::task::yield_now().await;
             let Actor { session, registry, .. } = &mut *self;
             let mut tick = || session.tick(now, &registry.settings);
             let thinks = due == Due::Thought && registry.settings.search > 0;
-            // A computer player may think for a while; other tables must not wait for it. That wakes another thread, which
-            // nothing else is worth.
+            // Other tables must not wait while a computer player thinks. Blocking in place wakes another thread, and only
+            // thinking is worth that.
             let done = match tokio::runtime::Handle::current().runtime_flavor() {
                 RuntimeFlavor::MultiThread if thinks => tokio::task::block_in_place(tick),
                 _ => tick(),
             };
             done.map_err(Failure::Denied)?;
-            // Even when nothing came of it, the timer must not be found due again.
+            // Even if there is no entry, the stored timer must not be found due again.
             let append = self.session.take(now, None, None, &self.registry.settings);
             let stored = self.registry.store.append(append).await;
             self.committed(stored)?;
@@ -326,7 +327,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Takes what the store says of the last entries.
+    /// Handles the store's answer to an append.
     fn committed(&mut self, stored: Result<(), StoreError>) -> Result<(), Failure> {
         match stored {
             Ok(()) => {}
@@ -334,7 +335,7 @@ impl Actor {
             Err(StoreError::Crowded) => return Err(Failure::Crowded),
             Err(error) => {
                 unavailable(error);
-                // It may stand in the file all the same, and is to be seen then.
+                // The append may be in the file all the same; whoever shows the table must look.
                 let table = self.session.table.id;
                 let _ = self.registry.changes.send(Change { table, seq: 0 });
                 return Err(Failure::Unavailable);

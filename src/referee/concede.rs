@@ -1,7 +1,7 @@
 //! Actions that end a game of two by word: resigning, and offering and answering a draw.
 //!
-//! A computer player answers an offer in the same breath, so nobody waits for it: it agrees when it sees itself behind
-//! (see [`player::agrees`]). A stand-in is not offered a draw: it would have to answer in somebody else's name.
+//! A computer player answers an offer in the same commit, so nobody waits for the answer. It agrees when it sees itself
+//! behind (see [`player::agrees`]). A stand-in receives no offer, because it would have to answer in somebody else's name.
 
 use super::Settings;
 use super::action::{Action, Denied};
@@ -13,7 +13,7 @@ use crate::player;
 use crate::rules::{Seat, Viewer};
 
 impl TableSession {
-    /// Does what a person asks about ending the game by word.
+    /// Performs a request to end the game by word.
     pub(super) fn concede(
         &mut self,
         at: i64,
@@ -46,7 +46,7 @@ impl TableSession {
         }
     }
 
-    /// Whether that very offer of `by` stands.
+    /// Requires that this very offer of `by` stands.
     fn standing(&self, by: Seat, offer: u64) -> Result<(), Denied> {
         match self.table.offer() {
             Some((offering, at)) if offering == by && at == offer => Ok(()),
@@ -59,7 +59,7 @@ impl TableSession {
         let other = opponent(seat);
         match self.table.offer() {
             Some((by, _)) if by == seat => return Err(Denied::OfferStands),
-            // Both want it.
+            // Both seats want the draw.
             Some(_) => return self.write(at, &TableEvent::DrawAgreed { seat }),
             None if self.table.absent_opponent(seat).is_some() => return Err(Denied::OtherStoodIn { seat: other }),
             None if self.table.seats[seat.index()].offered => return Err(Denied::OfferedAlready),

@@ -1,17 +1,18 @@
-//! Time that does not count: while nobody can be heard no clock strikes, and what was lost is given back.
+//! Downtime: time in which the bot could not hear people does not count. No clock strikes meanwhile, and the lost time is
+//! given back afterwards.
 //!
-//! People can be out of hearing in three ways, and all three end in the same accounts:
+//! There are three kinds of downtime, and one ledger records them all:
 //!
 //! * The bot was not running. The store knows when it was last alive ([`Referee::give_back`], before anything else).
-//! * It runs, but whoever listens for it hears nobody: the listener says so and says when that is over
-//!   ([`Referee::suspend_clocks`], [`Referee::resume_clocks`]). How one listens is no business of this room.
-//! * The machine stood still. Nobody says so; the scheduler sees that far more time lies between two of its ticks than
+//! * The bot runs, but its listener hears nobody. The listener reports the beginning and the end
+//!   ([`Referee::suspend_clocks`], [`Referee::resume_clocks`]). How it listens is no business of this room.
+//! * The machine stood still. Nobody reports that: the scheduler sees that far more time lies between two of its ticks than
 //!   it waited.
 //!
-//! Until the accounts are settled every table stands still: clocks do not strike however long they are over, and
-//! computer players do not choose either, so that nobody misses what they do. Then everything that is due to a person is
-//! put off by as long as that took, also at tables that sleep, and the store's heartbeat rests at the beginning of it
-//! all the while: a crash in the middle loses none of it.
+//! Until the ledger is settled the clocks of every table are suspended: they do not strike, however long they are overdue.
+//! Computer players do not choose either, so people do not miss what they do. Settling delays every timer of a person by
+//! the lost time, also at tables that sleep. Meanwhile the store's heartbeat stays at the beginning of the downtime, so a
+//! crash in between loses none of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,34 +23,34 @@ use tokio::sync::{RwLock, RwLockReadGuard};
 use super::{Change, Referee, Registry};
 use crate::store::StoreError;
 
-/// The accounts of lost time.
+/// The ledger of lost time, and the last tick of the scheduler.
 pub(super) struct Downtime {
     ledger: RwLock<Ledger>,
     /// When the scheduler ticked last, in milliseconds since the epoch; or [`NEVER`], or [`NO_MORE`].
     ticked: AtomicI64,
-    /// How much time may lie between two ticks before it counts as an absence.
+    /// How much time may lie between two ticks before it counts as downtime.
     longest: i64,
 }
 
 /// No tick yet.
 const NEVER: i64 = i64::MIN;
 
-/// The last tick has been: the file is about to be closed.
+/// The scheduler has stopped: the file is about to be closed.
 const NO_MORE: i64 = i64::MAX;
 
-/// What the accounts say. Whoever decides or stores anything about a table's time holds it to read all the while, so that
-/// no timers of before are stored after they were put off.
+/// What the ledger records. Whoever decides or stores anything about a table's time holds the read lock throughout. So
+/// nobody stores timers from before a settlement after it.
 pub(super) struct Ledger {
-    /// Since when nobody is heard, in milliseconds since the epoch.
+    /// Since when nobody is heard, in milliseconds since the epoch; `None` while people are heard.
     suspended_since: Option<i64>,
-    /// How many milliseconds this referee has given back so far: a table in hand catches up by it.
+    /// How many milliseconds this referee has given back so far; sessions catch up with this number.
     pub(super) given: i64,
-    /// Up to when all is settled: nothing earlier is given back again.
+    /// Up to when all is settled: no earlier time is given back again.
     pub(super) settled: i64,
 }
 
 impl Downtime {
-    /// Accounts without an entry; [`Settings::stood_still_ms`](super::Settings).
+    /// A ledger without an entry; [`Settings::stood_still_ms`](super::Settings).
     pub(super) fn new(stood_still_ms: i64) -> Downtime {
         Downtime {
             ledger: RwLock::new(Ledger {
@@ -62,13 +63,13 @@ impl Downtime {
         }
     }
 
-    /// The accounts, which do not change while they are read.
+    /// The ledger under a read lock.
     pub(super) async fn read(&self) -> RwLockReadGuard<'_, Ledger> {
         self.ledger.read().await
     }
 
-    /// Whether nothing may strike at `now`: nobody is heard, the machine stood still and the scheduler has not seen to that
-    /// yet, or the bot is about to go.
+    /// Whether no clock may strike at `now`: nobody is heard, or the scheduler has not yet handled that the machine stood
+    /// still, or the bot is about to stop.
     pub(super) fn stands_still(&self, ledger: &Ledger, now: i64) -> bool {
         ledger.suspended_since.is_some() || self.gap(now).is_some() || self.ticked.load(Ordering::Acquire) == NO_MORE
     }
@@ -79,20 +80,20 @@ impl Downtime {
         (![NEVER, NO_MORE].contains(&ticked) && now.saturating_sub(ticked) > self.longest).then_some(ticked)
     }
 
-    /// The scheduler ticks.
+    /// Records a tick of the scheduler.
     pub(super) fn tick(&self, now: i64) {
         self.ticked.store(now, Ordering::Release);
     }
 
-    /// The scheduler is no longer kept.
+    /// Records that the scheduler has stopped.
     pub(super) fn stop(&self) {
         self.ticked.store(NO_MORE, Ordering::Release);
     }
 }
 
 impl Referee {
-    /// Gives back the time that the bot was not running. Comes before everything else; no [`Change`] tells of it, for whoever
-    /// shows tables has to look at all of them at a start.
+    /// Gives back the time in which the bot was not running. This comes before everything else. It sends no [`Change`],
+    /// because whoever shows tables checks all of them at a start.
     ///
     /// # Errors
     /// When the store fails.
@@ -101,8 +102,8 @@ impl Referee {
         self.registry.settle(&mut ledger).await.map(drop)
     }
 
-    /// Says that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. Said
-    /// again before it is over, only an earlier moment changes anything.
+    /// Reports that nobody has been heard since `since` (milliseconds since the epoch): from now on no clock strikes. A
+    /// further report during the same downtime only counts if it names an earlier moment.
     pub async fn suspend_clocks(&self, since: i64) {
         if self
             .registry
@@ -124,11 +125,11 @@ impl Referee {
         }
     }
 
-    /// Says that people are heard (again): what was lost is given back, and clocks strike. Nothing happens if they were
+    /// Reports that people are heard again: the lost time is given back, and clocks strike. Nothing happens if people were
     /// heard all the time.
     ///
     /// # Errors
-    /// When the store fails; everything still stands still then, and it can be said again.
+    /// When the store fails. The clocks stay suspended then, and the call can be repeated.
     pub async fn resume_clocks(&self) -> Result<(), StoreError> {
         if self.registry.downtime.read().await.suspended_since.is_none() {
             return Ok(());
@@ -145,14 +146,14 @@ impl Referee {
         self.registry.downtime.read().await.suspended_since.is_some()
     }
 
-    /// Gives back a time in which the machine stood still, if it did.
+    /// Gives back the time in which the machine stood still, if it did.
     pub(super) async fn mind_the_gap(&self, now: i64) -> Result<(), StoreError> {
         let Some(ticked) = self.registry.downtime.gap(now) else {
             return Ok(());
         };
         let mut ledger = self.registry.downtime.ledger.write().await;
         if ledger.suspended_since.is_some() {
-            // It is part of an absence that is not over.
+            // The gap is part of a downtime that is not over.
             return Ok(());
         }
         tracing::warn!(ms = now - ticked, "the machine stood still");
@@ -163,8 +164,8 @@ impl Referee {
         Ok(())
     }
 
-    /// Announces every table whose times have moved, if any was lost: messages say until when there is time. A store that
-    /// fails then is asked until it does not: it is not said again.
+    /// Announces every table whose times have moved, if any time was lost, because messages show deadlines. If the store
+    /// fails, this retries until it works: nobody announces the change a second time.
     async fn tell_of_times(&self, lost: i64) {
         const AGAIN: Duration = Duration::from_secs(1);
         if lost == 0 {
@@ -187,8 +188,8 @@ impl Referee {
 }
 
 impl Registry {
-    /// Announces every table at which something is due. The most pressing come first. A few are announced at once, the others
-    /// one after another: whoever shows them loads them, and those in play come first.
+    /// Announces every table with a timer, the most urgent first. The first few go out at once, the others one after
+    /// another: whoever shows a table loads it, and tables in play come first.
     async fn announce_all(&self) -> Result<(), StoreError> {
         const AT_ONCE: usize = 64;
         const PACE: Duration = Duration::from_millis(5);
@@ -212,18 +213,18 @@ impl Registry {
         Ok(())
     }
 
-    /// Lets the heartbeat in the store rest at the beginning of an absence.
+    /// Sets the heartbeat in the store to the beginning of a downtime.
     async fn rest_heart(&self, since: i64) {
         if let Err(error) = self.store.alive(since).await {
             tracing::warn!(%error, "could not note since when nobody is heard");
         }
     }
 
-    /// Whether the time up to `now` was given back although that is said to have failed: it may have been the word of it that
-    /// was lost. As long as nobody knows, no table may be loaded or stored, for its timers would be off by that time: so this
-    /// asks until it is told, and the accounts are held all the while.
+    /// Whether the time up to `now` was given back although the store reported a failure: perhaps only its answer was lost.
+    /// Until that is known no table may be loaded or stored, because its timers would be off by that time. So this retries
+    /// until the store answers, and the caller holds the ledger's write lock meanwhile.
     async fn was_given(&self, now: i64) -> bool {
-        /// A file that cannot be read now is no use to anybody.
+        /// The pause between two tries. A file that cannot be read now is of no use to anybody.
         const AGAIN: Duration = Duration::from_millis(100);
         loop {
             match self.store.last_alive().await {
@@ -235,7 +236,7 @@ impl Registry {
         }
     }
 
-    /// Puts off everything that is due to people by the time since the heart last beat, and gives how long that is.
+    /// Delays everything that is due to people by the time since the last heartbeat, and returns that time.
     async fn settle(&self, ledger: &mut Ledger) -> Result<i64, StoreError> {
         if let Some(since) = ledger.suspended_since {
             self.store.alive(since).await?;

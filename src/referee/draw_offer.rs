@@ -1,66 +1,67 @@
-//! Ending a game of two by word, as the fold of a table's log: resigning, and what was said of a draw by agreement.
+//! Ending a game of two by word, in the fold of a table's log: resigning, and draw offers.
 //!
-//! An offer of a draw stands until the other seat answers or chooses (which declines it), until the offering seat takes it
-//! back, or until the computer comes to play for either. A seat may offer once until it has chosen again, or until its turn was passed over because the other one
-//! chooses on (who has placed everything may have no choice left): so nobody is pestered, and nobody is silenced.
+//! A draw offer stands until the other seat answers it or chooses (which declines it), until the offering seat withdraws
+//! it, or until the computer takes over either seat. A seat may offer once, and again after its next choice. It may also
+//! offer again once its turn was passed over because the other seat chooses on: whoever has placed everything may have no
+//! choice left. So nobody is pestered, and nobody is silenced.
 
 use super::action::Denied;
 use super::event::TableEvent;
 use super::table::{Phase, Table};
 use crate::rules::{By, Ended, Refusal, Seat, SeatSet};
 
-/// What was last said of ending the game that is on as a draw.
+/// The state of the draw offer in the current game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DrawOffer {
-    /// Nothing, or nothing that still matters.
+    /// No offer, or none that still matters.
     #[default]
     Silent,
-    /// A seat has offered it and waits for the other's answer.
+    /// A seat has offered a draw and waits for the other's answer.
     Offered {
         /// Who offered.
         seat: Seat,
-        /// The entry of the log with which it did.
+        /// The entry of the log with the offer.
         at: u64,
     },
-    /// This seat has declined, by its word or by playing on. Told until the next choice.
+    /// This seat has declined, by its word or by playing on. Shown until the next choice.
     Declined {
         /// Who declined.
         seat: Seat,
     },
-    /// This seat has taken its offer back. Told until the next choice.
+    /// This seat has withdrawn its offer. Shown until the next choice.
     Withdrawn {
         /// Who had offered.
         seat: Seat,
     },
 }
 
-/// The seat across the table, where there are two.
+/// The opponent's seat in a game of two.
 pub(super) fn opponent(seat: Seat) -> Seat {
     seat.next(2)
 }
 
 impl Table {
-    /// Whether the game of the table may be ended by word, once one is on.
+    /// Whether the table's game may be ended by word, once it has begun.
     pub fn may_concede(&self) -> bool {
         self.play.as_ref().is_some_and(|play| play.may_concede())
     }
 
-    /// Who holds the seat across the table from `seat` in a game that may be ended by word.
+    /// The opponent of `seat`, in a game that may be ended by word.
     pub fn opponent(&self, seat: Seat) -> Option<Seat> {
         self.may_concede().then(|| opponent(seat))
     }
 
-    /// The seat across the table from `seat` if a stand-in plays there for a person, who can then agree on nothing.
+    /// The opponent of `seat` if a stand-in plays there for a person, who cannot agree on anything then.
     pub fn absent_opponent(&self, seat: Seat) -> Option<Seat> {
         let other = self.opponent(seat)?;
         let holder = self.seats.get(other.index())?;
         (holder.person.is_some() && holder.stand_in.is_some()).then_some(other)
     }
 
-    /// The seat of a person who may end the game that is on by their word. It need not be their turn.
+    /// The seat of a person who may end the current game by word. It need not be their turn.
     ///
     /// # Errors
-    /// Why they may not.
+    /// Why the person may not.
     pub fn conceding(&self, person: u64) -> Result<Seat, Denied> {
         let seat = self.seat_of(person).ok_or(Denied::NotSeated)?;
         match self.on() {
@@ -73,7 +74,7 @@ impl Table {
         }
     }
 
-    /// The offer of a draw that stands: who made it, and by which step.
+    /// The draw offer that stands: the seat that made it, and its step.
     pub fn offer(&self) -> Option<(Seat, u64)> {
         match self.draw_offer {
             DrawOffer::Offered { seat, at } if self.phase == Phase::Playing => Some((seat, self.step(at, None))),
@@ -81,7 +82,7 @@ impl Table {
         }
     }
 
-    /// Takes a word about the end of the game that is on; whether the game ended with it.
+    /// Applies an entry about ending the current game by word; returns whether the game ended with it.
     pub(super) fn hear(&mut self, event: &TableEvent) -> Result<bool, Refusal> {
         let (TableEvent::Resigned { seat }
         | TableEvent::DrawOffered { seat }
@@ -128,7 +129,7 @@ impl Table {
         Ok(true)
     }
 
-    /// A seat has chosen: it may offer again, and who was offered a draw and plays on has declined it.
+    /// Records that a seat has chosen: it may offer again, and it declines an offer from the other seat by playing on.
     pub(super) fn choice_made(&mut self, seat: Seat) {
         if let Some(holder) = self.seats.get_mut(seat.index()) {
             holder.offered = false;
@@ -140,8 +141,8 @@ impl Table {
         };
     }
 
-    /// The game goes on and waits for these seats. Whom it passes over, since who chose last is to choose again, may offer
-    /// again as if they had chosen.
+    /// Records that the game now waits for these seats. If whoever chose last is to choose again, the seats passed over may
+    /// offer again as if they had chosen.
     pub(super) fn passes_over(&mut self, awaited: SeatSet) {
         let events = self.rounds.last().map(|round| round.events.iter());
         let last = events.into_iter().flatten().rev().find_map(|event| match event.by {
@@ -155,7 +156,8 @@ impl Table {
         }
     }
 
-    /// The computer plays for somebody from now on: it neither keeps their offers nor answers for them.
+    /// Ends any draw offer because the computer takes over a seat: it neither keeps that person's offers nor answers for
+    /// them.
     pub(super) fn silence(&mut self) {
         self.draw_offer = DrawOffer::Silent;
     }

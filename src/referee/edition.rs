@@ -1,29 +1,30 @@
-//! By which edition of its rules a table is played, and how its log is followed when the rules have been mended since.
+//! Editions: by which edition of its rules a table is played, and how its log is followed after the rules have been mended.
 //!
-//! A mended rule makes a new [edition](crate::rules::Game::EDITION) of a game. People who are in the middle of a match must
-//! not find another position than they were told of, nor a table that refuses its own log:
+//! A mended rule makes a new [edition](crate::rules::Game::EDITION) of a game. In the middle of a match people must not
+//! find a position that differs from what they were shown, nor a table that refuses its own log:
 //!
-//! * A match is played by one edition from its beginning to its end. The log says which (a log that does not say it is of the
-//!   first); a lobby takes the newest when its match begins, and a rematch is a new match.
+//! * A match is played by one edition from its beginning to its end. The log says which; a log that names none is of the
+//!   first. A lobby takes the newest edition when its match begins, and a rematch is a new match.
 //! * As long as the catalogue [keeps](crate::games::KEPT) that edition, nothing else happens.
-//! * When it is not kept any more, the log is replayed by the newest edition, and this is tested: every entry must be legal
-//!   there, every position that people were told of must be the same one, and every draw must follow from the seed as it did.
-//!   Then the table [goes on](TableEvent::Migrated) by the newest edition, of which the whole match is a match now. Otherwise
-//!   it [ends](TableEvent::Outdated): it counts for nobody, and the log stays as it was.
-//! * A log of a *newer* edition than the newest one here was written by a newer Whistle, that somebody has taken back. Nobody
-//!   can follow it, and it is left alone until that one returns; its clocks are put off meanwhile ([`put_off`]).
+//! * When that edition is not kept any more, the log is replayed by the newest one and tested. Every entry must be legal
+//!   there, every position that people were shown must be the same, and every draw must follow from the seed as it did.
+//!   Then the whole match counts as one of the newest edition, and the table [goes on](TableEvent::Migrated) by it.
+//!   Otherwise the table [ends](TableEvent::Outdated): it counts for nobody, and its log stays as it was.
+//! * A log of a *newer* edition than the newest one here was written by a newer Whistle that somebody has rolled back.
+//!   Nobody can follow the log, so the table is left alone until that version returns; its clocks are delayed meanwhile
+//!   ([`put_off`]).
 //!
 //! # What is compared
 //!
-//! That entries are legal proves little: where a combat is scored otherwise, the same moves are made and the points are other
-//! ones. What followed from a move is not in the log, which holds decisions only, so every commit that moves a game on
-//! [notes](Note) a fingerprint: a hash of the whole position, of who is awaited, and of all results so far. What has no such
-//! note, because an earlier Whistle wrote it, is believed up to the first note after it; a log whose last move has none cannot
-//! be tested. So whatever was told last, of every game of the match, is compared. Only the choices that are offered *now* may
-//! be others by the newest rules, as is their purpose.
+//! Legal entries prove little: under a changed scoring the same moves are legal and give other points. The log holds
+//! decisions only, not their consequences. So every commit that moves a game on [notes](Note) a fingerprint: a hash of the
+//! whole position, of who is awaited, and of all results so far. An entry without a note, written by an earlier Whistle, is
+//! believed if the first note after it agrees. A log whose last move has no note cannot be tested. So the latest position
+//! that people were shown is always compared, in every game of the match. Only the choices that are offered *now* may
+//! differ by the newest rules; that is the purpose of the new edition.
 //!
-//! A position is compared by all that the game holds of it, as its programmers wrote it down. Rules that are written anew may
-//! come to the same and look otherwise here; the table then ends where it could have gone on. That is the side to err on, and
+//! A position is compared by all that the game's state holds, as its programmers wrote it down. Rewritten rules may mean
+//! the same and look different here; the table then ends although it could have gone on. That is the safer error, and
 //! whoever minds can keep the edition.
 
 use serde::{Deserialize, Serialize};
@@ -37,14 +38,14 @@ use crate::games::{self, GameEntry};
 use crate::rules::{Awaits, MatchLength, Outcome};
 use crate::store::{Append, Stored};
 
-/// By how much the clocks of a table that only a newer Whistle can follow are put off whenever one would run out, in
-/// milliseconds. Where it returns, people find some time left.
+/// How far the clocks of a table that only a newer Whistle can follow are delayed whenever one would run out, in
+/// milliseconds. When that version returns, people have some time left.
 const PUT_OFF_MS: i64 = 600_000;
 
-/// What the last entry of a commit notes beside what happened, where it moved a game on. No rules are needed to read it.
+/// What the last entry of a commit that moves a game on notes besides its event. Reading it needs no rules.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Note {
-    /// Of the position that everybody was then told of.
+    /// The fingerprint of the position that people were then shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
     /// How the game ended, if it did.
@@ -63,7 +64,7 @@ pub(super) const fn moves(event: &TableEvent) -> bool {
     )
 }
 
-/// Notes in the last entry of a commit how `table` stands with it.
+/// Adds the note of `table` to the last entry of a commit.
 pub(super) fn note(entry: &mut Value, table: &Table) {
     let over = table.phase != Phase::Playing;
     let note = Note {
@@ -80,8 +81,8 @@ pub(super) fn note(entry: &mut Value, table: &Table) {
 }
 
 impl Table {
-    /// A short hash of the position and of all results so far; `None` before the first game. Nobody is told: what is secret at
-    /// the table is in it.
+    /// A short hash of the position and of all results so far; `None` before the first game. It is shown to nobody, because
+    /// it covers what is secret at the table.
     fn fingerprint(&self) -> Option<String> {
         let play = self.play.as_ref()?;
         let awaits = match play.awaits() {
@@ -99,13 +100,13 @@ impl Table {
     }
 }
 
-/// A table as its log has it, and what must be written before anybody hears of it.
+/// A table rebuilt from its log, and the entry that must be written before anybody hears of it.
 pub(super) struct Followed {
     pub(super) table: Table,
     pub(super) owes: Option<TableEvent>,
 }
 
-/// Follows a log by the rules that it is played by, or as this module says where there are none.
+/// Follows a log by its own edition, or by the newest one as this module describes if its own is not kept.
 pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
     let log = Log::of(stored)?;
     let rules = match log.edition() {
@@ -130,7 +131,7 @@ pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
         }
         None => (log.glance(), TableEvent::Outdated),
     };
-    // Of a match that was played to its end, a glance does not tell how that was.
+    // For a match that was played to its end, a glance does not tell how it ended.
     if owes == TableEvent::Outdated && stored.over && !table.is_over() {
         return Err(BrokenLog::Outdated(stored.table));
     }
@@ -138,12 +139,12 @@ pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
     Ok(Followed { table, owes })
 }
 
-/// Who ran a table that cannot be followed.
+/// The host of a table whose log cannot be followed.
 pub(super) fn host(stored: &Stored) -> Option<u64> {
     Log::of(stored).ok().map(|log| log.glance().host)
 }
 
-/// What puts the clocks of a table off that is left alone; `None` while none of them would have run out.
+/// The append that delays the clocks of a table that is left alone; `None` while none of them would have run out.
 pub(super) fn put_off(stored: &Stored, now: i64) -> Option<Append> {
     let mut timers = stored.timers.clone();
     let mut clocks: Vec<_> = timers.iter_mut().filter(|timer| timer.gives_back).collect();
@@ -162,7 +163,7 @@ pub(super) fn put_off(stored: &Stored, now: i64) -> Option<Append> {
 struct Log<'s> {
     stored: &'s Stored,
     newest: &'static GameEntry,
-    /// What happened, by entries; `None` for what this version does not know.
+    /// The event of each entry; `None` for one that this version does not know.
     events: Vec<Option<TableEvent>>,
 }
 
@@ -208,7 +209,7 @@ impl Log<'_> {
         }
     }
 
-    /// The table by the newest rules, if it comes to the same by them as was told.
+    /// The table by the newest rules, if they reproduce everything that people were shown.
     fn retell(&self) -> Option<Table> {
         let mut table = self.blank(self.newest);
         let mut same = true;
@@ -229,7 +230,7 @@ impl Log<'_> {
         (same && table.check().is_ok()).then_some(table)
     }
 
-    /// The table without its games: who sits there, how far the match came, and the results that are noted.
+    /// The table without its games: who sits there, how far the match came, and the results in the notes.
     fn glance(&self) -> Table {
         let mut table = self.blank(self.newest);
         for (entry, event) in self.stored.entries.iter().zip(&self.events) {

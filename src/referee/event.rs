@@ -1,4 +1,4 @@
-//! What happens at a table, as the log keeps it.
+//! The events of a table, as the log keeps them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use super::fair::Secret;
 use crate::games::Options;
 use crate::rules::{By, Seat};
 
-/// Somebody on the chat service.
+/// A Discord user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// The service's own number for them.
+    /// The user's id.
     pub id: u64,
-    /// The name that they went by when they sat down.
+    /// The name that the person had when they sat down.
     pub name: String,
 }
 
@@ -23,48 +23,49 @@ pub struct Clock {
     pub seconds: u32,
 }
 
-/// Why the computer plays on for somebody.
+/// Why a stand-in plays for somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
-    /// Three decisions in a row ran out of time.
+    /// Three decisions in a row lapsed.
     Lapsed,
     /// They left in the middle of the match.
     Left,
-    /// The table asked for it because they did not answer.
+    /// Others had them replaced because they did not answer.
     Replaced,
 }
 
-/// One entry of a table's log. A table is the fold of these and nothing else.
+/// One event of a table's log. A table is the fold of its events and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableEvent {
-    /// The table was opened and its host sat down. The seed mixes the id of the interaction that did it.
+    /// The table was opened, and its host sat down. The seed mixes in the id of the interaction that opened it.
     Opened {
-        /// The game's options as they were asked for.
+        /// The requested options.
         options: Options,
-        /// The clock; none means no clock.
+        /// The clock; `None` means no clock.
         clock: Option<Clock>,
-        /// Who opened it and sits first.
+        /// The host, who opened the table and sits first.
         host: Person,
         /// Computer players seated from the start.
         computers: u8,
         /// The interaction that opened the table.
         join: u64,
     },
-    /// How turns and sides go at a table whose game has them, and whose rematch it is; right after its opening.
+    /// The turns and sides of a table whose game has them, and the table whose rematch it is. It comes right after the
+    /// opening.
     Arranged {
-        /// For how many seconds the clock waits after a turn in which there is something to read.
+        /// How many seconds the clock waits after a turn that brought something to read.
         #[serde(default, skip_serializing_if = "is_zero")]
         rest: u32,
-        /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
+        /// The people at the previous table, if this is a rematch: their ids, and on which side they sat.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         former: Vec<(u64, u8)>,
-        /// That table.
+        /// The previous table, if this is a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<u64>,
     },
-    /// A person sat down in the lobby; where there are sides, on the smaller one.
+    /// A person sat down in the lobby; in games with sides, on the smaller one.
     Sat {
         /// Who.
         person: Person,
@@ -76,7 +77,7 @@ pub enum TableEvent {
         /// Their number.
         person: u64,
     },
-    /// The host took a person out of the lobby, who cannot sit down there any more.
+    /// The host removed a person from the lobby, who cannot sit down there again.
     Removed {
         /// Their number.
         person: u64,
@@ -90,49 +91,49 @@ pub enum TableEvent {
         /// Which side.
         side: u8,
     },
-    /// Whoever holds a seat went over to the other side, where it is the last.
+    /// The holder of a seat went over to the other side, and is now the last there.
     Crossed {
-        /// Which seat, as they sat before.
+        /// The seat before the move.
         seat: Seat,
     },
-    /// The sides were exchanged: everybody sits on the other one.
+    /// The sides were swapped: everybody sits on the other one.
     SidesSwapped,
-    /// A computer player was seated; where there are sides, on the smaller one.
+    /// A computer player was seated; in games with sides, on the smaller one.
     ComputerSat,
     /// A computer player was seated on a side.
     ComputerSatOn {
         /// Which side.
         side: u8,
     },
-    /// The last computer player was sent away; where there are sides, that of the larger one that has any.
+    /// The last computer player was sent away; in games with sides, the last one of the larger side that has any.
     ComputerRose,
-    /// The match began: the options as laid for those who sit, and how many seats there are.
+    /// The match began, with its effective options and its number of seats.
     Began {
         /// Every option with its effective value.
         options: Options,
-        /// Seats beyond those of the lobby are the computer's.
+        /// The number of seats; those beyond the lobby's are computer players.
         seats: u8,
-        /// The edition of the game's rules by which the match is played. Logs that do not say it are of the first.
+        /// The edition of the game's rules by which the match is played. Logs that name none are of the first.
         #[serde(default = "first_edition")]
         edition: u16,
     },
-    /// The rules were mended, and the newest come to the same so far: by this edition the whole match is played now.
+    /// The rules were mended, and the newest reproduce the match so far: the whole match is now played by this edition.
     Migrated {
         /// The edition.
         edition: u16,
     },
-    /// The rules were mended, and by the newest the match would not stand where it stood: the table ended with that.
+    /// The rules were mended, and the newest do not reproduce the match: this ended the table.
     Outdated,
-    /// The table comes out of a backup, so that its secret may have been drawn from since: from now on its chance follows from
-    /// another one.
+    /// The table comes from a backup, so its secret may have been drawn from since. From now on its chance follows from a
+    /// new secret.
     Resealed {
-        /// That secret, told to nobody before the table is over.
+        /// The new secret, revealed to nobody before the table is over.
         #[serde(with = "secret")]
         secret: Secret,
     },
-    /// The bot was removed from the table's server: the table ended with that.
+    /// The bot was removed from the table's server: this ended the table.
     BotRemoved,
-    /// It was drawn who sits where.
+    /// A draw decided who sits where.
     SeatsDrawn {
         /// For each seat, where in the lobby its holder sat.
         order: Vec<u8>,
@@ -148,11 +149,11 @@ pub enum TableEvent {
         by: By,
         /// What, in notation.
         what: String,
-        /// Whether the referee chose because time ran out.
+        /// Whether this was a lapse: the referee chose because time ran out.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         lapsed: bool,
     },
-    /// A seat gave the game up, and with that it was over.
+    /// A seat resigned, which ended the game.
     Resigned {
         /// Which seat.
         seat: Seat,
@@ -163,25 +164,25 @@ pub enum TableEvent {
         /// Which seat offered.
         seat: Seat,
     },
-    /// A seat took its offer of a draw back.
+    /// A seat withdrew its draw offer.
     #[serde(rename = "truce_withdrawn")]
     DrawOfferWithdrawn {
         /// Which seat had offered.
         seat: Seat,
     },
-    /// A seat declined the draw that it was offered, by its word: who just plays on declines by that.
+    /// A seat declined a draw offer by its word. Playing on also declines one, without this event.
     #[serde(rename = "truce_declined")]
     DrawDeclined {
         /// Which seat declined.
         seat: Seat,
     },
-    /// A seat agreed on the draw that it was offered, and with that the game was over.
+    /// A seat agreed to a draw offer, which ended the game.
     #[serde(rename = "truce_agreed")]
     DrawAgreed {
         /// Which seat agreed.
         seat: Seat,
     },
-    /// The computer plays on for a person.
+    /// A stand-in plays for a person from now on.
     StoodIn {
         /// For which seat.
         seat: Seat,
@@ -193,61 +194,61 @@ pub enum TableEvent {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat was told that its time runs out.
+    /// A seat was warned that its time runs out.
     Warned {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat that no clock hurries has been waited for so long that the computer may be asked to play for it.
+    /// The game, without a clock, has waited for a seat so long that people may have the computer play for it.
     Overdue {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat would like the turn clock to pause; its own party agrees with that.
+    /// A seat asked for a pause of the turn clock, in the name of its party.
     PauseWanted {
         /// Which seat.
         seat: Seat,
     },
     /// The turn clock pauses, and with it the game.
     Paused {
-        /// Whose word made it so; nobody means that all have let three turns pass.
+        /// Whose request caused it; `None` means that everybody has let three turns pass.
         person: Option<u64>,
     },
-    /// The game goes on after a pause. The turn that is on has its whole time again.
+    /// The pause ended. The current turn has its whole time again.
     Resumed {
-        /// Who said so.
+        /// Who ended it.
         person: u64,
     },
-    /// Somebody asked those who are awaited to hurry.
+    /// Somebody nudged those whose decisions the game waits for.
     Nudged {
         /// Who asked.
         person: u64,
     },
-    /// Somebody who plays would like the table to be closed, which takes more of them.
+    /// A player voted for closing the table, and votes are missing.
     CloseWanted {
         /// Which seat.
         seat: Seat,
     },
-    /// Somebody who plays would like the computer to play for another seat, which takes more of them.
+    /// A player voted for having the computer play for another seat, and votes are missing.
     ReplaceWanted {
         /// Which seat.
         seat: Seat,
         /// For which seat.
         absent: Seat,
     },
-    /// The table was ended before its time.
+    /// The table was closed before its match was over.
     Cancelled {
-        /// By whom; nobody means that it was left alone for too long.
+        /// By whom; `None` means that it was left alone for too long.
         person: Option<u64>,
     },
-    /// The match was ended because no clock ran there and nobody had done anything for a week.
+    /// The match was closed because it had no clock and nobody had been active for a week.
     Abandoned {
-        /// By whom: anybody in its channel.
+        /// By whom: it may be anybody in its channel.
         person: u64,
     },
 }
 
-/// A secret as the log keeps it.
+/// How a secret is written in the log.
 mod secret {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -263,7 +264,7 @@ mod secret {
     }
 }
 
-/// The edition of logs from before there was another one.
+/// The edition of a log from before there was a second one.
 const fn first_edition() -> u16 {
     1
 }

@@ -1,4 +1,4 @@
-//! What a table gives away when it is over: its records, and the proof that its chance was fair.
+//! What a table reveals when it is over: its records, and the proof that its chance was fair.
 
 use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
@@ -6,25 +6,25 @@ use super::rounds::Round;
 use super::table::Table;
 use crate::rules::{MatchLength, Record, Resealed};
 
-/// What a stranger needs beside the records to check the chance of a table.
+/// What a stranger needs besides the records to check the chance of a table.
 #[derive(Clone)]
 pub struct Evidence {
-    /// What was promised, in order: in the lobby, and whenever chance was sealed anew.
+    /// The commitments in order: the one in the lobby, and one whenever chance was sealed anew.
     pub commitments: Vec<Commitment>,
-    /// The secret behind each.
+    /// The secret of each commitment.
     pub secrets: Vec<Secret>,
-    /// The table's number, as it entered the seeds.
+    /// The table's id, as it entered the seeds.
     pub table: String,
-    /// The interactions that seated people, as they entered the seeds.
+    /// The interactions with which people sat down, as they entered the seeds.
     pub joins: Vec<String>,
 }
 
 impl Table {
-    /// The records of the games that may be told, one each: of all games once the table is over, before that of none,
-    /// for what a seat kept to itself is in them.
+    /// The records of the games: of all once the table is over, and of none before, because they hold what a seat kept to
+    /// itself.
     ///
     /// # Errors
-    /// When the log does not lead through its game: a fault of the game.
+    /// When the log does not lead through its game: a bug of the game.
     pub fn records(&self) -> Result<Vec<Record>, VerifyError> {
         if !self.is_over() {
             return Ok(Vec::new());
@@ -64,7 +64,7 @@ impl Table {
         Ok(record)
     }
 
-    /// What the secrets of a table that is over have to be held against; `None` before that.
+    /// The evidence for checking the chance of a table that is over; `None` before that.
     pub fn evidence(&self) -> Option<Evidence> {
         self.is_over().then(|| Evidence {
             commitments: self.commitments().collect(),
@@ -74,8 +74,8 @@ impl Table {
         })
     }
 
-    /// Computes every draw of all games again: how many there are, all of which came out as they were played. `None` while the
-    /// table is not over.
+    /// Computes every draw of all games again, and returns how many there are if all came out as they were played. `None`
+    /// while the table is not over.
     ///
     /// # Errors
     /// At the first thing that is not as it must be.
@@ -83,13 +83,13 @@ impl Table {
         self.is_over().then(|| self.check()).transpose()
     }
 
-    /// Computes every draw of the match so far again, and all that follows from it; how many draws there are. Whether it went
-    /// well is told to nobody before the table is over.
+    /// Computes every draw of the match so far again, with all that follows from it, and returns the number of draws.
+    /// Nobody is told the result before the table is over.
     ///
     /// # Errors
     /// At the first thing that is not as it must be.
     pub(super) fn check(&self) -> Result<usize, VerifyError> {
-        // The log was read with the places that its secret draws, or it would not have been read.
+        // Reading the log has already checked the draw of the places.
         let mut draws = self.draws_of_places();
         let mut matches = Matches::default();
         for round in &self.rounds {

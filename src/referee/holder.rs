@@ -1,6 +1,6 @@
-//! A seat of a table: who holds it, who plays for them, and what they are asked.
+//! A seat of a table: who holds it, who plays for them, and which decision they have.
 //!
-//! A holder changes only as part of the fold of its table's log.
+//! A holder changes only in the fold of its table's log.
 
 use super::event::{Absence, Person};
 
@@ -9,30 +9,30 @@ use super::event::{Absence, Person};
 pub struct Holder {
     /// The person; `None` is a computer player.
     pub person: Option<Person>,
-    /// The side on which it sits; 0 where there are no sides.
+    /// The side of the seat; 0 in games without sides.
     pub side: u8,
     /// Why the computer plays for the person, if it does.
     pub stand_in: Option<Absence>,
-    /// How many decisions in a row ran out of time.
+    /// How many decisions in a row lapsed.
     pub lapses: u8,
-    /// The entry of the log with which the seat's present decision came up; `None` when it has none.
+    /// The entry with which the seat's current decision came up; `None` when it has none.
     pub asked: Option<u64>,
-    /// When that was, in milliseconds since the epoch.
+    /// When the current decision came up, in milliseconds since the epoch.
     pub asked_at: i64,
-    /// Since when the time runs that is allowed for the decision, in milliseconds since the epoch: who leaves and comes back
-    /// gains none by it.
+    /// When the time for the decision began to run, in milliseconds since the epoch. Leaving and coming back gains no time.
     pub runs_from: i64,
-    /// The entry with which it chose, while it may still change that; `None` while it is asked, or has nothing to change.
+    /// The entry of the seat's choice while the seat may still revise it. `None` while the seat has a decision to make, or
+    /// has nothing to revise.
     pub chose: Option<u64>,
-    /// The entry since which the game waits for the seat, whoever plays for it meanwhile.
+    /// The entry since which the game has waited for the seat, whoever plays for it meanwhile.
     pub awaited: Option<u64>,
-    /// Whether it was warned that its time runs out.
+    /// Whether the seat was warned that its time runs out.
     pub warned: bool,
-    /// Whether it has been waited for so long, without a clock, that the computer may be asked to play for it.
+    /// Whether the game, without a clock, has waited for the seat so long that people may have the computer play for it.
     pub overdue: bool,
-    /// Whether it has offered a draw in this game since it last chose, or was last passed over.
+    /// Whether the seat has offered a draw in this game since it last chose or was last passed over.
     pub offered: bool,
-    /// The entry with which the referee chose for it because its time ran out, until it decides again itself.
+    /// The entry of the seat's last lapse, until the seat decides again itself.
     pub lapsed: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! How a match stands: what its games have brought so far, whether it is over, and who is ahead.
+//! The score of a match: the sum of its finished games, whether it is over, and who is ahead.
 
 use crate::rules::{MatchLength, Outcome, Scoring};
 
@@ -9,7 +9,7 @@ pub struct Course {
     scoring: Scoring,
     games: u32,
     totals: Option<Vec<i64>>,
-    /// The places of the game that was finished last.
+    /// The places of the last finished game.
     places: Option<Vec<u8>>,
 }
 
@@ -45,7 +45,7 @@ impl Course {
         self.totals.as_deref()
     }
 
-    /// Whether no further game is played. A match to points whose points cannot be counted is over with its first game.
+    /// Whether the match is over. A match to points whose points cannot be counted is over with its first game.
     pub fn is_over(&self) -> bool {
         match self.length {
             MatchLength::Games(games) => self.games >= u32::from(games),
@@ -57,8 +57,8 @@ impl Course {
         }
     }
 
-    /// The places of the match, once a game is over: by its totals (1 for the grand winner, shared on ties), and of a match
-    /// that is a single game those of the game, which may part seats of equal points.
+    /// The places of the match, once a game is over: by its totals (1 for the grand winner, shared on ties). A match of a
+    /// single game has the places of that game, which may part seats of equal points.
     pub fn places(&self) -> Option<Vec<u8>> {
         let single = matches!(self.length, MatchLength::Games(1) | MatchLength::Points(0));
         let totals = self.totals.as_deref().filter(|_| !single);

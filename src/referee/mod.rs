@@ -1,13 +1,13 @@
 //! The referee: a table's life, from the lobby to the last result.
 //!
-//! The log is the truth. An action is decided on the table in hand, its entries are committed by the store, and only then
-//! does anybody hear of it: the asker by the answer, everybody else by a [`Change`] that says which table has moved on.
-//! Each live table has one task that owns it, so that actions at one table come one after another while tables do not wait
-//! for each other; the task loads its table on first use and goes back to sleep when nobody asks. Time in which people
-//! could not be heard does not count ([`Referee::suspend_clocks`]).
+//! The log is the source of truth. The referee decides an action on the table in memory, the store commits its entries, and
+//! only then does anybody learn of it: the asker from the answer, everybody else from a [`Change`] that names the table.
+//! One task owns each live table. So actions at one table run one after another, and tables do not wait for each other. A
+//! table is loaded on first use and leaves memory when nobody asks for it any more. Time in which the bot could not hear
+//! people does not count ([`Referee::suspend_clocks`]).
 //!
-//! This room knows the rules' vocabulary and the catalogue, never one game by name; it knows no Discord, no pictures
-//! and no language.
+//! This room knows the rules' vocabulary and the catalogue, but no game by name. It knows no Discord, no pictures and no
+//! language.
 
 mod action;
 mod actor;
@@ -71,41 +71,41 @@ use actor::{Failure, Message};
 use downtime::Downtime;
 use fair::Secret;
 
-/// The time, in milliseconds since the epoch. Handed in, so that a test can hold it still.
+/// A clock: the time in milliseconds since the epoch. It is injected so that a test can stop it.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// How the referee goes about its work. Times are in milliseconds.
+/// The referee's settings. Times are in milliseconds.
 #[derive(Clone)]
 pub struct Settings {
-    /// What time it is.
+    /// The clock.
     pub now: Now,
-    /// How long the computer waits before each of its choices, whatever it has to choose from.
+    /// How long a computer player waits before each of its choices, however many it has.
     pub pace_ms: i64,
-    /// How long until the next game of a match begins by itself.
+    /// How long after a game of a match the next one begins by itself.
     pub between_ms: i64,
-    /// How long a lobby stays open with nothing happening in it.
+    /// How long a lobby without activity stays open.
     pub lobby_ms: i64,
-    /// How long a seat must have been waited for before it can be replaced, where a clock runs.
+    /// How long the game must have waited for a seat before the seat can be replaced, at a table with a clock.
     pub absent_ms: i64,
-    /// The same where none runs.
+    /// The same at a table without a clock.
     pub patience_ms: i64,
-    /// The same where none runs and most of the others want it.
+    /// The same at a table without a clock, when a majority of the other players votes for it.
     pub together_ms: i64,
-    /// How long nobody must have done anything at a match without a clock before anybody in its channel may close it.
+    /// How long a match without a clock must have been inactive before anybody in its channel may close it.
     pub abandoned_ms: i64,
-    /// How long between two nudges.
+    /// The least time between two nudges.
     pub nudge_ms: i64,
     /// How many imagined worlds the computer searches; 0 plays any legal choice.
     pub search: u32,
-    /// How long a table that nobody asks stays in memory.
+    /// How long a table stays in memory without a request.
     pub idle: Duration,
-    /// With more tables than this in memory, those go that nobody has asked for [`Settings::hurried`].
+    /// With more tables than this in memory, those leave that nobody has asked for [`Settings::hurried`].
     pub roomy: usize,
     /// See [`Settings::roomy`].
     pub hurried: Duration,
-    /// How often the clocks are looked at.
+    /// How often the scheduler checks the clocks.
     pub tick: Duration,
-    /// How much time between two looks at the clocks means that the machine stood still.
+    /// If more time than this lies between two checks of the clocks, the machine stood still.
     pub stood_still_ms: i64,
 }
 
@@ -139,62 +139,62 @@ pub fn epoch_ms() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A table has moved on: whatever shows it can be brought up to date.
+/// A table has changed: whatever shows it can be brought up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Which table.
     pub table: u64,
-    /// The last entry of its log; 0 when only its times have moved, or nobody knows whether it has moved on.
+    /// The last entry of its log; 0 when only its times have moved, or when it is unknown whether it has changed.
     pub seq: u64,
 }
 
 /// What is needed to open a table.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The interaction that opens it; it becomes the table's number.
+    /// The interaction that opens the table; its id becomes the table's id.
     pub interaction: u64,
     /// The channel.
     pub channel: u64,
-    /// The server, if any.
+    /// The server; `None` in a private chat.
     pub guild: Option<u64>,
-    /// Who opens it and sits first.
+    /// The host, who opens the table and sits first.
     pub host: Person,
     /// The game's slug.
     pub game: String,
-    /// The options asked for.
+    /// The requested options.
     pub options: Options,
     /// The clock.
     pub clock: Option<Clock>,
     /// Computer players seated from the start.
     pub computers: u8,
-    /// How turns and sides go, where the game has them.
+    /// The turns and sides, where the game has them.
     pub arrangement: Arrangement,
 }
 
-/// How turns and sides go at a table that is opened, and whose rematch it is.
+/// The turns and sides of a table to open, and the table whose rematch it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// For how many seconds the turn clock waits after a turn in which there is something to read.
+    /// How many seconds the turn clock waits after a turn that brought something to read.
     pub rest: u32,
-    /// People who sat at the table of which this is the rematch, by their numbers, and on which side.
+    /// The people at the previous table, if this is a rematch: their ids, and on which side they sat.
     pub former: Vec<(u64, u8)>,
-    /// That table.
+    /// The previous table, if this is a rematch.
     pub rematch_of: Option<u64>,
-    /// Computer players seated on each side from the start, besides [`Opening::computers`].
+    /// Computer players seated on each side from the start, in addition to [`Opening::computers`].
     pub computers: [u8; SIDES],
 }
 
-/// What is seen of a table, all of the same moment.
+/// A consistent view of a table: all fields are of the same moment.
 #[derive(Clone, Debug)]
 pub struct TableSnapshot {
-    /// The table. Whoever looks shares it, and it is copied only where it moves on meanwhile.
+    /// The table. All snapshots share it; it is copied only if it changes while somebody holds one.
     pub table: Arc<Table>,
-    /// When each seat's present decision lapses, in milliseconds since the epoch.
+    /// When each seat's current decision lapses, in milliseconds since the epoch.
     pub deadlines: Vec<Option<i64>>,
-    /// For how long each seat that no clock hurries is still waited for before the computer may be asked to play for it; `None`
-    /// where it may be asked, or nobody waits.
+    /// For each seat without a clock, how long people must still wait before they may have the computer play for it. `None`
+    /// where they may do so now, or where the game does not wait for the seat.
     pub patience: Vec<Option<Patience>>,
-    /// When the next game begins by itself, while the table is between two.
+    /// When the next game begins by itself, while the match is between two games.
     pub next_round_at: Option<i64>,
 }
 
@@ -204,7 +204,7 @@ pub struct Referee {
     registry: Arc<Registry>,
 }
 
-/// Who is to be asked for each table in memory.
+/// The sender to the task of each table in memory.
 type Live = HashMap<u64, mpsc::Sender<Message>>;
 
 /// What all tables share.
@@ -212,24 +212,24 @@ pub(crate) struct Registry {
     store: Store,
     settings: Settings,
     changes: mpsc::UnboundedSender<Change>,
-    /// The tables in memory. Never held for longer than it takes to look; a lock that is handed from one who waits to the
-    /// next would have everybody wait for the processor as often as there are others.
+    /// The tables in memory. The lock is held for a look-up only. A fair lock, handed from waiter to waiter, would make
+    /// each of them wait for the processor once per other waiter.
     live: Mutex<Live>,
-    /// Told when there are too many of them.
+    /// Notified when too many tables are in memory.
     crowded: Notify,
     downtime: Downtime,
-    /// Tables that could not be followed, each of which the log has been told of once.
+    /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
-    /// Who keeps the tables, whoever wakes them.
+    /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
 }
 
-/// How many requests wait at one table before askers wait for a place.
+/// How many requests queue at one table before further askers must wait.
 const QUEUE: usize = 64;
 
 impl Referee {
-    /// A referee over `store`, and the stream of changes that it makes. Its tables are kept by the runtime in which this is
-    /// asked, whoever else wakes them.
+    /// A referee over `store`, and the stream of its changes. The tables' tasks run in the runtime that calls this,
+    /// whichever runtime wakes them later.
     ///
     /// # Panics
     /// Outside a runtime.
@@ -265,7 +265,7 @@ impl Referee {
     /// When the channel has a table, the game does not exist or cannot be played so, or the store fails.
     pub async fn open(&self, opening: Opening) -> Result<TableSnapshot, Denied> {
         let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
-        // A table that exists already is this same interaction, delivered twice.
+        // If the table exists, this same interaction was delivered twice.
         if let Some(snapshot) = self.snapshot(opening.interaction).await? {
             return Ok(snapshot);
         }
@@ -279,7 +279,7 @@ impl Referee {
         if let Err(Denied::ChannelTaken { table: other }) = opened
             && self.is_over(other).await
         {
-            // It ended only now that somebody looked.
+            // The other table ended only when this look-up loaded it: its channel is free now.
             opened = actor::open(&self.registry, entry, opening, secret).await;
         }
         opened?;
@@ -290,12 +290,12 @@ impl Referee {
         matches!(self.snapshot(table).await, Ok(Some(snapshot)) if snapshot.table.is_over())
     }
 
-    /// Does what a person asks of a table, once it is stored.
+    /// Performs a person's request at a table, and returns after the commit.
     ///
     /// # Errors
-    /// Why not; nothing has changed then.
+    /// Why the request is denied; the table is unchanged then.
     pub async fn act(&self, table: u64, request: ActionRequest) -> Result<TableSnapshot, Denied> {
-        // Once more when the log had moved on under us; a second time would be a store gone astray.
+        // Retry once if another writer appended to the log meanwhile. A second time would mean that the store is at fault.
         for _ in 0..2 {
             match self.ask(table, |reply| Message::Act(request.clone(), reply)).await {
                 Ok(Ok(snapshot)) => return Ok(snapshot),
@@ -310,7 +310,7 @@ impl Referee {
                 Err(denied) => return Err(self.told_to(table, &request, denied).await),
             }
         }
-        // Delivered again so late that the table has forgotten it: the store has not.
+        // A request delivered again so late that the table has forgotten its interaction; the store remembers it.
         let taken = self
             .registry
             .store
@@ -323,7 +323,7 @@ impl Referee {
         }
     }
 
-    /// The table as it stands; `None` when there is no such table.
+    /// A snapshot of the table; `None` when there is no such table.
     ///
     /// # Errors
     /// When the store fails.
@@ -335,10 +335,10 @@ impl Referee {
         }
     }
 
-    /// Whether a person sits at so few tables that they may sit down at one more, as far as is known before they try.
+    /// Checks in advance whether a person may sit down at one more table. The store decides when they do sit down.
     ///
     /// # Errors
-    /// When the store fails, or they sit at too many.
+    /// When the store fails, or they sit at too many tables already.
     pub async fn may_sit_down(&self, person: u64) -> Result<(), Denied> {
         match self.registry.store.seated(person).await {
             Ok(seated) if seated.len() < Store::MOST_TABLES => Ok(()),
@@ -355,7 +355,7 @@ impl Referee {
         self.registry.store.table_at(channel).await.map_err(unavailable)
     }
 
-    /// A page of the leaderboard of a game in a server, ranked as its points count.
+    /// A page of a game's leaderboard in a server, ranked by the game's scoring.
     ///
     /// # Errors
     /// When the store fails.
@@ -374,7 +374,7 @@ impl Referee {
         found.await.map_err(unavailable)
     }
 
-    /// Lets a table do what its timers ask for by now, and waits until it has.
+    /// Fires the timers of a table that are due by now, and returns when that is done.
     ///
     /// # Errors
     /// When there is no such table or the store fails.
@@ -388,7 +388,7 @@ impl Referee {
     }
 }
 
-/// A failing store, told to people as "try again" and to the log in full.
+/// Reports a failure of the store: people read "try again", and the program's log gets the whole error.
 fn unavailable(error: StoreError) -> Denied {
     tracing::error!(%error, "the store failed");
     Denied::Unavailable

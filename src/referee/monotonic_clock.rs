@@ -1,16 +1,16 @@
-//! A clock that never goes back. What a computer player is due to do, or a reminder, would come as much later as somebody sets
-//! the system's clock back, and nobody could hurry it.
+//! A clock that never goes back. If somebody set the system's clock back, computer players and reminders would be as much
+//! later, and nobody could hurry them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Now;
 
-/// As far ahead of the system's clock as that, time is taken for wrong.
+/// If this clock is further than this ahead of the system's clock, its time counts as wrong.
 const FAR: i64 = 24 * 3_600_000;
 
-/// `clock`, and no less than `least` (milliseconds since the epoch). While it is behind what was told before, time goes on half as
-/// fast until it has caught up, unless it is behind by more than a day; jumps ahead are followed.
+/// `clock`, but never less than `least` (milliseconds since the epoch). While `clock` is behind the last time told, time
+/// goes on at half speed until `clock` has caught up, unless it is behind by more than a day. Jumps ahead are followed.
 pub fn monotonic(clock: Now, least: i64) -> Now {
     let passed = Instant::now();
     let passed = move || i64::try_from(passed.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -19,7 +19,7 @@ pub fn monotonic(clock: Now, least: i64) -> Now {
 
 /// [`monotonic`] by `passed`, the milliseconds since some moment.
 fn hold(clock: Now, least: i64, passed: impl Fn() -> i64 + Send + Sync + 'static) -> Now {
-    // What was told last that the clock said itself, and what had passed by then.
+    // The last time that the clock itself told, and what had passed by then.
     let held = Mutex::new((least, passed()));
     Arc::new(move || {
         let (told, passed) = (clock(), passed());

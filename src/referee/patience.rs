@@ -1,12 +1,11 @@
-//! How long somebody is waited for before the computer may be asked to play for them.
+//! Patience: how long a table waits for somebody before people may have the computer play for them.
 //!
-//! With a clock, who runs the table need not wait long: the clock hurries everybody, and whoever is there answers. Without one
-//! a game is played when people find the time, over a day perhaps, and nobody's seat is given away while they eat. So a day must
-//! go by; an hour is enough where most of the others want it, if these are two at least: of one alone nobody would say that
-//! they are most.
+//! With a clock the host need not wait long: the clock hurries everybody, and whoever is there answers. Without a clock
+//! people play when they find the time, over a day perhaps, and nobody's seat is given away while they eat. So a day must
+//! go by. An hour is enough if a majority of at least two others wants it: one person alone is no majority to speak of.
 //!
-//! That day is a timer, and when it is over the log says so ([`TableEvent::Overdue`]). Of a day nothing is given back after an
-//! absence of the bot: what is given back depends on what others do in private, and everybody reads when the day ends.
+//! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The day gets no downtime back. What
+//! is given back depends on what others do in private, and everybody sees when the day ends.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -18,16 +17,16 @@ use super::votes::Motion;
 use crate::rules::Seat;
 use crate::store::Timer;
 
-/// From when on the computer may play for somebody who is waited for, in milliseconds since the epoch.
+/// From when on the computer may play for somebody whom the game waits for, in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// If the host or a moderator wants it.
+    /// If the host or a moderator asks for it.
     pub alone: i64,
-    /// If most of the others want it, where that is sooner.
+    /// If a majority of the others votes for it, where that is sooner.
     pub together: Option<i64>,
 }
 
-/// For how long each seat that no clock hurries is still waited for; `None` where that is over, or nobody waits.
+/// The patience left for each seat without a clock; `None` where it is over, or where the game does not wait for the seat.
 pub(super) fn patience(table: &Table, timers: &[Timer], settings: &Settings) -> Vec<Option<Patience>> {
     let seats = (0..table.seats.len()).map(|index| Seat(index as u8));
     seats.map(|seat| of_seat(table, timers, seat, settings)).collect()
@@ -48,14 +47,14 @@ fn of_seat(table: &Table, timers: &[Timer], seat: Seat, settings: &Settings) -> 
     Some(Patience { alone, together })
 }
 
-/// Milliseconds as whole seconds, or none where there are none left.
+/// Milliseconds as whole seconds, rounded up; `None` if none are left.
 fn seconds(ms: i64) -> Option<u32> {
     let ms = u64::try_from(ms).ok().filter(|ms| *ms > 0)?;
     Some(u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX))
 }
 
 impl TableSession {
-    /// Has the computer play for somebody who does not answer.
+    /// Performs a request to have the computer play for somebody who does not answer.
     pub(super) fn replace(
         &mut self,
         at: i64,
@@ -75,7 +74,7 @@ impl TableSession {
         }
         let idle = self.table.is_idle(seat);
         if self.table.turns.is_paused() && !idle {
-            // Nobody is late while nothing can be chosen.
+            // Nobody is late while nobody can choose.
             return Err(Denied::Paused);
         }
         if holder.asked.is_none() && !idle {
@@ -102,13 +101,13 @@ impl TableSession {
         self.write(at, &word)
     }
 
-    /// How long a seat that is waited for is given, whatever the clock.
+    /// The patience for a seat that the game waits for, with a clock or without.
     fn patience(&self, seat: Seat, settings: &Settings) -> Option<Patience> {
         if self.table.clock.is_none() {
             return of_seat(&self.table, &self.timers, seat, settings);
         }
         let holder = self.table.seats.get(seat.index())?;
-        // Who could not be heard was not absent.
+        // A person who could not be heard was not absent.
         let alone = holder.asked_at.max(self.heard_since()) + settings.absent_ms;
         Some(Patience { alone, together: None })
     }

@@ -1,4 +1,4 @@
-//! Who sits at a table, who is there, and whose decision it waits for: read off the fold of its log.
+//! Who sits at a table, who is present, and whose decisions it waits for: queries of the fold.
 
 use super::action::Denied;
 use super::event::{Absence, Person};
@@ -16,7 +16,7 @@ impl Table {
         }
     }
 
-    /// The game that is on.
+    /// The current game.
     ///
     /// # Errors
     /// Why there is none.
@@ -29,8 +29,8 @@ impl Table {
         }
     }
 
-    /// The seats for which the referee chose because their time ran out, as far as everybody may know: while a decision
-    /// that others make at the same time is open, a lapse would betray what was chosen (a lapse passes).
+    /// The seats with a public lapse. A lapse stays private while a decision is open that others make at the same time: it
+    /// would reveal what was chosen (a lapse passes).
     pub fn told_lapses(&self) -> Vec<Seat> {
         let open = |at: u64| {
             self.seats
@@ -44,13 +44,13 @@ impl Table {
             .collect()
     }
 
-    /// The step of a seat's present decision, for which the game waits.
+    /// The entry of a seat's current decision, for which the game waits.
     pub fn asked(&self, seat: Seat) -> Option<u64> {
         self.seats.get(seat.index()).and_then(|holder| holder.asked)
     }
 
-    /// The step of what a seat may choose from now: that of its present decision, or of a choice that it may still change; where
-    /// turns are for all who take them together, the turn, so that what was drawn for a turn is good until it is over.
+    /// The step of a seat's current decision, or of a choice that it may still revise. Where a turn is shared by all who
+    /// take it, this is the turn's step, so that what was drawn for a turn is good until the turn is over.
     pub fn offered(&self, seat: Seat) -> Option<u64> {
         let holder = self.seats.get(seat.index())?;
         let own = holder.asked.or(holder.chose)?;
@@ -63,12 +63,12 @@ impl Table {
         self.seats.iter().position(sits).map(|index| Seat(index as u8))
     }
 
-    /// Whether the table is any business of a person who asks in a channel: it is played there, or they sit at it.
+    /// Whether the table concerns a person who asks in a channel: it is played there, or the person sits at it.
     pub fn concerns(&self, person: u64, channel: u64) -> bool {
         self.channel == channel || self.seat_of(person).is_some()
     }
 
-    /// The people who play themselves, with their seats.
+    /// The people who play their own seats, with those seats.
     pub fn present(&self) -> impl Iterator<Item = (Seat, &Person)> {
         self.seats
             .iter()
@@ -84,7 +84,7 @@ impl Table {
         matches!(self.phase, Phase::Playing | Phase::Between) && self.present().next().is_none()
     }
 
-    /// Whether nobody but the holder of `seat` is to be expected here: the others have left.
+    /// Whether only the holder of `seat` can still be expected here: the others have left.
     pub(super) fn is_last(&self, seat: Seat) -> bool {
         let mut seats = self.seats.iter().enumerate();
         seats.all(|(index, holder)| {

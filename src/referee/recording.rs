@@ -1,9 +1,9 @@
-//! Records: written while a game is played, played again step by step, and checked to the last letter.
+//! Records: written while a game is played, replayed step by step, and verified completely.
 //!
-//! A [`Record`] is all that another program needs to follow a game. [`Recorder`] makes one, [`replay`] walks through
-//! one, and [`verify`] believes nothing that it says: options, order, notation, counts, facts, lapses, result and, where the
-//! seed is told, every draw are computed again. This module works through the catalogue and knows no game by name; it
-//! reads no files, and nothing that a hostile file holds makes it panic.
+//! A [`Record`] is all that another program needs to follow a game. [`Recorder`] makes one, and [`replay`] walks through
+//! one. [`verify`] believes nothing that a record says: it computes options, order, notation, counts, facts, lapses, the
+//! result and, where the seed is revealed, every draw again. This module works through the catalogue and knows no game by
+//! name. It reads no files, and no hostile file can make it panic.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub struct Recorder {
     entry: &'static GameEntry,
     play: Box<dyn DynGame>,
     events: Vec<RecordEvent>,
-    /// Whether a seat changed its mind, so that counts and facts must be computed again.
+    /// Whether a seat revised a choice, so that counts and facts must be computed again.
     changed: bool,
 }
 
@@ -43,24 +43,25 @@ impl Recorder {
         })
     }
 
-    /// The game as it stands.
+    /// The current state of the game.
     pub fn play(&self) -> &dyn DynGame {
         &*self.play
     }
 
-    /// Where the next event will stand in the record: what [`Draws::at`] needs to draw it.
+    /// The index of the next event in the record, which [`Draws::at`] needs to draw it.
     ///
-    /// A choice that was changed before it counted leaves the record, so this is not always how many events were taken.
+    /// A choice that was revised before it counted leaves the record, so the index may be less than the number of events
+    /// taken.
     pub fn index(&self) -> u64 {
         self.events.len() as u64
     }
 
-    /// The events so far, as the record will hold them. After a changed choice their `of` and `then` may still move.
+    /// The events so far, as the record will hold them. After a revision their `of` and `then` may still change.
     pub fn events(&self) -> &[RecordEvent] {
         &self.events
     }
 
-    /// Draws what the game asks of chance, out of `seed`, and takes it.
+    /// Draws from `seed` what the game asks of chance, and takes the event.
     ///
     /// # Errors
     /// When the game asks nothing of chance now.
@@ -69,7 +70,7 @@ impl Recorder {
         self.take(By::Chance, &what, false)
     }
 
-    /// Takes an event. A seat that chooses again before its choice counted takes its earlier word back.
+    /// Takes an event. If a seat chooses again before its choice counted, the new choice replaces the earlier one.
     ///
     /// # Errors
     /// A refusal; nothing has changed then.
@@ -96,7 +97,7 @@ impl Recorder {
     /// The record so far, without seed and match.
     ///
     /// # Errors
-    /// When the events without those that were taken back do not lead through the game: a fault of the game.
+    /// When the events that remain after the revisions do not lead through the game: a bug of the game.
     pub fn record(&self) -> Result<Record, VerifyError> {
         let mut record = Record {
             record: 1,
@@ -140,7 +141,7 @@ impl fmt::Debug for Recorder {
     }
 }
 
-/// Makes the full record of a game from what happened: who, what, and whether it was a lapse.
+/// Makes the full record of a game from its events: who, what, and whether it was a lapse.
 ///
 /// # Errors
 /// When the seats or options do not fit, or at the first event that is not legal.
@@ -161,13 +162,13 @@ pub fn record<W: AsRef<str>>(
 
 /// One step of a [`replay`].
 pub struct Step {
-    /// The event's place in the record, from 0.
+    /// The event's index in the record, from 0.
     pub index: usize,
     /// The game before it.
     pub before: Box<dyn DynGame>,
-    /// The event as the record has it.
+    /// The event from the record.
     pub event: RecordEvent,
-    /// What followed.
+    /// The consequences of the event.
     pub happened: Applied,
     /// The game after it.
     pub after: Box<dyn DynGame>,
@@ -181,7 +182,7 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Walks through a record. Ends after the first step that is not legal.
+/// Walks through a record. It ends after the first step that is not legal.
 ///
 /// # Errors
 /// When the record cannot even begin: an unknown game, options that do not fit.
@@ -201,7 +202,7 @@ pub struct Replay<'r> {
 }
 
 impl Replay<'_> {
-    /// The game as it stands: before the first step, the empty table.
+    /// The current state of the game: before the first step, the empty table.
     pub fn play(&self) -> &dyn DynGame {
         &*self.run.play
     }
@@ -257,7 +258,7 @@ impl Run {
         Ok(Run { play, at: 0 })
     }
 
-    /// Takes the next event, which must be awaited, legal and in the notation.
+    /// Takes the next event. The game must wait for it, and it must be legal and in canonical notation.
     fn advance(&mut self, event: &RecordEvent) -> Result<Applied, VerifyError> {
         let at = self.at;
         self.awaited(event.by).map_err(|wrong| wrong.at(at))?;
@@ -276,7 +277,7 @@ impl Run {
         Ok(happened)
     }
 
-    /// Whether the game waits for `by`: in a record nobody changes a choice any more.
+    /// Whether the game waits for `by`: a record holds no revisions.
     fn awaited(&self, by: By) -> Result<(), Wrong> {
         let awaited = match (self.play.awaits(), by) {
             (Awaits::Nobody(_), _) => return Err(Wrong::AfterTheEnd),
@@ -292,7 +293,7 @@ impl Run {
     }
 }
 
-/// The rules of a record. Where its own edition is not kept, the newest, by which it cannot be played.
+/// The rules of a record. If its own edition is not kept, these are the newest, by which it cannot be played.
 fn known(record: &Record) -> Result<&'static GameEntry, VerifyError> {
     games::edition(&record.game, record.edition)
         .or_else(|| games::find(&record.game))
@@ -303,10 +304,10 @@ fn facts(happened: &Applied) -> Vec<String> {
     happened.told.iter().map(|told| told.what.clone()).collect()
 }
 
-/// The outcome of a game that stands so, and of which a record says that it ended so by word.
+/// The outcome of a game in this state that was, according to its record, ended by word.
 ///
 /// # Errors
-/// When it cannot have ended by that word.
+/// When the game cannot have ended so.
 pub fn ending(play: &dyn DynGame, ended: Option<Ended>) -> Result<Option<Outcome>, Wrong> {
     let Some(ended) = ended else {
         return Ok(outcome(play));
@@ -341,7 +342,7 @@ fn refused(what: &str, refusal: &Refusal) -> Wrong {
     }
 }
 
-/// What `viewer` may be told of an event, before it is applied to `play`: the text, or `None` when it is hidden.
+/// The text of an event that `viewer` may see, before it is applied to `play`; `None` when the event is hidden.
 pub fn seen(play: &dyn DynGame, viewer: Viewer, event: &RecordEvent) -> Option<String> {
     match play.visibility(viewer, event.by, &event.what) {
         Visibility::Whole => Some(event.what.clone()),

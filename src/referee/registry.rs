@@ -1,8 +1,8 @@
-//! Waking tables: what is loaded, and what becomes of a table that cannot be followed here.
+//! Waking tables: loading them from the store, and what happens to a table whose log cannot be followed here.
 //!
-//! A table may owe its log an entry when it is loaded (see [`edition`], and [`Stored::restored`]); that is stored before anybody
-//! hears of the table. One that cannot be followed is told to whoever runs the bot once, and can be closed by whoever may
-//! close any other.
+//! A loaded table may owe its log an entry (see [`edition`], and [`Stored::restored`]); the registry stores it before
+//! anybody hears of the table. If a log cannot be followed, the registry reports the table once to whoever runs the bot.
+//! Whoever may close any other table may close that one too.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,8 +18,9 @@ use super::table::BrokenLog;
 use super::{Change, Live, QUEUE, Referee, Registry, Settings, unavailable};
 use crate::store::{Append, StoreError, Stored};
 
-/// Makes a table from its log, with what must be stored before anybody hears of it, if anything; its timers are those after
-/// so many milliseconds were given back. One that was restored draws from the `fresh` secret from now on.
+/// Rebuilds a table from its log, with the append that must be stored before anybody hears of the table, if any. `given` is
+/// the downtime, in milliseconds, already given back to its timers. A restored table draws from the `fresh` secret from now
+/// on.
 fn rebuild(
     stored: Stored,
     fresh: Option<Secret>,
@@ -30,7 +31,7 @@ fn rebuild(
     let at = (settings.now)();
     let mut session = TableSession::new(table, stored.timers, given);
     let sealed = fresh.is_some();
-    // One that ends with what it owes draws nothing any more.
+    // A table that ends with its owed entry draws nothing any more.
     let reseals = fresh.filter(|_| owes != Some(TableEvent::Outdated));
     let owed: Vec<TableEvent> = owes
         .into_iter()
@@ -47,7 +48,7 @@ fn rebuild(
     Ok((session, owes))
 }
 
-/// The secret from which a table is to draw that was restored.
+/// The secret from which a restored table must draw from now on; `None` for any other table.
 fn fresh_secret(stored: &Stored) -> Result<Option<Secret>, Denied> {
     let wanted = stored.restored && !stored.over;
     let fresh = wanted.then(Secret::draw).transpose();
@@ -65,14 +66,14 @@ fn closing(stored: &Stored, interaction: Option<u64>, event: &TableEvent, at: i6
 }
 
 impl Referee {
-    /// Asks a table, which is woken for it if it sleeps.
+    /// Sends a message to a table's task, and wakes the table first if it sleeps.
     pub(super) async fn ask<T>(
         &self,
         table: u64,
         message: impl Fn(oneshot::Sender<T>) -> Message,
     ) -> Result<T, Denied> {
-        // A table may fall asleep between finding it and asking it; it is woken again, and an act that it took before
-        // is recognised by its interaction.
+        // A table may fall asleep between the look-up and the message. It is woken again then, and it recognises a request
+        // that it accepted before by the interaction.
         for _ in 0..4 {
             let Some(sender) = self.wake(table).await? else {
                 continue;
@@ -87,12 +88,13 @@ impl Referee {
         Err(Denied::Unavailable)
     }
 
-    /// Who is to be asked for a table; `None` when its log moved on while it was woken, so that it is to be woken again.
+    /// The sender to a table's task. `None` when another writer appended to its log meanwhile: the caller must wake it
+    /// again.
     async fn wake(&self, table: u64) -> Result<Option<mpsc::Sender<Message>>, Denied> {
         if let Some(sender) = awake(&self.registry.live(), table) {
             return Ok(Some(sender));
         }
-        // Its timers go by what was given back until now.
+        // The loaded timers include the downtime given back until now.
         let ledger = self.registry.downtime.read().await;
         let stored = self
             .registry
@@ -125,8 +127,8 @@ impl Referee {
         Ok(Some(sender))
     }
 
-    /// Whether a table is any business of a person who asks in a channel, as [`Table::concerns`](super::Table::concerns) says
-    /// of one that can be followed.
+    /// Whether a table concerns a person who asks in a channel. It agrees with [`Table::concerns`](super::Table::concerns),
+    /// and also works for a table whose log cannot be followed.
     pub async fn concerns(&self, table: u64, person: u64, channel: u64) -> bool {
         let store = &self.registry.store;
         store.table_at(channel).await.ok().flatten() == Some(table)
@@ -134,7 +136,8 @@ impl Referee {
             || store.seated(person).await.is_ok_and(|seated| seated.contains(&table))
     }
 
-    /// What somebody is told of a table that could not be asked: nobody hears of one that is not their business.
+    /// The denial to tell for a table that could not be asked: a person whom it does not concern hears only that there is
+    /// none.
     pub(super) async fn told_to(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
         let strange = matches!(denied, Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated);
         match request.from {
@@ -143,8 +146,8 @@ impl Referee {
         }
     }
 
-    /// Closes a table whose log cannot be followed to its end, so that its channel is free again; what comes of it. It is
-    /// `denied` to those who may not.
+    /// Closes a table whose log cannot be followed to its end, which frees its channel, and returns the answer to the
+    /// asker. Whoever may not close the table gets `denied`.
     pub(super) async fn close_broken(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
         let stored = match self.registry.store.load(table).await {
             Ok(Some(stored)) => stored,
@@ -155,7 +158,7 @@ impl Referee {
             return denied;
         }
         if denied == Denied::Newer && request.action == Action::AskCancel {
-            // It could be played on; a broken one never can.
+            // A newer version could play this table on; nothing can play a broken one on.
             return Denied::Unsure { table };
         }
         let event = TableEvent::Cancelled {
@@ -177,8 +180,8 @@ impl Referee {
 
 /// Tables that end because the bot was removed from their server.
 impl Referee {
-    /// Ends every table of the servers that the bot `is_gone` from, and gives how many there were. What fails is told to the
-    /// log; it is done with the next start.
+    /// Ends every table of the servers from which the bot `is_gone`, and returns how many there were. A failure goes to the
+    /// program's log; the next start tries again.
     pub async fn close_where(&self, is_gone: impl Fn(u64) -> bool) -> usize {
         let played = match self.registry.store.played_in_guilds().await {
             Ok(played) => played,
@@ -200,7 +203,7 @@ impl Referee {
     }
 
     async fn close_removed(&self, table: u64) -> Result<(), Denied> {
-        // Once more when the log had moved on under us.
+        // Retry once if another writer appended to the log meanwhile.
         for _ in 0..2 {
             match self.ask(table, Message::BotRemoved).await {
                 Ok(Err(Failure::Moved)) => {}
@@ -218,12 +221,12 @@ impl Referee {
     }
 }
 
-/// Who is to be asked for a table, if it is in memory.
+/// The sender to a table's task, if the table is in memory.
 fn awake(live: &Live, table: u64) -> Option<mpsc::Sender<Message>> {
     live.get(&table).filter(|sender| !sender.is_closed()).cloned()
 }
 
-/// Locks what is only looked at; nothing panics meanwhile.
+/// Locks a mutex for a look-up, during which nothing panics.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -234,7 +237,8 @@ impl Registry {
         lock(&self.live)
     }
 
-    /// Sends tables to sleep if so many in memory are too many; not at each new one, for all of them hear of it.
+    /// Asks tables to leave memory if `awake` of them are too many. It does not do so for each new table, because all
+    /// tables hear of it.
     fn make_room(&self, awake: usize) {
         let roomy = self.settings.roomy;
         if awake > roomy && (awake - roomy).is_multiple_of(roomy / 16 + 1) {
@@ -242,7 +246,7 @@ impl Registry {
         }
     }
 
-    /// Why a table cannot be played on, after whoever runs the bot has been told once.
+    /// The denial for a table whose log cannot be followed. It reports the table to whoever runs the bot the first time.
     async fn cannot_follow(&self, table: u64, error: &BrokenLog, over: bool) -> Denied {
         if lock(&self.strange).insert(table) {
             tracing::error!(table, %error, "a stored table cannot be followed");
@@ -255,7 +259,7 @@ impl Registry {
         }
     }
 
-    /// Stores what a table that was just loaded owes its log; whether nobody else has written to it meanwhile.
+    /// Stores what a table that was just loaded owes its log. `false` means that another writer came first.
     async fn pay(&self, append: Append) -> Result<bool, Denied> {
         let change = Change {
             table: append.table,
@@ -271,7 +275,7 @@ impl Registry {
         }
     }
 
-    /// Puts the clocks of a table off that waits for a newer version.
+    /// Delays the clocks of a table that waits for a newer version.
     pub(super) async fn put_off(&self, table: u64) {
         let put_off = async {
             let Some(stored) = self.store.load(table).await? else {

@@ -1,12 +1,13 @@
-//! How much one person may write into a table's log while nothing moves on there.
+//! A limit on the entries that one person may write into a table's log while nothing moves on there.
 //!
-//! Whoever sits down and gets up by turns, or asks for a pause and ends it, would else let the log grow for as long as they
-//! press. So the fold counts the entries that each person has caused since the last decision came up, and [`MOST`] of them are
-//! enough: then everything is refused that could follow another such entry for ever. What leads out is never refused, and ends
-//! by itself: getting up in the lobby, coming back to a match, beginning it, closing the table, and every move.
+//! Without a limit, whoever keeps sitting down and getting up, or asking for a pause and ending it, would make the log grow
+//! for as long as they press. So the fold counts the entries that each person has caused since the last decision came up.
+//! After [`MOST`] of them the referee refuses every request that could follow another such entry for ever. It never refuses
+//! a way out, because that ends by itself: getting up in the lobby, coming back to a match, beginning it, closing the
+//! table, and every move.
 //!
-//! A decision has come up when the game waits for somebody anew. All at the table see that, so that nobody learns from a refusal
-//! what others do in secret.
+//! A decision comes up when the game waits for somebody anew. Everybody at the table sees that, so a refusal reveals
+//! nothing that others do in secret.
 
 use super::action::{Action, ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
@@ -14,11 +15,11 @@ use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::rules::{By, Seat};
 
-/// How many entries a person may cause before a decision comes up. Whoever seats thirty computer players needs thirty.
+/// How many entries a person may cause before the next decision comes up. Seating thirty computer players takes thirty.
 pub(super) const MOST: u32 = 100;
 
 impl Table {
-    /// Who caused an entry that moves nothing on, on the table as it stands before the entry.
+    /// Who caused an entry that moves nothing on, judged by the table before the entry.
     pub(super) fn restless(&self, event: &TableEvent) -> Option<u64> {
         let at = |seat: &Seat| Some(self.seats.get(seat.index())?.person.as_ref()?.id);
         match event {
@@ -49,7 +50,7 @@ impl Table {
         }
     }
 
-    /// Whether a choice of a seat would change one that it has made.
+    /// Whether a choice of a seat now would revise its last one.
     fn is_revision(&self, seat: Seat) -> bool {
         let holder = self.seats.get(seat.index());
         holder.is_some_and(|holder| holder.asked.is_none() && holder.chose.is_some())
@@ -57,7 +58,7 @@ impl Table {
 }
 
 impl TableSession {
-    /// Refuses what moves nothing on to whoever has done so much of it that the log would grow without an end.
+    /// Refuses requests that move nothing on to a person who has caused [`MOST`] such entries.
     pub(super) fn not_restless(&self, request: &ActionRequest) -> Result<(), Denied> {
         let lobby = self.table.phase == Phase::Lobby;
         let seat = self.table.seat_of(request.who.id);

@@ -1,13 +1,13 @@
-//! What leaderboards learn of a finished game or match, and what ranks them.
+//! The results of a finished game or match for leaderboards, and what ranks people there.
 
 use super::table::Table;
 use crate::rules::Scoring;
 use crate::store::{Finish, NewResult, Ranking};
 
-/// The round number under which the match as a whole is kept.
+/// The round number for the match as a whole.
 const WHOLE_MATCH: u32 = 0;
 
-/// What ranks those who have won alike, in a game whose points count so.
+/// What ranks people with equal wins and draws, in a game whose points count so.
 pub(super) const fn ranking(scoring: Scoring) -> Ranking {
     match scoring {
         Scoring::Most => Ranking::MostPoints,
@@ -93,7 +93,7 @@ mod tests {
     use crate::referee::{Holder, Round};
     use crate::rules::Outcome;
 
-    /// How a single game of two people that came to these places finished for them, as a game and as a match.
+    /// How a single game of two people with these places finished for them, as a game and as a match.
     fn finished(entry: &'static GameEntry, places: Option<Vec<u8>>) -> Vec<Finish> {
         let mut table = Table::blank(1, 2, Some(3), entry, Secret::from_bytes([5; 32]));
         table.seats = [1001, 1002].map(|id| Holder::new(Some(person(id)))).to_vec();

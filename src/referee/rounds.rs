@@ -1,4 +1,4 @@
-//! The games of a match: how each begins, goes on and ends, and what they come to together.
+//! The games of a match: how each begins, goes on and ends, and their sum.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct Played {
     pub by: By,
     /// What, in notation.
     pub what: String,
-    /// Whether the referee chose because time ran out.
+    /// Whether this was a lapse: the referee chose because time ran out.
     pub lapsed: bool,
 }
 
@@ -22,13 +22,14 @@ pub struct Played {
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
-    /// From which event on its draws follow from which of the table's secrets, by their numbers; the first from 0 on.
+    /// Which of the table's secrets its draws follow from: pairs of the first event and the secret's index. The first pair
+    /// begins at 0.
     pub secrets: Vec<(u64, usize)>,
     /// Its events so far.
     pub events: Arc<Vec<Played>>,
-    /// Its end, once it has come.
+    /// Its outcome, once it is over.
     pub outcome: Option<Outcome>,
-    /// How it ended, where that was by word.
+    /// How it ended, if it was ended by word.
     pub ended: Option<Ended>,
     /// Whether a computer player or a stand-in took part.
     pub assisted: bool,
@@ -46,7 +47,7 @@ impl Table {
         Ok(())
     }
 
-    /// The next game begins, whatever it is.
+    /// Begins the next game, whatever its rules.
     pub(super) fn enter_round(&mut self, number: u32) {
         let assisted = self.seats.iter().any(|holder| holder.person.is_none());
         for holder in &mut self.seats {
@@ -67,7 +68,7 @@ impl Table {
         self.phase = Phase::Playing;
     }
 
-    /// Takes an event of the game; whether the game ended with it.
+    /// Applies an event of the game; returns whether the game ended with it.
     pub(super) fn play_on(&mut self, by: By, what: &str, lapsed: bool) -> Result<bool, Refusal> {
         let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
             return Err(Refusal::because("denied-not-begun"));
@@ -76,14 +77,14 @@ impl Table {
             By::Seat(seat) => !matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(seat)),
             By::Chance => false,
         };
-        // What the referee plays without asking tells nothing of whether anybody is there.
+        // A forced choice, which the referee plays without asking, does not show whether anybody is there.
         let forced =
             matches!((by, play.forced()), (By::Seat(seat), Some((whose, only))) if seat == whose && what == only);
         let happened = play.apply(by, what)?;
         self.turns.note(happened.weighty);
         let events = Arc::make_mut(&mut round.events);
         if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
-            // Of a choice that may be changed, a record holds the last word only.
+            // A record holds only the last version of a revised choice.
             events.remove(earlier);
             if let By::Seat(seat) = by {
                 self.revisions.push((self.seq + 1, seat));
@@ -98,7 +99,7 @@ impl Table {
             && !forced
             && let Some(holder) = self.seats.get_mut(seat.index())
         {
-            // Who leaves and is back before anything is chosen in their name takes nobody's result away.
+            // A person who comes back before the stand-in has chosen anything takes nobody's result away.
             round.assisted |= holder.automatic();
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
             holder.lapsed = lapsed.then_some(self.seq + 1);
@@ -117,7 +118,7 @@ impl Table {
         Ok(true)
     }
 
-    /// The game that is on is over.
+    /// Ends the current game.
     pub(super) fn finish_round(&mut self, outcome: Outcome, ended: Option<Ended>) {
         if let Some(round) = self.rounds.last_mut() {
             (round.outcome, round.ended) = (Some(outcome), ended);
@@ -130,7 +131,7 @@ impl Table {
         };
     }
 
-    /// The number of the present game (0 before the first).
+    /// The number of the current game (0 before the first).
     pub fn round(&self) -> u32 {
         self.rounds.last().map_or(0, |round| round.number)
     }
@@ -145,7 +146,7 @@ impl Table {
         self.course_before(round).totals().map(<[i64]>::to_vec)
     }
 
-    /// How the match stood before a game.
+    /// The score of the match before a game.
     pub(super) fn course_before(&self, round: u32) -> Course {
         let length = self.play.as_ref().map(|play| play.match_length());
         let length = length.unwrap_or(MatchLength::Games(1));

@@ -1,8 +1,8 @@
-//! Keeping the clocks: which tables have something due, and which of them are left alone for now.
+//! The scheduler: it finds the tables with something due, and leaves some of them alone for now.
 //!
-//! Clocks are data in the store; here is only the hand that looks at them. A table is asked once at a time, however long
-//! its computer players think, and one that could not be seen to rests for a while: neither may crowd out the others.
-//! While nobody can be heard it only ticks.
+//! Timers are data in the store; the scheduler only polls them. A table has one tick at a time, however long its computer
+//! players think. A table whose tick failed rests for a while. So neither crowds out the other tables. While nobody can be
+//! heard the scheduler ticks, and does nothing else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,29 +14,29 @@ use super::{Denied, Referee, Registry};
 
 /// How often the store is told that the bot is alive, in milliseconds.
 const ALIVE_MS: i64 = 2000;
-/// How many tables are seen to in one go.
+/// How many tables one poll of the store finds, besides the busy ones.
 const AT_ONCE: u32 = 256;
-/// How long a table rests that could not be seen to.
+/// How long a table rests after a failed tick.
 const REST: Duration = Duration::from_secs(10);
 
-/// Tables that are being seen to, or rest until some moment.
+/// Tables with a tick in progress (`None`), and tables that rest until some moment.
 #[derive(Default)]
 struct Hands(Mutex<HashMap<u64, Option<Instant>>>);
 
 impl Hands {
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Option<Instant>>> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many tables are not to be asked at `now`.
+    /// How many tables must not be asked at `now`.
     fn busy(&self, now: Instant) -> usize {
         let mut hands = self.lock();
         hands.retain(|_, rests| rests.is_none_or(|until| until > now));
         hands.len()
     }
 
-    /// Takes a table into hand, unless it is there or rests.
+    /// Reserves a table for a tick, unless it is reserved already or rests.
     fn take(&self, table: u64) -> bool {
         let mut hands = self.lock();
         let free = !hands.contains_key(&table);
@@ -78,7 +78,7 @@ impl Referee {
             }
             self.registry.downtime.tick(now);
             if self.are_clocks_suspended().await {
-                // The heart does not beat either: a restart must find when the absence began.
+                // No heartbeat either: after a restart the store must tell when the downtime began.
                 continue;
             }
             if now - alive_at >= ALIVE_MS {

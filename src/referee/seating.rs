@@ -1,17 +1,17 @@
-//! Who sits where: drawn before the first game of a match, in games that want it.
+//! Drawing who sits where, before the first game of a match, in games that want it.
 //!
-//! The draw follows from the table's secret and from who sat down, as every draw of its games does, in a place of its own: that
-//! of a game number 0. A log with another order is not this table's log, so whoever computes the draws again has this one too.
+//! Like every draw, this one follows from the table's secret and from who sat down. It has a game number of its own: 0. A
+//! log with another order is not this table's log, so recomputing the draws covers this one too.
 
 use super::fair::Draws;
 use super::table::{Phase, Table};
 use crate::rules::{Refusal, Source};
 
-/// The game number under which places are drawn.
+/// The game number for the draw of the places.
 const PLACES: u32 = 0;
 
 impl Table {
-    /// The order in which those at the table are to sit, by their places now; `None` where they stay as they are.
+    /// The drawn order of the holders, by their current places; `None` where they stay as they are.
     pub(super) fn seats_to_draw(&self) -> Option<Vec<u8>> {
         let drawn = self.has_drawn_seats() && self.begins();
         drawn.then(|| {
@@ -22,10 +22,10 @@ impl Table {
         })
     }
 
-    /// Lets everybody take the place that was drawn.
+    /// Moves everybody to the drawn place.
     ///
     /// # Errors
-    /// When it is another order than the secret's.
+    /// When the order differs from the one that the secret gives.
     pub(super) fn reseat(&mut self, order: &[u8]) -> Result<(), Refusal> {
         if self.seats_to_draw().as_deref() != Some(order) {
             return Err(Refusal::because("denied-not-begun"));
@@ -35,12 +35,12 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the match has begun, and no game of it.
+    /// Whether the match has begun, but none of its games has.
     fn begins(&self) -> bool {
         self.phase == Phase::Between && self.rounds.is_empty()
     }
 
-    /// Whether it is drawn who sits where, and not the order in which people sat down.
+    /// Whether a draw decides who sits where, rather than the order in which people sat down.
     pub fn has_drawn_seats(&self) -> bool {
         self.game.seats_drawn && self.seats.len() > 1
     }

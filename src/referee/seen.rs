@@ -1,6 +1,6 @@
-//! What a table shows of its game, and what a seat may do there: asked of the game, and changing nothing.
+//! What a table shows of its game, and what a seat may do there. These queries change nothing.
 //!
-//! What ended by word the game itself does not know; the table tells it for the last picture.
+//! A game does not know that it was ended by word; the table tells it for the last picture.
 
 use super::table::{Phase, Table};
 use crate::rules::{By, Menu, Phrase, Scene, Seat, Sketch, Viewer};
@@ -11,8 +11,8 @@ impl Table {
         self.play.as_ref().map(|play| play.scene(viewer))
     }
 
-    /// What `viewer` is shown of the game as a picture, with the steps of `path` laid over it, or the choice that is tried
-    /// out; of a game that ended by word, how it ended.
+    /// The picture of the game for `viewer`, with the steps of `path` laid over it, or the choice that is tried out. For a
+    /// game that ended by word, the picture shows how it ended.
     pub fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
         let play = self.play.as_ref()?;
         match self.rounds.last().and_then(|round| round.ended) {
@@ -29,7 +29,7 @@ impl Table {
         self.play.as_ref().and_then(|play| play.menu(seat, path))
     }
 
-    /// Whether a seat could make this choice now, written in its one notation.
+    /// Whether a seat could make this choice now, if `what` is its canonical notation.
     pub fn takes(&self, seat: Seat, what: &str) -> bool {
         let Some(play) = self.play.as_ref().filter(|_| self.phase == Phase::Playing) else {
             return false;
@@ -46,24 +46,24 @@ impl Table {
             .unwrap_or_default()
     }
 
-    /// A choice said to the one who made it.
+    /// A choice as it is told to the seat that made it.
     pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         self.play.as_ref().and_then(|play| play.choice_phrase(what))
     }
 
-    /// What a seat has chosen last in this match, in notation. For its holder: it may still be sealed.
+    /// A seat's last choice in this match, in notation. Only for its holder: the choice may still be sealed.
     pub fn last_choice(&self, seat: Seat) -> Option<&str> {
         let events = self.rounds.iter().flat_map(|round| round.events.iter());
         let own = events.rev().find(|event| event.by == By::Seat(seat));
         own.map(|event| event.what.as_str())
     }
 
-    /// What a seat has chosen in this match, after so many events of it: what it had to do since comes behind that. For its
+    /// A seat's first choice after so many events of this match; what it had to do later comes after that. Only for its
     /// holder.
     pub fn choice_after(&self, seat: Seat, events: usize) -> Option<&str> {
         let since = self.rounds.iter().flat_map(|round| round.events.iter()).skip(events);
         let mut own = since.filter(|event| event.by == By::Seat(seat));
-        // A choice that was changed stands where the first one stood.
+        // A revised choice stands where the first one stood.
         own.next()
             .map(|event| event.what.as_str())
             .or_else(|| self.last_choice(seat))

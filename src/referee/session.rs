@@ -1,7 +1,7 @@
-//! A table in hand: decides what follows from an action or from time, and collects what must be stored.
+//! A session: a table in memory. It decides what follows from a request or from time, and collects what must be stored.
 //!
-//! A session changes its table at once and hands out everything that a commit must hold ([`TableSession::take`]). If that
-//! commit fails the session is thrown away and the table loaded again, so nobody ever sees what was not stored.
+//! A session changes its table at once; [`TableSession::take`] then hands out everything for one commit. If the commit
+//! fails, the session is discarded and the table loaded again. So nobody ever sees an event that was not stored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,26 +18,26 @@ use crate::player;
 use crate::rules::{Awaits, By, Seat, Source, Viewer};
 use crate::store::{Append, NewResult, NewTable, Timer};
 
-/// Decisions in a row that may run out of time before a stand-in takes the seat.
+/// How many decisions of a seat may lapse in a row before a stand-in takes over.
 pub(super) const LAPSES_BEFORE_STAND_IN: u8 = 3;
 
-/// What it takes to do what is due.
+/// The work that something due requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
-    /// Nothing but writing it down.
+    /// Writing entries only.
     Action,
     /// A computer player has to choose.
     Thought,
-    /// A turn is over. It comes before everything else, and is nothing but writing it down.
+    /// The end of a turn. It takes precedence over everything else, and requires writing entries only.
     Turn,
 }
 
-/// A table in hand.
+/// A table in memory, with the changes that still have to be stored.
 pub(super) struct TableSession {
     pub(super) table: Arc<Table>,
     pub(super) timers: Vec<Timer>,
     written: Vec<serde_json::Value>,
-    /// Whether that moves a game on.
+    /// Whether `written` moves a game on.
     moved_on: bool,
     results: Vec<NewResult>,
     timers_stored: Vec<Timer>,
@@ -45,12 +45,12 @@ pub(super) struct TableSession {
     people_changed: bool,
     newcomer: Option<u64>,
     given: i64,
-    /// Since when people have been heard without a break, as far as is known.
+    /// Since when people have been heard without interruption, as far as is known.
     heard_since: i64,
 }
 
 impl TableSession {
-    /// A table as it was loaded, when so many milliseconds had been given back.
+    /// A session of a table as it was loaded; `given` is the downtime given back until then, in milliseconds.
     pub(super) fn new(table: Table, timers: Vec<Timer>, given: i64) -> TableSession {
         let stored = table.seq;
         let timers_stored = timers.clone();
@@ -69,7 +69,7 @@ impl TableSession {
         }
     }
 
-    /// Puts its timers off by what was given back meanwhile, as was done in the store.
+    /// Delays its timers by the downtime given back since the last call, as the store did with the stored ones.
     pub(super) fn catch_up(&mut self, ledger: &Ledger) {
         self.heard_since = ledger.settled;
         let more = ledger.given - std::mem::replace(&mut self.given, ledger.given);
@@ -79,7 +79,7 @@ impl TableSession {
         }
     }
 
-    /// Since when people have been heard without a break, as far as is known.
+    /// Since when people have been heard without interruption, as far as is known.
     pub(super) fn heard_since(&self) -> i64 {
         self.heard_since
     }
@@ -134,7 +134,7 @@ impl TableSession {
         }
     }
 
-    /// Takes an entry: the table changes, and the entry waits to be stored.
+    /// Applies an event to the table, and queues its entry for the store.
     pub(super) fn write(&mut self, at: i64, event: &TableEvent) -> Result<(), Denied> {
         let effect = Arc::make_mut(&mut self.table).apply(at, event)?;
         self.written
@@ -160,7 +160,7 @@ impl TableSession {
         Ok(())
     }
 
-    /// Does what a person asks.
+    /// Performs a person's request.
     pub(super) fn act(&mut self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<(), Denied> {
         if request
             .from
@@ -220,7 +220,7 @@ impl TableSession {
         })
     }
 
-    /// Only the host, and only in the lobby.
+    /// Requires that the table is a lobby and that its host asks.
     pub(super) fn lobby_for(&self, request: &ActionRequest) -> Result<(), Denied> {
         self.lobby()?;
         if request.who.id == self.table.host {
@@ -263,7 +263,7 @@ impl TableSession {
         )
     }
 
-    /// Whether a person may sit down in the lobby, if there is room.
+    /// Whether a person may sit down in the lobby. Whether a seat is free is checked elsewhere.
     pub(super) fn may_join(&self, person: u64) -> Result<(), Denied> {
         self.lobby()?;
         match self.table.removed.contains(&person) {
@@ -272,7 +272,7 @@ impl TableSession {
         }
     }
 
-    /// Takes a person out of the lobby, for good: who could sit down again would be taken out again.
+    /// Removes a person from the lobby for good: if they could sit down again, the host would remove them again.
     fn remove(&mut self, at: i64, request: &ActionRequest, person: u64) -> Result<(), Denied> {
         self.lobby_for(request)?;
         if person == request.who.id {
@@ -330,8 +330,8 @@ impl TableSession {
         self.run_on(at)
     }
 
-    /// Does what needs nobody's decision, until somebody is to be asked: draws whatever the game waits for, and makes the
-    /// choices that all at the table see coming.
+    /// Plays on until a seat has a real decision: makes the draws that the game waits for, and the forced choices, which
+    /// everybody at the table can foresee.
     fn run_on(&mut self, at: i64) -> Result<(), Denied> {
         while self.table.phase == Phase::Playing {
             let (Some(play), Some(round)) = (self.table.play.as_ref(), self.table.rounds.last()) else {
@@ -364,8 +364,8 @@ impl TableSession {
         self.run_on(at)
     }
 
-    /// Seats a stand-in for everybody who was late too often. Not before the lapse may be told: a stand-in that comes
-    /// while others still choose at the same time would tell it.
+    /// Seats a stand-in for everybody with too many lapses, but only once the lapse is public. An earlier stand-in would
+    /// reveal the lapse while others still choose at the same time.
     fn seat_stand_ins(&mut self, at: i64) -> Result<(), Denied> {
         if self.table.is_over() || !self.late_are_replaced() {
             return Ok(());
@@ -397,7 +397,7 @@ impl TableSession {
         self.played(at, seat, what, false)
     }
 
-    /// Whoever hurries others on plays themselves.
+    /// Requires that a person plays their own seat: only such people may hurry others.
     fn plays(&self, who: &Person) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         match self.table.seats[seat.index()].stand_in {
@@ -437,7 +437,7 @@ impl TableSession {
         self.write(at, &TableEvent::Nudged { person: who.id })
     }
 
-    /// What time has brought by `now`, if anything.
+    /// What the most urgent timer due by `now` requires, if one is due.
     pub(super) fn due(&self, now: i64) -> Option<Due> {
         let due = self.timers.iter().filter(|timer| timer.at <= now);
         due.map(|timer| match Purpose::of(timer) {
@@ -448,7 +448,7 @@ impl TableSession {
         .max()
     }
 
-    /// In how long the next thing is due that is not due yet.
+    /// How long until the next timer that is not due yet.
     pub(super) fn due_in(&self, now: i64) -> Option<Duration> {
         let left = |timer: &Timer| {
             u64::try_from(timer.at.saturating_sub(now))
@@ -459,7 +459,7 @@ impl TableSession {
         Some(Duration::from_millis(next))
     }
 
-    /// Does what time has brought by `now`.
+    /// Does what is due by `now`.
     pub(super) fn tick(&mut self, now: i64, settings: &Settings) -> Result<(), Denied> {
         let due: Vec<Purpose> = self
             .timers
@@ -470,7 +470,7 @@ impl TableSession {
         for purpose in self.most_urgent(due) {
             self.fulfil(now, purpose, settings)?;
         }
-        // Also a timer that this version does not know: left in the store it would be found due for ever.
+        // This also drops timers that this version does not know: the store would report them as due for ever.
         self.timers.retain(|timer| timer.at > now);
         Ok(())
     }
@@ -503,7 +503,7 @@ impl TableSession {
     pub(super) fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
         let what = self.table.play.as_ref().and_then(|play| play.lapse(seat, &mut source));
-        // A game that waits for a seat has a choice for it, or is at fault.
+        // A game without a choice for a seat that it waits for has a bug.
         let what = what.ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, true)
     }

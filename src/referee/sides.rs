@@ -1,7 +1,7 @@
-//! Sitting down by sides, in games that have two: who sits where, and what people ask about that in the lobby.
+//! Sides, in games that have two: who sits on which, and what people ask about sides in the lobby.
 //!
-//! Seats go by sides at all times (see [`Sides`](crate::rules::Sides)), so the first of each side is its captain, and a
-//! rematch knows from the seats who sat where.
+//! Seats are always ordered by side (see [`Sides`](crate::rules::Sides)). So the first seat of each side is its captain,
+//! and a rematch knows from the seats who sat where.
 
 use super::Arrangement;
 use super::action::{Action, ActionRequest, Denied};
@@ -12,7 +12,7 @@ use super::table::{Phase, Table};
 use crate::games::{LobbyShape, Options};
 use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
 
-/// The side across from a side.
+/// The opposite side.
 pub(super) const fn across(side: u8) -> u8 {
     1 - side % 2
 }
@@ -35,7 +35,7 @@ impl Table {
             .map(|(index, _)| Seat(index as u8))
     }
 
-    /// How people sit here, as a game lays itself for them.
+    /// The shape of this lobby, from which a game makes its options.
     fn lobby_shape(&self) -> LobbyShape {
         LobbyShape {
             people: self.seats.len() as u8,
@@ -44,7 +44,7 @@ impl Table {
         }
     }
 
-    /// What a match would begin with for those who sit here now: the options as laid for them, and how many seats.
+    /// What a match of those who sit here now would begin with: the effective options, and the number of seats.
     ///
     /// # Errors
     /// Why it cannot begin.
@@ -54,13 +54,13 @@ impl Table {
         Ok((options, seats))
     }
 
-    /// The side on which a person sat at the table of which this is the rematch.
+    /// A person's side at the previous table, if this is a rematch.
     pub fn former_side(&self, person: u64) -> Option<u8> {
         let former = self.former.iter().find(|(id, _)| *id == person);
         former.map(|(_, side)| *side)
     }
 
-    /// Lets somebody sit down as the last of a side; of none in particular, of the smaller one.
+    /// Seats a holder as the last of a side; with `None`, of the smaller side.
     pub(super) fn seat(&mut self, mut holder: Holder, side: Option<u8>) {
         if let Some(sides) = self.game.sides {
             let side = side.or_else(|| sides.smaller(self.on_sides()));
@@ -70,7 +70,7 @@ impl Table {
         self.seats.insert(place, holder);
     }
 
-    /// The computer player who is sent away first: the last one of the larger side that has any.
+    /// The computer player to send away first: the last one of the larger side, or else of the other side.
     pub(super) fn last_computer(&self) -> Option<usize> {
         let on = self.on_sides();
         let larger = u8::from(on[1] >= on[0]);
@@ -81,7 +81,7 @@ impl Table {
         last(Some(larger)).or_else(|| last(None))
     }
 
-    /// Takes an entry about sides.
+    /// Applies an entry about sides.
     pub(super) fn take_sides(&mut self, event: &TableEvent) -> Result<(), Refusal> {
         let refused = || Refusal::because("denied-begun");
         let known = |side: u8| self.game.sides.is_some() && usize::from(side) < SIDES;
@@ -124,7 +124,7 @@ impl Table {
 }
 
 impl TableSession {
-    /// Lets those sit down with whom a table is opened besides its host.
+    /// Applies an arrangement: the rest, the rematch, and the computer players of each side.
     pub(super) fn arrange(&mut self, at: i64, host: u64, arrangement: &Arrangement) -> Result<(), Denied> {
         let Arrangement {
             rest,
@@ -154,7 +154,7 @@ impl TableSession {
         }
         for (side, count) in (0..).zip(computers) {
             for _ in 0..*count {
-                // A host who did not play last time has taken the place of one.
+                // A host who did not play last time may have taken a computer player's place.
                 if self.room_on(sides, side).is_ok() {
                     self.write(at, &TableEvent::ComputerSatOn { side })?;
                 }
@@ -163,7 +163,7 @@ impl TableSession {
         Ok(())
     }
 
-    /// Does what a person asks about sides.
+    /// Performs a request about sides.
     pub(super) fn side(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {
         let sides = self.table.game.sides.ok_or(Denied::NoSides)?;
         match request.action {
@@ -185,7 +185,7 @@ impl TableSession {
         }
     }
 
-    /// Whether one more may sit down on a side.
+    /// Whether a side has room for one more.
     fn room_on(&self, sides: Sides, side: u8) -> Result<(), Denied> {
         match self.table.on_sides().get(usize::from(side)) {
             Some(on) if *on < sides.most => Ok(()),
@@ -209,14 +209,14 @@ impl TableSession {
         self.write(at, &TableEvent::SatOn { person, join, side })
     }
 
-    /// The side on which somebody sits down who does not say which: where they sat before, if there is room.
+    /// The side for a person who names none: their side at the previous table, if it has room.
     pub(super) fn usual_side(&self, person: u64) -> Option<u8> {
         let side = self.table.former_side(person)?;
         let sides = self.table.game.sides?;
         self.room_on(sides, side).is_ok().then_some(side)
     }
 
-    /// Lets the last of the larger side go over until the sides are even, or nearly so.
+    /// Moves the last of the larger side over until the sides differ by one at most.
     fn balance(&mut self, at: i64) -> Result<(), Denied> {
         let larger = |on: [u8; SIDES]| {
             let side = u8::from(on[1] > on[0]);

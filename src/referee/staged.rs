@@ -1,8 +1,8 @@
-//! Tables in the middle of a game, for tests: played up to there without a store, and on demand as somebody imagines them.
+//! Staged tables, for tests: played up to the middle of a game without a store, and on demand as somebody imagines them.
 //!
-//! A test of secrecy needs two tables whose logs are the same and whose games are not: the one is as it was dealt, the other
-//! as a viewer could take it to be. No log says that, so a thread can be told to see a table otherwise from one entry of its
-//! log on ([`imagine`]); whoever follows the log there, also anew after a sleep, comes to the imagined game.
+//! A test of secrecy needs two tables with the same log and different games: one as it was dealt, the other as a viewer
+//! could take it to be. No log gives both. So a thread can be told to see a table differently from one entry of its log on
+//! ([`imagine`]). Whoever follows the log in that thread, also anew after a sleep, comes to the imagined game.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use super::{Opening, Settings};
 use crate::games::{self, DynGame};
 use crate::store::{Append, NewTable};
 
-/// A game as it is imagined.
+/// An imagined game.
 pub(crate) struct Imagined {
     /// The table.
     pub(crate) table: u64,
-    /// The entry of its log after which the game is another one.
+    /// The entry of its log after which the game is the imagined one.
     pub(crate) seq: u64,
-    /// The game then.
+    /// The imagined game.
     pub(crate) play: Box<dyn DynGame>,
 }
 
@@ -30,13 +30,13 @@ thread_local! {
     static IMAGINED: RefCell<Option<Arc<Imagined>>> = const { RefCell::new(None) };
 }
 
-/// From now on this thread follows logs so, or as they are.
+/// Makes this thread follow logs to the imagined game from now on; with `None`, as they are.
 pub(crate) fn imagine(imagined: Option<Arc<Imagined>>) {
     IMAGINED.set(imagined);
 }
 
 impl Table {
-    /// Is as it is imagined, where that is so with the entry just taken.
+    /// Becomes the imagined game, if it begins with the entry just applied.
     pub(super) fn be_as_imagined(&mut self) {
         IMAGINED.with_borrow(|imagined| {
             if let Some(imagined) = imagined
@@ -48,19 +48,19 @@ impl Table {
     }
 }
 
-/// A table that is played by a test alone, and what a store would have to hold of it.
+/// A table that only a test plays, with everything that a store would have to hold of it.
 pub(crate) struct Staged {
     session: TableSession,
     settings: Settings,
     interaction: u64,
-    /// What time it is there, in milliseconds since the epoch.
+    /// The test's time, in milliseconds since the epoch.
     pub(crate) at: i64,
-    /// What was written so far, in order.
+    /// The appends so far, in order.
     pub(crate) appends: Vec<Append>,
 }
 
 impl Staged {
-    /// Opens it.
+    /// Opens the table.
     pub(crate) fn open(opening: Opening, at: i64, settings: Settings) -> Result<Staged, Denied> {
         let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
@@ -97,7 +97,7 @@ impl Staged {
         &self.session.table
     }
 
-    /// Somebody does something.
+    /// Performs a person's action.
     pub(crate) fn act(&mut self, who: &Person, action: Action) -> Result<(), Denied> {
         self.interaction += 1;
         let request = ActionRequest {
@@ -111,7 +111,7 @@ impl Staged {
         Ok(())
     }
 
-    /// Time passes, and brings what it brings.
+    /// Lets time pass, and does what comes due.
     pub(crate) fn pass(&mut self, ms: i64) -> Result<(), Denied> {
         self.at += ms;
         while self.session.due(self.at).is_some() {

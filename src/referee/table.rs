@@ -1,7 +1,7 @@
 //! A table: the fold of its log.
 //!
-//! Nothing here reads a clock, draws a number or talks to a store; [`Table::apply`] is the only way in which a table
-//! changes, and the same entries always give the same table.
+//! This module reads no clock, draws no number and calls no store. [`Table::apply`] is the only way to change a table, and
+//! the same entries always give the same table.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -15,22 +15,22 @@ use super::votes::{Motion, Vote};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::rules::{By, Refusal, Seat};
 
-/// Where a table stands.
+/// The phase of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// People sit down.
     Lobby,
     /// A game of the match is on.
     Playing,
-    /// A game is over and the next has not begun.
+    /// A game is over, and the next one has not begun.
     Between,
     /// The match is over.
     Finished,
-    /// The table was ended before its time.
+    /// The table ended before its match was over.
     Cancelled,
 }
 
-/// What an entry of the log did that the referee must see to.
+/// What the referee must follow up after an entry of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// A game of the match ended with this entry.
@@ -39,7 +39,7 @@ pub struct Effect {
     pub over: bool,
 }
 
-/// A log that cannot be followed here: it was written by other rules, or not by Whistle.
+/// A log that cannot be followed here: it was written under other rules, or not by Whistle.
 #[derive(Debug, thiserror::Error)]
 pub enum BrokenLog {
     /// A newer Whistle wrote it.
@@ -51,16 +51,16 @@ pub enum BrokenLog {
         table: u64,
         /// The edition.
         edition: u16,
-        /// The newest that this program knows.
+        /// The newest edition that this program knows.
         known: u16,
     },
-    /// It was played to its end by rules that are not kept, and by the newest it would have come to another one.
+    /// The match was played to its end by an edition that is no longer kept, and the newest edition does not reproduce it.
     #[error("table {0} was played by rules that are not kept any more")]
     Outdated(u64),
     /// The log does not begin with its opening.
     #[error("the log of table {0} does not begin with its opening")]
     NoOpening(u64),
-    /// The game refused an entry that it once took.
+    /// The game refuses an entry that it once accepted.
     #[error("table {table}: entry {seq} is not legal under these rules")]
     Illegal {
         /// The table.
@@ -72,68 +72,68 @@ pub enum BrokenLog {
 
 /// A table.
 pub struct Table {
-    /// Its number: the interaction that opened it.
+    /// Its id: that of the interaction that opened it.
     pub id: u64,
     /// The channel it is in.
     pub channel: u64,
     /// The server it is in; `None` in a private chat.
     pub guild: Option<u64>,
-    /// The game played at it, by the edition of its rules that the match is played by.
+    /// The game, in the edition of its rules by which the match is played.
     pub game: &'static GameEntry,
-    /// The edition that the log says. Of a table that ended because it is not kept, `game` is another one.
+    /// The edition that the log names. If the table ended because that edition is not kept, `game` has another one.
     pub(super) edition: u16,
-    /// The game's options: as asked for in the lobby, effective once the match has begun.
+    /// The game's options: as requested in the lobby, as effective once the match has begun.
     pub options: Options,
-    /// The options as they were asked for: what a rematch begins with.
+    /// The requested options, with which a rematch begins.
     pub wanted: Options,
     /// The clock.
     pub clock: Option<Clock>,
-    /// The number of the person who runs it.
+    /// The host's id.
     pub host: u64,
-    /// The turns and their clock, where the game has such.
+    /// The turns and the turn clock, where the game has them.
     pub turns: Turns,
-    /// Who sat at the table of which this is the rematch, by their numbers, and on which side.
+    /// The people at the previous table, if this is a rematch: their ids, and on which side they sat.
     pub former: Vec<(u64, u8)>,
-    /// The table of which this is the rematch.
+    /// The previous table, if this is a rematch.
     pub rematch_of: Option<u64>,
-    /// Who sits, in turn order; where there are sides, the first side first.
+    /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
-    /// Where it stands.
+    /// Its phase.
     pub phase: Phase,
-    /// Whether it was ended because its rules were mended ([`TableEvent::Outdated`]).
+    /// Whether it ended because its rules were mended ([`TableEvent::Outdated`]).
     pub outdated: bool,
-    /// Whether it was ended because nobody did anything there ([`TableEvent::Abandoned`]).
+    /// Whether it was closed as abandoned ([`TableEvent::Abandoned`]).
     pub abandoned: bool,
-    /// Whom the host has taken out of the lobby, by their numbers.
+    /// The ids of the people whom the host has removed from the lobby.
     pub removed: Vec<u64>,
-    /// Whether it was ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
+    /// Whether it ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
     pub bot_removed: bool,
-    /// The games of the match so far, the present one last.
+    /// The games of the match so far, the current one last.
     pub rounds: Vec<Round>,
-    /// The game that is on, or the last one in its final state.
+    /// The game that is on, or the final state of the last one.
     pub play: Option<Box<dyn DynGame>>,
-    /// What was last said of ending the game as a draw.
+    /// The current state of the draw offer.
     pub draw_offer: DrawOffer,
-    /// What some of those who play would like to be done.
+    /// The votes that stand.
     pub(super) votes: Vec<Vote>,
     /// The last entry of the log.
     pub seq: u64,
-    /// The entries with which seats changed a choice that nobody had seen, and which seats. That they did is their own business.
+    /// The entries that revised a choice nobody had seen, each with its seat. That a seat revised is private.
     pub(super) revisions: Vec<(u64, Seat)>,
-    /// The entry with which somebody last asked the awaited to hurry, while they are still the same.
+    /// The entry of the last nudge, for as long as the awaited decisions stay the same.
     pub nudged: Option<u64>,
-    /// When that was.
+    /// When the last nudge was.
     pub nudged_at: i64,
-    /// Interactions that seated people, in order: the public half of the seed.
+    /// The interactions with which people sat down, in order: the public half of the seed.
     pub joins: Vec<u64>,
-    /// The last interactions that it took: one that is delivered again is known.
+    /// The last interactions that the table accepted, so that it recognises one that is delivered again.
     taken: VecDeque<u64>,
-    /// How many entries each person has caused since the last decision came up.
+    /// How many entries that move nothing on each person has caused since the last decision came up.
     pub(super) caused: BTreeMap<u64, u32>,
-    /// When somebody did something here last, but for changes of mind, which are their own business; in milliseconds since the
-    /// epoch.
+    /// When somebody was last active here, in milliseconds since the epoch. Revisions do not count, because they are
+    /// private.
     pub(super) active_at: i64,
-    /// The secrets of its chance, the one that is drawn from now last. There are several where it was sealed anew.
+    /// The secrets of its chance, the current one last. There are several if the table was sealed anew.
     pub(super) secrets: Vec<Secret>,
 }
 
@@ -186,7 +186,7 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table before its first entry, to which [`Table::apply`] must give [`TableEvent::Opened`].
+    /// A table before its first entry. The first event for [`Table::apply`] must be [`TableEvent::Opened`].
     pub fn blank(id: u64, channel: u64, guild: Option<u64>, game: &'static GameEntry, secret: Secret) -> Table {
         Table {
             id,
@@ -223,10 +223,10 @@ impl Table {
         }
     }
 
-    /// Takes one entry of the log, written at `at` (milliseconds since the epoch).
+    /// Applies one entry of the log, written at `at` (milliseconds since the epoch).
     ///
     /// # Errors
-    /// When the entry is not legal now; the table is then unchanged but for entries that were never written.
+    /// When the entry is not legal now. The table is then unchanged, unless the referee never writes such an entry.
     pub fn apply(&mut self, at: i64, event: &TableEvent) -> Result<Effect, Refusal> {
         let mut effect = Effect::default();
         let restless = self.restless(event);
@@ -362,7 +362,7 @@ impl Table {
         holder.stand_in = None;
         holder.lapses = 0;
         let person = holder.person.as_ref().map(|person| person.id);
-        // A host who left with nobody there to take over is followed by the first who comes back.
+        // If the host left when nobody could take over, the first person who comes back becomes the host.
         let host = self.seat_of(self.host).and_then(|seat| self.seats.get(seat.index()));
         if let Some(person) = person
             && host.is_some_and(|host| host.stand_in == Some(Absence::Left))
@@ -371,7 +371,7 @@ impl Table {
         }
     }
 
-    /// Notes the interaction that wrote entries at `at`, the first of which is `entry`.
+    /// Records the interaction that wrote entries at `at`; `entry` is the first of them.
     pub(super) fn took(&mut self, interaction: Option<u64>, entry: u64, at: i64) {
         const REMEMBERED: usize = 64;
         if let Some(interaction) = interaction {
@@ -386,12 +386,12 @@ impl Table {
         }
     }
 
-    /// Whether it took this interaction not long ago.
+    /// Whether the table accepted this interaction recently.
     pub(super) fn knows(&self, interaction: u64) -> bool {
         self.taken.contains(&interaction)
     }
 
-    /// Notes which decisions came up with the entry just taken.
+    /// Records which decisions came up with the entry just applied.
     fn ask(&mut self, at: i64, event: &TableEvent) {
         let awaited = self.awaited();
         let anew = match event {
@@ -401,7 +401,7 @@ impl Table {
             _ => None,
         };
         if matches!(event, TableEvent::Returned { .. }) && self.present().count() == 1 {
-            // While nobody was there, no time ran.
+            // No time ran while nobody was present.
             self.times_run_from(at);
         }
         let play = self.play.as_ref().filter(|_| self.phase == Phase::Playing);
@@ -438,15 +438,15 @@ impl Table {
         self.turns.go_on(self.seq, at, awaited, fresh);
     }
 
-    /// The number by which people know an entry: that of the entry, as if nobody but `seat` had ever changed their mind. How
-    /// often others did could be counted otherwise.
+    /// A sequence number per viewer: the entry's own, less the revisions of all seats but `seat`. With the entry's own
+    /// number, people could count how often others revised.
     pub(super) fn step(&self, entry: u64, seat: Option<Seat>) -> u64 {
         let before = self.revisions.iter().take_while(|(revision, _)| *revision <= entry);
         let others = before.filter(|(_, by)| Some(*by) != seat);
         entry - others.count() as u64
     }
 
-    /// The number by which somebody knows the last entry: the holder of `seat`, or anybody who looks on.
+    /// The number of the last entry for the holder of `seat`, or with `None` for a spectator.
     pub fn last_step(&self, seat: Option<Seat>) -> u64 {
         self.step(self.seq, seat)
     }

@@ -1,12 +1,11 @@
-//! Which timers a table keeps: a pure function of the table and of the timers that it had.
+//! The timers of a table: a pure function of the table and of its previous timers.
 //!
-//! A timer that belongs to the same decision as before keeps its time, so that time given back after an absence of the
-//! bot is not taken again.
+//! A timer of the same decision keeps its time, so the time that was given back after a downtime stays given.
 //!
-//! A table whose people have all gone keeps no timers: computers do not play a match out that nobody sees, and no next
-//! game begins. It waits for one of them to come back, however long that takes, and whatever its clock: three decisions
-//! of a minute are as soon missed as people talk or eat, three days by who is on holiday, and in neither case would they
-//! want to find their match played to its end. Who gives a table up can close it.
+//! A table whose people have all gone keeps no timers: computers do not play a match out that nobody sees, and no next game
+//! begins. The table waits for one of its people to come back, however long that takes and whatever its clock. People miss
+//! three decisions of a minute while they talk or eat, and three days while they are on holiday. In neither case do they
+//! want to find their match played to its end. Whoever gives a table up can close it.
 
 use super::Settings;
 use super::session::TableSession;
@@ -14,22 +13,22 @@ use super::table::{Phase, Table};
 use crate::rules::Seat;
 use crate::store::Timer;
 
-/// What a timer is for. The step in it ties it to one decision.
+/// The purpose of a timer. The step ties it to one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// The seat's clock runs out.
     Lapse { seat: Seat, step: u64 },
-    /// The time of the turn that began with this entry is over, for all who have not ordered.
+    /// The time of the turn that began with this entry is over, for all whose orders are missing.
     Turn { since: u64 },
-    /// The seat is warned that it will.
+    /// The seat is warned that its clock runs out soon.
     Warn { seat: Seat, step: u64 },
-    /// The seat, which no clock hurries, has been waited for for long.
+    /// The game, without a clock, has waited long for the seat.
     Absent { seat: Seat, step: u64 },
     /// The computer chooses for the seat.
     Computer { seat: Seat, step: u64 },
     /// The next game begins by itself.
     NextRound { after: u32 },
-    /// A lobby that nobody starts is closed.
+    /// A lobby without activity is closed.
     Lobby { seq: u64 },
 }
 
@@ -52,7 +51,7 @@ impl Purpose {
         }
     }
 
-    /// What a stored timer is for; `None` for one that this version does not know.
+    /// The purpose of a stored timer; `None` for one that this version does not know.
     pub(super) fn of(timer: &Timer) -> Option<Purpose> {
         let (kind, number) = timer.kind.split_once(' ')?;
         let seat = timer.seat.map(Seat);
@@ -87,8 +86,8 @@ impl Purpose {
     }
 }
 
-/// The timers of `table` from `now` on, given those that it had, and since when people can be heard (both in milliseconds since
-/// the epoch).
+/// The timers of `table` from `now` on. `had` are its previous ones; people have been heard since `heard_since`. Both times
+/// are in milliseconds since the epoch.
 pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, settings: &Settings) -> Vec<Timer> {
     let mut timers = Vec::new();
     if table.everybody_has_gone() {
@@ -133,8 +132,9 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
     timers
 }
 
-/// When the time of those is over who are asked since the same moment. All who decide together have the same, whatever was
-/// given back meanwhile and whoever left and came back: else the end of one time would tell the others of a lapse.
+/// When the time ends for all seats whose time began to run at the same moment. All who decide together share one end,
+/// whatever was given back meanwhile and whoever left and came back. Otherwise the end of one seat's time would reveal its
+/// lapse to the others.
 fn shared_end(table: &Table, had: &[Timer], runs_from: i64) -> Option<i64> {
     let seats = table.seats.iter().enumerate();
     let mut alike = seats
@@ -151,12 +151,12 @@ fn shared_end(table: &Table, had: &[Timer], runs_from: i64) -> Option<i64> {
     })
 }
 
-/// How long before the end the warning comes: a quarter of the time, but no more than an hour.
+/// How long before the end the warning comes: a quarter of the time, but an hour at most.
 fn warning_ms(allowed: i64) -> i64 {
     (allowed / 4).min(3_600_000)
 }
 
-/// When the present decision of each seat lapses, in milliseconds since the epoch.
+/// When each seat's current decision lapses, in milliseconds since the epoch.
 pub(super) fn deadlines(table: &Table, timers: &[Timer]) -> Vec<Option<i64>> {
     let at = |wanted: &dyn Fn(Purpose) -> bool| {
         let mut timers = timers.iter();

@@ -1,25 +1,26 @@
-//! Turns by the clock: of a few seconds, in games whose rules want that, for all who take the turn together.
+//! The turn clock: turns of a few seconds, in games whose rules want that, which all who take the turn share.
 //!
-//! # How they differ from the clock of a decision
+//! # How the turn clock differs from the clock of a decision
 //!
-//! * The time belongs to the turn and not to a seat. When it is over, every order that is missing lapses in one go, so that
-//!   the turn closes then and not a seat later, and in one commit.
-//! * Nobody is warned and nobody is pinged: with five seconds that would be a message a turn, and the turn over when it is
-//!   read.
-//! * Below a minute ([`SHORT`]) nobody gets a stand-in for having let three turns pass. Whoever is asked at the door misses
-//!   three turns of five seconds and is back a moment later; to find the computer in one's seat then would be hard, and in
-//!   a game in which a missed order is a move with a price of its own also wrong. Should all the people at the table
-//!   have missed three turns in a row, nobody plays any more and the game pauses by itself, so that no match is played out before
-//!   empty chairs; and a single one who stays away can be replaced by the table's host, as at other clocks.
-//! * The first turn of a game begins with some seconds more ([`ARRIVING`]), while panels are on their way to people; and where
-//!   the last turn brought something to read ([`Game::weighty`](crate::rules::Game::weighty)), the clock waits for as long as
-//!   the table wants ([`Turns::rest`]). Orders are taken all the while.
+//! * The time belongs to the turn and not to a seat. When it is over, all missing orders lapse at once and in one commit.
+//!   So the turn closes at that moment, and not one seat after another.
+//! * Nobody is warned and nobody is pinged. With five seconds that would mean one message a turn, and the turn would be
+//!   over when somebody reads it.
+//! * Below a minute ([`SHORT`]) nobody gets a stand-in for letting three turns pass. Whoever answers the door misses three
+//!   turns of five seconds and is back a moment later. To find the computer in one's seat then would be hard, and in a game
+//!   where a missed order is a move with a price of its own it would also be wrong. If all the people at the table have
+//!   missed three turns in a row, nobody plays any more and the game pauses by itself, so no match is played out before
+//!   empty chairs. A single person who stays away can be replaced by the table's host, as at other clocks.
+//! * The first turn of a game has some seconds more ([`ARRIVING`]), while panels are on their way to people. After a turn
+//!   that brought something to read ([`Game::weighty`](crate::rules::Game::weighty)), the clock waits for as long as the
+//!   table wants ([`Turns::rest`]). Orders are accepted all the while.
 //!
 //! # Pauses
 //!
-//! One of each party that has people must ask for it, then the game pauses; anybody who sits there lets it go on, and the turn
-//! that was on has its whole time again. A wish that is not answered is forgotten after [`WISH`] turns. While the game
-//! pauses nothing happens in it: orders are refused, with the button that goes on, and computer players wait.
+//! The game pauses when one person of each party that has people has asked for a pause. Anybody at the table may let it go
+//! on; the current turn then has its whole time again. A wish for a pause that nobody answers expires after [`WISH`] turns.
+//! While the game pauses nothing happens in it: orders are refused, with the button that goes on, and computer players
+//! wait.
 
 use super::Settings;
 use super::action::Denied;
@@ -29,21 +30,21 @@ use super::table::{Phase, Table};
 use super::timers::Purpose;
 use crate::rules::{Refusal, Seat, SeatSet};
 
-/// Clocks of fewer seconds a turn bring no stand-ins.
+/// A turn clock below this many seconds brings no stand-ins.
 pub(super) const SHORT: u32 = 60;
-/// So many seconds more has the first turn of a game.
+/// How many seconds more the first turn of a game has.
 const ARRIVING: u32 = 10;
-/// For so many turns a wish for a pause stands.
+/// For how many turns a wish for a pause stands.
 const WISH: u8 = 6;
 
-/// The turns at a table, and their clock.
+/// The turns at a table, and the turn clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// For how many seconds the clock waits after a turn in which there is something to read.
+    /// How many seconds the clock waits after a turn that brought something to read.
     pub rest: u32,
-    /// The turn that is on.
+    /// The current turn.
     pub turn: Option<Turn>,
-    /// Whether the game pauses, or who would like that.
+    /// Whether the game pauses, or who wants it to.
     pub pause: Pause,
     /// Whether there is something to read before the next turn.
     weighty: bool,
@@ -51,34 +52,34 @@ pub struct Turns {
     begun: bool,
 }
 
-/// A turn that is on.
+/// The current turn of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The entry of the log with which it began.
     pub since: u64,
-    /// When it began, or went on after a pause, in milliseconds since the epoch.
+    /// When it began, or resumed after a pause, in milliseconds since the epoch.
     pub from: i64,
-    /// How many seconds later its clock begins to run.
+    /// How many seconds after that its clock begins to run.
     pub grace: u32,
 }
 
 /// Whether a game pauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// It goes on; these would like it to pause.
+    /// The game goes on; these wishes for a pause stand.
     Wanted(Vec<PauseWish>),
-    /// It pauses, as was agreed.
+    /// The game pauses by agreement.
     Agreed,
-    /// It pauses, for nobody played any more.
+    /// The game pauses because nobody played any more.
     Idle,
 }
 
 /// A wish for a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseWish {
-    /// Whose.
+    /// Whose wish it is.
     pub seat: Seat,
-    /// For how many more turns it stands.
+    /// For how many more turns the wish stands.
     pub turns: u8,
 }
 
@@ -89,7 +90,7 @@ impl Default for Pause {
 }
 
 impl Turns {
-    /// A game begins.
+    /// Resets for a new game.
     pub(super) fn begin(&mut self) {
         *self = Turns {
             rest: self.rest,
@@ -97,12 +98,13 @@ impl Turns {
         };
     }
 
-    /// Something happened in the game.
+    /// Records an event of the game, and whether it brought something to read.
     pub(super) fn note(&mut self, weighty: bool) {
         self.weighty |= weighty;
     }
 
-    /// The game waits for these seats now; for some of them since this very entry.
+    /// Records the seats that the game now waits for. `fresh` means that it has waited for some of them only since this
+    /// entry.
     pub(super) fn go_on(&mut self, seq: u64, at: i64, awaited: SeatSet, fresh: bool) {
         if awaited.is_empty() {
             self.turn = None;
@@ -146,23 +148,23 @@ impl Turns {
 }
 
 impl Table {
-    /// The clock of turns, where there is one.
+    /// The turn clock, where there is one.
     pub fn turn_clock(&self) -> Option<Clock> {
         self.clock.filter(|_| !self.game.turn_clocks.is_empty())
     }
 
-    /// Whether turns go by the clock.
+    /// Whether the table has a turn clock.
     pub fn has_turn_clock(&self) -> bool {
         self.turn_clock().is_some()
     }
 
-    /// The entry with which the turn began, in a game in which a turn is one for all who take it, clock or not.
+    /// The entry with which the current turn began, in a game with shared turns, whether a clock runs or not.
     pub(super) fn turn_step(&self) -> Option<u64> {
         let turn = self.turns.turn.filter(|_| !self.game.turn_clocks.is_empty());
         turn.map(|turn| turn.since)
     }
 
-    /// The turn whose time is running, by its entry, and when that is over.
+    /// The turn whose time is running: the entry with which it began, and when its time is over.
     pub(super) fn turn_ends(&self) -> Option<(u64, i64)> {
         let (clock, turn) = self.turn_clock().zip(self.turns.turn)?;
         let runs = self.phase == Phase::Playing && !self.turns.is_paused();
@@ -170,24 +172,24 @@ impl Table {
         runs.then_some((turn.since, turn.from + seconds * 1000))
     }
 
-    /// With whom a seat agrees on a pause: its side, or itself.
+    /// The party that asks for a pause together: the seat's side, or the seat alone.
     fn party(&self, seat: Seat) -> u8 {
         self.play.as_ref().map_or(seat.0, |play| play.team(seat))
     }
 
-    /// Whether everybody who plays themselves has let three turns pass.
+    /// Whether everybody who plays their own seat has let three turns pass.
     fn everybody_is_idle(&self) -> bool {
         let idle = |seat: Seat| self.seats[seat.index()].lapses >= LAPSES_BEFORE_STAND_IN;
         self.present().next().is_some() && self.present().all(|(seat, _)| idle(seat))
     }
 
-    /// Whether a seat has let so many turns pass that its host may have the computer play for it.
+    /// Whether a seat has let so many turns pass that the host may have the computer play for it.
     pub fn is_idle(&self, seat: Seat) -> bool {
         let holder = self.seats.get(seat.index());
         self.has_turn_clock() && holder.is_some_and(|holder| holder.lapses >= LAPSES_BEFORE_STAND_IN)
     }
 
-    /// Takes an entry about a pause.
+    /// Applies an entry about a pause.
     pub(super) fn hear_of_pause(&mut self, at: i64, event: &TableEvent) -> Result<(), Refusal> {
         if self.phase != Phase::Playing || !self.has_turn_clock() {
             return Err(Refusal::because("denied-no-turn-clock"));
@@ -222,7 +224,7 @@ impl Table {
         Ok(())
     }
 
-    /// The whole time is allowed again, from `at` on: for the turn, and for whatever is asked of each seat.
+    /// Allows the whole time again from `at` on: for the current turn, and for every seat's decision.
     pub(super) fn times_run_from(&mut self, at: i64) {
         if let Some(turn) = &mut self.turns.turn {
             (turn.from, turn.grace) = (at, 0);
@@ -234,7 +236,7 @@ impl Table {
 }
 
 impl TableSession {
-    /// The seat of somebody who asks about the turn clock of the game that is on.
+    /// The seat of a person who asks about the turn clock of the current game.
     fn at_turns(&self, who: &Person) -> Result<Seat, Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         self.table.on()?;
@@ -247,7 +249,7 @@ impl TableSession {
         }
     }
 
-    /// Asks for a pause; where all the others have asked for it or are computer players, the game pauses.
+    /// Asks for a pause. If all the others have asked for it or are computer players, the game pauses.
     pub(super) fn pause(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
         let seat = self.at_turns(who)?;
         if self.table.turns.is_paused() {
@@ -255,14 +257,14 @@ impl TableSession {
         }
         let table = &self.table;
         let party = table.party(seat);
-        // Nobody asks in the name of a side who has left since.
+        // The wish of somebody who has left since does not count for their side.
         let stays = |asked: Seat| table.present().any(|(seat, _)| seat == asked);
         let wants = |party: u8| {
             let mut wishes = table.turns.wishes().iter();
             wishes.any(|wish| table.party(wish.seat) == party && stays(wish.seat))
         };
         let agrees = |seat: Seat| table.party(seat) == party || wants(table.party(seat));
-        // Who was to agree may have left since the side asked.
+        // Those whose agreement was missing may have left since this side asked.
         let agreed = table.present().all(|(other, _)| agrees(other));
         if !agreed && wants(party) {
             return Err(Denied::PauseWanted);
@@ -277,7 +279,7 @@ impl TableSession {
         )
     }
 
-    /// Lets the game go on.
+    /// Ends a pause.
     pub(super) fn resume(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
         self.at_turns(who)?;
         if !self.table.turns.is_paused() {
@@ -286,7 +288,7 @@ impl TableSession {
         self.write(at, &TableEvent::Resumed { person: who.id })
     }
 
-    /// The time of the turn that began with this entry is over: what is missing lapses, all of it at once.
+    /// Ends the turn that began with the entry `since`: all missing orders lapse at once.
     pub(super) fn end_turn(&mut self, now: i64, since: u64) -> Result<(), Denied> {
         while self.table.turn_ends().is_some_and(|(turn, _)| turn == since) {
             let Some(seat) = self.table.awaited().iter().next() else {
@@ -300,8 +302,8 @@ impl TableSession {
         Ok(())
     }
 
-    /// Of what is due at a table where seconds count, what is done next: the end of the turn, or one thing. The rest is found
-    /// due again at once; so nobody's press waits until sixteen computer players have thought.
+    /// What is done next at a table with a turn clock: the end of the turn, or else one due thing. The next look at the
+    /// timers finds the others. So nobody's press waits until sixteen computer players have thought.
     pub(super) fn most_urgent(&self, mut due: Vec<Purpose>) -> Vec<Purpose> {
         if self.table.has_turn_clock() {
             let end = due.iter().position(|purpose| matches!(purpose, Purpose::Turn { .. }));
@@ -310,12 +312,12 @@ impl TableSession {
         due
     }
 
-    /// Whether late people get stand-ins here.
+    /// Whether people get stand-ins for lapses at this table.
     pub(super) fn late_are_replaced(&self) -> bool {
         self.table.turn_clock().is_none_or(|clock| clock.seconds >= SHORT)
     }
 
-    /// Whether what a person asks must wait for the end of a pause.
+    /// Denies a request that must wait for the end of a pause.
     pub(super) fn not_paused(&self) -> Result<(), Denied> {
         match self.table.turns.is_paused() {
             true => Err(Denied::Paused),
@@ -323,7 +325,7 @@ impl TableSession {
         }
     }
 
-    /// Whether people may be asked to hurry: where no clock does it.
+    /// Denies nudges where a turn clock hurries people.
     pub(super) fn hurried_by_clock(&self) -> Result<(), Denied> {
         match self.table.has_turn_clock() {
             true => Err(Denied::ClockHurries),
@@ -331,7 +333,7 @@ impl TableSession {
         }
     }
 
-    /// How long a computer player waits before it chooses: with a turn clock no more than half a turn.
+    /// How long a computer player waits before it chooses: at most half a turn where a turn clock runs.
     pub(super) fn pace(table: &Table, settings: &Settings) -> i64 {
         let half = table.turn_clock().map(|clock| i64::from(clock.seconds) * 500);
         half.map_or(settings.pace_ms, |half| settings.pace_ms.min(half))

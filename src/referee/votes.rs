@@ -1,12 +1,12 @@
-//! What most of those who play may do together, where none of them may do it alone: close the table, and have the computer
-//! play for somebody who does not answer. So a table whose host has gone needs no moderator.
+//! Votes: a majority of those who play may do what none of them may do alone. They may close the table, or have the
+//! computer play for somebody who does not answer. So a table whose host has gone needs no moderator.
 //!
-//! Whoever asks for a motion votes for it, and the vote that makes a majority carries it out. The people who play themselves
-//! may vote, except on their own replacement. A vote is public. It stands until its person plays no more themselves, the seat
-//! that it is about has chosen, or the next game begins.
+//! Whoever asks for a motion votes for it, and the vote that makes a majority carries it out. Everybody who plays their own
+//! seat may vote, except on their own replacement. Votes are public. A vote stands until its person no longer plays, until
+//! the seat to replace has chosen, or until the next game begins.
 //!
-//! A match at which no clock runs could keep its channel for ever, once its people have turned to other things. So after a week
-//! in which nobody did anything there, anybody in the channel may close it.
+//! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
+//! without activity anybody in the channel may close it.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -20,18 +20,18 @@ use crate::store::Timer;
 /// What people can vote for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// That the table is closed.
+    /// Close the table.
     Close,
-    /// That the computer plays for this seat.
+    /// Have the computer play for this seat.
     Replace(Seat),
 }
 
 /// A vote that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
-    /// Whose.
+    /// The voter's seat.
     pub seat: Seat,
-    /// What.
+    /// The motion that the vote is for.
     pub motion: Motion,
 }
 
@@ -41,7 +41,7 @@ impl Table {
         &self.votes
     }
 
-    /// How many more votes carry the motion.
+    /// How many more votes the motion needs.
     pub fn missing(&self, motion: Motion) -> usize {
         let voices = self
             .present()
@@ -56,7 +56,7 @@ impl Table {
         plays && motion != Motion::Replace(seat) && matches!(self.phase, Phase::Playing | Phase::Between)
     }
 
-    /// Takes a vote.
+    /// Applies a vote.
     pub(super) fn count_vote(&mut self, seat: Seat, motion: Motion) -> Result<(), Refusal> {
         if !self.may_vote(seat, motion) {
             return Err(Refusal::because("denied-not-seated"));
@@ -65,14 +65,14 @@ impl Table {
         Ok(())
     }
 
-    /// Forgets the votes that this entry has settled.
+    /// Drops the votes that this entry has settled.
     pub(super) fn forget_votes(&mut self, event: &TableEvent) {
         if self.votes.is_empty() {
             return;
         }
         let present: Vec<Seat> = self.present().map(|(seat, _)| seat).collect();
-        // By a turn clock all that is missing lapses in one go, which tells nothing; else a vote that a lapse leaves alone would
-        // tell it from a choice.
+        // With a turn clock all missing orders lapse at once, which reveals nothing. Elsewhere a vote that survived a lapse
+        // would reveal that this was no choice.
         let by_turns = self.has_turn_clock();
         let settled = |motion: Motion| match event {
             TableEvent::RoundBegan { .. } => true,
@@ -90,7 +90,8 @@ impl Table {
 }
 
 impl TableSession {
-    /// What somebody's word comes to: `done` for the host or a moderator, a vote for anybody else who plays.
+    /// The event that a request for a motion leads to: `done` for the host or a moderator, a vote for anybody else who
+    /// plays.
     pub(super) fn word(&self, request: &ActionRequest, motion: Motion, done: TableEvent) -> Result<TableEvent, Denied> {
         match self.host_or_moderator(request) {
             Ok(()) => Ok(done),
@@ -98,7 +99,7 @@ impl TableSession {
         }
     }
 
-    /// What somebody's vote comes to: `done` if the vote makes a majority. Whoever may not vote is `denied`.
+    /// The event that a vote leads to: `done` if the vote makes a majority. Whoever may not vote gets `denied`.
     pub(super) fn vote(
         &self,
         request: &ActionRequest,
@@ -146,9 +147,9 @@ impl TableSession {
         self.write(at, &word)
     }
 
-    /// From when on anybody who asks in the channel of a match may close it, if nobody does anything there before; `None` where a
-    /// clock runs, which moves the match on, and for who asks from elsewhere. Changes of mind do not count: others would learn
-    /// of them by this moment.
+    /// From when on anybody in the channel of a match may close it, unless somebody is active there before. `None` where a
+    /// clock runs, which moves the match on, and for a request from elsewhere. Revisions do not count as activity, because
+    /// this moment would reveal them.
     fn abandoned_from(&self, request: &ActionRequest, settings: &Settings) -> Option<i64> {
         let here = request.from.is_some_and(|from| from.channel == self.table.channel);
         let begun = matches!(self.table.phase, Phase::Playing | Phase::Between);

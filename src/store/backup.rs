@@ -1,12 +1,12 @@
 //! A copy of the file while it is in use.
 //!
-//! SQLite makes it (`VACUUM INTO`): one read transaction over the whole file, so that the copy is of one moment and nobody who
-//! writes waits for it. It holds everything that was acknowledged before it was asked for. The copy is a database like any
-//! other: to restore it is to put it in the place of the old file, and to take the old one's `-wal` and `-shm` away with it.
+//! SQLite makes the copy (`VACUUM INTO`) in one read transaction over the whole file. So the copy is of one moment, and no
+//! writer waits for it. It holds everything that was acknowledged before it was asked for. The copy is a database like any
+//! other: to restore it, put it in the place of the old file, and remove the old one's `-wal` and `-shm`.
 //!
-//! What happens after that moment is in no copy, but it is in the messages: whoever goes on from the copy finds them ahead of
-//! what it knows. So the copy says of no message that may still change what stands there, and each is written anew. Of each table
-//! in play it says that it was [restored].
+//! What happens after that moment is in no copy, but the messages show it: a bot that goes on from the copy finds them
+//! ahead of its log. So the copy forgets the content of all messages that may still change, and the bot writes each of them
+//! anew. The copy says of each table in play that it was [restored].
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,14 +17,15 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use super::error::StoreError;
 use super::{open, private_file, restored};
 
-/// How long the copy waits where somebody keeps the whole file locked, as at its very beginning and end.
+/// How long the copy waits while somebody keeps the whole file locked, as happens at its very beginning and end.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Copies the database at `from` to the new file `into`, whether or not a bot is using it. Gives its length in bytes.
+/// Copies the database at `from` to the new file `into`, whether or not a bot is using it. Returns the copy's length in
+/// bytes.
 ///
 /// # Errors
 /// [`StoreError::Open`], with one sentence for people, about either file: `from` is none of Whistle's, or `into` exists or
-/// cannot be written. Nothing is left in the place of `into` then.
+/// cannot be written. Nothing is left at `into` then.
 pub async fn backup(from: &Path, into: &Path) -> Result<u64, StoreError> {
     let refuse = |path: &Path, reason: String| StoreError::Open {
         path: path.to_owned(),
@@ -35,9 +36,10 @@ pub async fn backup(from: &Path, into: &Path) -> Result<u64, StoreError> {
     }
     let mut connection = opened(from).await.map_err(|reason| refuse(from, reason))?;
     let part = beside(into);
-    // What an earlier attempt left behind, which SQLite would not write into.
+    // An earlier attempt may have left a file, into which SQLite would not write.
     let _ = tokio::fs::remove_file(&part).await;
-    // SQLite writes into an empty file, and leaves its mode as it is. What cannot be made it says better.
+    // SQLite writes into an empty file, and leaves its mode as it is. If the file cannot be made, SQLite explains it
+    // better.
     let _ = private_file::options().create_new(true).write(true).open(&part);
     let copied = copy(&mut connection, &part).await;
     let _ = connection.close().await;
@@ -69,7 +71,7 @@ async fn opened(from: &Path) -> Result<SqliteConnection, String> {
     }
 }
 
-/// Where the copy is made before it is whole.
+/// The path of the copy until it is whole.
 fn beside(into: &Path) -> PathBuf {
     let mut name = into.file_name().unwrap_or_default().to_owned();
     name.push(".part");
@@ -92,12 +94,12 @@ async fn copy(connection: &mut SqliteConnection, part: &Path) -> Result<(), sqlx
     doubted.map(drop)
 }
 
-/// Puts the whole copy in its place, and gives its length. SQLite does not wait until it is on the disk; here is waited.
+/// Puts the whole copy in its place, and returns its length. SQLite does not wait for the disk; this function does.
 async fn place(part: &Path, into: &Path) -> std::io::Result<u64> {
     let file = tokio::fs::OpenOptions::new().write(true).open(part).await?;
     file.sync_all().await?;
     let bytes = file.metadata().await?.len();
-    // Not a renaming: that would overwrite what has come there meanwhile.
+    // A hard link, because renaming would overwrite a file that came there meanwhile.
     tokio::fs::hard_link(part, into).await?;
     tokio::fs::remove_file(part).await?;
     #[cfg(unix)]

@@ -1,15 +1,15 @@
-//! The short way of a group: what nearly all changes are, in two statements for all of them.
+//! The short way of a group: two statements for nearly all changes.
 //!
-//! Every statement is a hop to the connection's thread and back, and with a fast disk those hops cost more than the
-//! commit. So the changes of which there are many (appends of entries and timers to a table that exists, and what
-//! messages show) go to SQLite together, as one JSON array: one statement finds what all of them are judged by, one
-//! writes all that passed. Everything else, and what depends on an earlier change of the same group, is left to run on
-//! its own after them, in order.
+//! Every statement is a hop to the connection's thread and back, and with a fast disk those hops cost more than the commit.
+//! So the frequent changes (appends of entries and timers to a table that exists, and what messages show) go to SQLite
+//! together, as one JSON array. One statement finds the facts by which all of them are judged; one writes all that passed.
+//! Everything else, and every change that depends on an earlier one of the same group, runs on its own after them, in
+//! order.
 //!
-//! Only SQLite reads this JSON, and it never lasts.
+//! Only SQLite reads this JSON, and nobody stores it.
 //!
-//! A group of one is shorter still, if it only adds entries or says what a message shows: one statement that judges,
-//! writes and commits.
+//! A group of one is shorter still if it only adds entries or says what a message shows: one statement judges, writes and
+//! commits.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub(super) const BEGIN_AND_ASK: &str = "BEGIN IMMEDIATE;
         (SELECT max(seq) FROM log WHERE table_id = asked.value ->> 0) AS last
     FROM json_each(?1) AS asked";
 
-/// Plain question marks, one a statement: sqlx gives each statement the arguments that follow the last one's.
+/// Plain question marks: sqlx gives each statement the arguments that follow the last one's.
 macro_rules! write {
     ($end:literal) => {
         concat!(
@@ -58,7 +58,7 @@ const WRITE_AND_COMMIT: &str = write!("; COMMIT");
 /// The statements of [`WRITE`].
 const WRITES: usize = 4;
 
-/// The rows of all entries, if their append fits; the same judgement as [`Found::judge`]'s.
+/// Inserts the rows of all entries if their append fits, judged as by [`Found::judge`].
 const ALONE: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
     SELECT ?1, ?2 + 1 + entry.key, ?3, iif(entry.key = 0, ?4, NULL), entry.value FROM json_each(?5) AS entry
     WHERE NOT EXISTS (SELECT 1 FROM log WHERE interaction = ?4)
@@ -67,14 +67,14 @@ const ALONE: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
 
 /// A change that one statement can judge, write and commit.
 pub(super) enum Alone<'a> {
-    /// Nothing but entries.
+    /// Entries only.
     Entries(&'a Append),
     /// What a message shows.
     Shown(&'a Shown),
 }
 
 impl<'a> Alone<'a> {
-    /// The change of a group of one, if it is such a one.
+    /// The change of a group of one, if one statement is enough for it.
     pub(super) fn of(change: &'a Change) -> Option<Self> {
         match change {
             Change::Append(append) if is_short(append) && append.timers.is_none() && !append.entries.is_empty() => {
@@ -85,7 +85,7 @@ impl<'a> Alone<'a> {
         }
     }
 
-    /// Writes and commits it. False if it does not fit; why, only the longer way finds out.
+    /// Writes and commits the change. `false` if it does not fit; only the longer way finds out why.
     pub(super) async fn write(&self, connection: &mut SqliteConnection) -> Sql<bool> {
         let append = match self {
             Self::Entries(append) => append,
@@ -104,11 +104,11 @@ impl<'a> Alone<'a> {
     }
 }
 
-/// A group, parted into what goes the short way and what does not. Numbers are places in the group.
+/// A group, divided into the short way and the rest. Numbers are positions in the group.
 pub(super) struct Batch<'a> {
     appends: Vec<(usize, &'a Append)>,
     shown: Vec<&'a Shown>,
-    /// What is to run on its own, in order.
+    /// The changes that run on their own, in order.
     pub(super) rest: Vec<usize>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Batch<'a> {
         };
         let mut appended = HashSet::with_capacity(changes.len());
         let mut interactions = HashSet::with_capacity(changes.len());
-        // Tables, or all of them, with a change in the rest, which must stay before those that follow.
+        // Tables, or all of them, with a change in the rest: their later changes must stay behind it.
         let mut held = HashSet::new();
         let mut all_held = false;
         for (nth, change) in changes.enumerate() {
@@ -233,8 +233,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Whether an append only adds entries and sets timers. SQLite's JSON ends a text at a NUL, which no JSON of an event
-/// holds, but who knows.
+/// Whether an append only adds entries and sets timers. SQLite's JSON ends a text at a NUL. No JSON of an event holds one,
+/// but this checks it.
 fn is_short(append: &Append) -> bool {
     let nul = |timer: &super::Timer| timer.kind.contains('\0');
     append.create.is_none()
@@ -253,7 +253,7 @@ fn has_nul(shown: &Shown) -> bool {
         .any(|text| text.contains('\0'))
 }
 
-/// An append's rows of the log. Its interaction is with the first.
+/// An append's rows of the log. The first one has the interaction.
 fn entries(append: &Append) -> impl Iterator<Item = (i64, i64, i64, Option<i64>, &str)> + Clone {
     let (table, at) = (stored(append.table), append.at);
     (1_i64..).zip(&append.entries).map(move |(nth, event)| {

@@ -1,5 +1,5 @@
-//! One bot serves a file at a time: each remembers what its messages show, and would send once more what the other has sent.
-//! Whoever only reads the file or makes a backup claims nothing.
+//! The claim: one bot serves a file at a time. Each bot remembers what its messages show, so two of them would send the
+//! same messages twice. A process that only reads the file or makes a backup needs no claim.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -8,24 +8,24 @@ use std::time::Duration;
 
 use super::{StoreError, private_file};
 
-/// How often it is tried, and how long in between: a bot that was told to stop takes some seconds.
+/// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
 const PAUSE: Duration = Duration::from_millis(200);
-/// How long a mark is.
+/// How many digits a mark has.
 const DIGITS: u64 = 16;
 
 /// The right to serve a database, until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Claim {
-    /// Locked as long as it is open; `None` where there are no such locks.
+    /// The locked file; `None` where the file system has no such locks.
     file: Option<File>,
 }
 
 impl Claim {
-    /// Claims a database, as soon as another bot lets go of it.
+    /// Claims a database, as soon as no other bot serves it.
     ///
     /// # Errors
-    /// When another bot still serves it after a quarter of a minute.
+    /// When another bot still serves the database after a quarter of a minute.
     pub async fn of(database: &Path) -> Result<Claim, StoreError> {
         Claim::within(database, TRIES).await
     }
@@ -41,7 +41,7 @@ impl Claim {
         {
             Ok(file) => file,
             Err(error) if database.exists() => return Ok(unguarded(&error)),
-            // Whoever opens the database says why none can be made.
+            // Opening the database says why no file can be made.
             Err(_) => return Ok(Claim { file: None }),
         };
         for attempt in 0..tries {
@@ -66,7 +66,7 @@ impl Claim {
     /// The mark that stands beside the database ([`restored`](super::restored)), if one does.
     ///
     /// # Errors
-    /// When nothing can stand there.
+    /// When there can be no mark.
     pub(super) fn mark(&self) -> io::Result<Option<i64>> {
         let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
         file.seek(SeekFrom::Start(0))?;
@@ -75,11 +75,11 @@ impl Claim {
         Ok(u64::from_str_radix(&text, 16).ok().map(u64::cast_signed))
     }
 
-    /// Writes a mark beside the database, so that it lasts. Always as many digits, in place: whatever happens meanwhile, there
-    /// stands one of the two.
+    /// Writes a mark beside the database durably. All marks have the same length and are written in place. So after any
+    /// interruption either the old or the new mark stands there.
     ///
     /// # Errors
-    /// When it may not stand there.
+    /// When the mark cannot be written.
     pub(super) fn set_mark(&self, mark: i64) -> io::Result<()> {
         let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
         file.seek(SeekFrom::Start(0))?;
@@ -88,14 +88,14 @@ impl Claim {
     }
 }
 
-/// Some file systems know no such locks, and in some folders no file can be made.
+/// A claim without a lock: some file systems know no locks, and in some folders no file can be made.
 fn unguarded(error: &io::Error) -> Claim {
     tracing::warn!(%error, "nothing keeps a second bot from serving this database");
     Claim { file: None }
 }
 
-/// The file that is locked, whichever way leads to the database: that has locks of its own, which on some systems are the
-/// same kind.
+/// The file to lock, by whatever path the database is reached. The database itself has SQLite's locks, which on some
+/// systems are of the same kind.
 fn beside(database: &Path) -> PathBuf {
     let mut name = database
         .canonicalize()

@@ -1,9 +1,9 @@
-//! What can go wrong behind the door, in sentences for people, and which SQLite codes mean what.
+//! The errors of the store, in sentences for people, and which SQLite codes they stand for.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why the store did not do what it was asked to.
+/// Why the store did not do what it was asked to do.
 #[derive(thiserror::Error, Debug, Clone)]
 pub enum StoreError {
     /// The database could not be opened.
@@ -14,25 +14,26 @@ pub enum StoreError {
         /// The rest of the sentence.
         reason: String,
     },
-    /// The log has moved on (or the table to create exists, or the one to append to does not): load and decide again.
+    /// Another writer appended to the log, or the table to create exists, or the one to append to does not: load the table
+    /// and decide again.
     #[error("the table's log has moved on")]
     Conflict,
-    /// Another live table is in this place.
+    /// Another live table is in this channel.
     #[error("another live table is already in this place")]
     Taken,
-    /// Who was to sit down sits at as many live tables as anybody may.
+    /// The newcomer sits at as many live tables as anybody may.
     #[error("they sit at as many live tables as anybody may")]
     Crowded,
     /// This interaction was stored before.
     #[error("this interaction was stored before")]
     Duplicate,
-    /// Another process kept the file locked for longer than we wait.
+    /// Another process kept the file locked for longer than the store waits.
     #[error("the database is in use by another process")]
     Busy,
     /// The store was closed.
     #[error("the database is closed")]
     Closed,
-    /// The database failed: a full disk, a damaged file, a broken promise of ours.
+    /// The database failed: a full disk, a damaged file, or a bug of ours.
     #[error("the database failed: {0}")]
     Failed(#[source] Arc<sqlx::Error>),
 }
@@ -67,7 +68,7 @@ pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(code(error), Some(BUSY | LOCKED))
 }
 
-/// Whether a rule of the schema speaks against what was to be written: the statement is undone, nothing else has happened.
+/// Whether a constraint of the schema rejected the write: the statement is undone, and nothing else has happened.
 pub(super) fn is_refusal(error: &sqlx::Error) -> bool {
     code(error) == Some(CONSTRAINT)
 }

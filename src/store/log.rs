@@ -1,7 +1,7 @@
 //! Tables and their logs.
 //!
-//! An append is judged before it writes anything. It runs inside the writer's transaction, which holds the database's
-//! write lock, so what it finds cannot change under it; the unique indexes stand behind it in case that is ever wrong.
+//! An append is judged before it writes anything. It runs inside the writer's transaction, which holds the database's write
+//! lock, so the facts it is judged by cannot change meanwhile. The unique indexes are a second safeguard.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -21,10 +21,10 @@ const ENTRY: &str = "INSERT INTO log (table_id, seq, at, interaction, event) VAL
 const SEALED: &str = "UPDATE tables SET restored = 0 WHERE id = ?1";
 const OVER: &str = "UPDATE tables SET over = 1 WHERE id = ?1";
 
-/// The index is named because SQLite would rather walk over all tables that ever were.
+/// The query names its index, because SQLite would prefer to scan all tables that ever were.
 pub(super) const PLAYED: &str =
     "SELECT id FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
-/// The numbers are those of all, so that the index is searched like a page of it.
+/// The query is bounded by the least and greatest ids, so that the index is searched as for a page of it.
 pub(super) const PLAYED_IN_HALLS: &str =
     "SELECT id, hall FROM tables INDEXED BY tables_played WHERE over = 0 AND id BETWEEN ?1 AND ?2 AND hall IS NOT NULL";
 pub(super) const TABLE: &str = "SELECT place, hall, game, secret, over, restored FROM tables WHERE id = ?1";
@@ -34,17 +34,17 @@ pub(super) const TABLE_AT: &str = "SELECT id FROM tables WHERE place = ?1 AND ov
 pub(super) const LAST_TABLE_AT: &str =
     "SELECT id FROM tables WHERE place = ?1 ORDER BY created DESC, id < 0 DESC, id DESC LIMIT 1";
 
-/// Bit for bit: SQLite's integers are signed.
+/// Converts an id to SQLite's signed integers, bit for bit.
 pub(super) fn stored(id: u64) -> i64 {
     id.cast_signed()
 }
 
-/// The way back of [`stored`].
+/// The inverse of [`stored`].
 pub(super) fn id(stored: i64) -> u64 {
     stored.cast_unsigned()
 }
 
-/// Judges an append and, unless it is refused, writes it.
+/// Judges an append, and writes it unless it is refused.
 pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -> Sql<Result<(), StoreError>> {
     if let Err(refusal) = judge(connection, append).await? {
         return Ok(Err(refusal));
@@ -118,7 +118,7 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
     Ok(Ok(()))
 }
 
-/// What an append is judged by.
+/// The facts by which an append is judged.
 pub(super) struct Found {
     duplicate: bool,
     exists: bool,
@@ -135,7 +135,7 @@ impl Found {
         })
     }
 
-    /// Whether the append fits its log; not whether its place is free.
+    /// Whether the append fits its log; whether its channel is free is not checked here.
     pub(super) fn judge(&self, append: &Append) -> Result<(), StoreError> {
         if self.duplicate {
             Err(StoreError::Duplicate)
@@ -162,7 +162,7 @@ async fn create(connection: &mut SqliteConnection, append: &Append, new: &NewTab
 
 /// See [`super::Store::load`].
 pub(super) async fn load(readers: &SqlitePool, table: u64) -> Sql<Option<Stored>> {
-    // One transaction, so that log and timers are of one moment.
+    // One transaction, so that log and timers are consistent.
     let mut transaction = readers.begin().await?;
     let Some(row) = sqlx::query(TABLE)
         .bind(stored(table))
@@ -235,7 +235,7 @@ pub(super) async fn last_table_at(readers: &SqlitePool, channel: u64) -> Sql<Opt
     Ok(found.map(id))
 }
 
-/// See [`super::Store::live_tables`]. Ids of the upper half are stored negative, and come last.
+/// See [`super::Store::live_tables`]. Ids of the upper half are stored as negative numbers, and come last.
 pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) -> Sql<Vec<u64>> {
     let after = stored(after);
     let halves = match after {

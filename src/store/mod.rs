@@ -1,16 +1,16 @@
 //! The store: all SQL of Whistle behind one door.
 //!
-//! A table is its row and its log; both live in one SQLite file. The store knows tables, ids and strings, and nothing
-//! of games, Discord or the referee: an event is a line of JSON that it neither reads nor judges. It reads no clock
-//! either; every time is passed in, as milliseconds since the Unix epoch.
+//! A table is a row and a log; both live in one SQLite file. The store knows tables, ids and strings, and nothing of games,
+//! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no clock
+//! either: callers pass every time in, as milliseconds since the Unix epoch.
 //!
-//! Every write goes through one writer task, which puts all that is waiting into one transaction and
-//! answers only after the commit: what a caller was told, a crash cannot take back. Reads use their own connections and
-//! see what is committed, so a write that was answered is seen by every later read.
+//! Every write goes through one writer task, which puts all that is waiting into one transaction and answers only after the
+//! commit. So a crash cannot take back what a caller was told. Reads use their own connections and see what is committed,
+//! so every later read sees a write that was answered.
 //!
 //! Several processes may open the same file, of which one bot serves it ([`Claim`]). The database alone decides who was
-//! first: the place of an entry in its log, an interaction's id and the live table of a place are each unique there, not in
-//! some process's memory.
+//! first, not some process's memory: the seq of an entry in its log, an interaction's id and the live table of a channel
+//! are each unique there.
 //!
 //! Secrets and events never appear in `Debug` output or in logs: an event may hold what only one seat may know.
 //!
@@ -64,17 +64,17 @@ pub struct Store {
     recent: Arc<Recent>,
 }
 
-/// What is behind the door.
+/// The implementation behind the door.
 #[derive(Clone)]
 enum Door {
-    /// The file.
+    /// The real file.
     File { readers: SqlitePool, writer: Arc<Writer> },
-    /// What a simulation says is a disk.
+    /// A simulated disk.
     #[cfg(test)]
     Simulated(simulated::Disk),
 }
 
-/// Asks the file, by the question of that name; a simulated disk has the same.
+/// Runs the query of that name on the file; a simulated disk has the same queries.
 macro_rules! ask {
     ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
         match &$store.door {
@@ -98,7 +98,7 @@ impl Store {
 
     /// Opens the database at `path`, creates it if there is none, and brings its schema up to date.
     ///
-    /// Must be called inside a tokio runtime: the writer is a task of it.
+    /// Must be called inside a tokio runtime, which then runs the writer task.
     ///
     /// # Errors
     /// [`StoreError::Open`], with one sentence for people, if the file cannot be used: it is a folder, may not be
@@ -111,8 +111,8 @@ impl Store {
         Ok(Self { door, recent })
     }
 
-    /// Finishes the writes that are queued, folds the write-ahead log into the file and closes it. Whoever asks for
-    /// anything afterwards gets [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
+    /// Finishes the queued writes, folds the write-ahead log into the file and closes the file. Every later request gets
+    /// [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
     pub async fn close(&self) {
         self.recent.close();
         match &self.door {
@@ -125,7 +125,7 @@ impl Store {
         }
     }
 
-    /// Appends to a table's log and does all else that the append says, wholly or not at all.
+    /// Appends to a table's log and makes the append's other changes, all or nothing.
     ///
     /// `Ok` only after the commit. A caller that stops waiting does not take the append back.
     ///
@@ -135,18 +135,18 @@ impl Store {
     /// - [`StoreError::Duplicate`]: the interaction was stored before, at whatever table;
     /// - [`StoreError::Conflict`]: the log does not end at `after`, a table to create exists, or a table to append to
     ///   does not;
-    /// - [`StoreError::Taken`]: another live table is in the place of the one to create;
-    /// - [`StoreError::Crowded`]: who sits down with it sits at [`Store::MOST_TABLES`] other live tables.
+    /// - [`StoreError::Taken`]: another live table is in the channel of the one to create;
+    /// - [`StoreError::Crowded`]: the newcomer sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Change::Append(append)).await
     }
 
-    /// A table with its whole log and its timers, all of one moment; `None` if there is no such table.
+    /// A table with its whole log and its timers, read in one transaction; `None` if there is no such table.
     pub async fn load(&self, table: u64) -> Result<Option<Stored>, StoreError> {
         ask!(self, log::load(table))
     }
 
-    /// The table and the place in its log where an interaction was stored, if it was.
+    /// The table and the seq of the entry where an interaction was stored, if it was.
     pub async fn interaction(&self, id: u64) -> Result<Option<(u64, u64)>, StoreError> {
         ask!(self, log::interaction(id))
     }
@@ -156,12 +156,12 @@ impl Store {
         ask!(self, log::played_in_guilds())
     }
 
-    /// The live table in a place.
+    /// The live table in a channel.
     pub async fn table_at(&self, channel: u64) -> Result<Option<u64>, StoreError> {
         ask!(self, log::table_at(channel))
     }
 
-    /// The newest table in a place, live or over.
+    /// The newest table in a channel, live or over.
     pub async fn last_table_at(&self, channel: u64) -> Result<Option<u64>, StoreError> {
         ask!(self, log::last_table_at(channel))
     }
@@ -189,14 +189,14 @@ impl Store {
     }
 }
 
-/// Timers: clocks are data, and survive a restart.
+/// Timers: clocks are data, and they survive a restart.
 impl Store {
-    /// Tables with a timer at or before `now`, each once with its earliest, earliest first.
+    /// Tables with a timer at or before `now`: each once, with its earliest timer, the earliest first.
     pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<(u64, i64)>, StoreError> {
         ask!(self, timers::due(now, limit))
     }
 
-    /// Notes that the bot is alive at `now`; to be called every few seconds.
+    /// Records that the bot is alive at `now`; must be called every few seconds.
     pub async fn alive(&self, now: i64) -> Result<(), StoreError> {
         self.write(Change::Alive { now }).await
     }
@@ -206,25 +206,26 @@ impl Store {
         ask!(self, timers::last_alive())
     }
 
-    /// How long the bot was away before `now`, in milliseconds: 0 at the first start, and if the clock ran backwards.
-    /// In the same commit every timer that [gives back](Timer::gives_back) moves later by as much, and the bot is
-    /// alive at `now`; so the same absence is given back once.
+    /// Gives back the bot's downtime before `now`, and returns its length in milliseconds: 0 at the first start, and if the
+    /// clock ran backwards. The same commit delays every timer that [gives back](Timer::gives_back) by this length, and
+    /// records that the bot is alive at `now`. So the same downtime is given back once only.
     ///
     /// # Errors
-    /// Nothing was given back, but for [`StoreError::Failed`] of a commit: then it was where [`Store::last_alive`] is `now`.
+    /// Nothing was given back, except perhaps after [`StoreError::Failed`] of a commit: it was if [`Store::last_alive`] is
+    /// `now`.
     pub async fn give_back(&self, now: i64) -> Result<i64, StoreError> {
         self.written(Change::GiveBack { now }).await
     }
 }
 
-/// What messages show, for the run of the program that comes after this one.
+/// What messages show, for the next run of the program.
 impl Store {
-    /// What the messages of a table show, by slot.
+    /// What each message of a table shows, by slot.
     pub async fn shown(&self, table: u64) -> Result<Vec<Shown>, StoreError> {
         ask!(self, shown::shown(table))
     }
 
-    /// Remembers what a message shows, instead of what was remembered for its table and slot.
+    /// Records what a message shows, in place of the earlier record of the same table and slot.
     pub async fn set_shown(&self, shown: &Shown) -> Result<(), StoreError> {
         self.write(Change::SetShown(shown.clone())).await
     }
@@ -238,19 +239,19 @@ impl Store {
         .await
     }
 
-    /// Tables, live or over, of which some message shows less than the whole log, ascending. A message with the version
-    /// [`Shown::SETTLED`] is never among these.
+    /// Tables, live or over, with a message that shows less than the whole log, ascending. A message with the version
+    /// [`Shown::SETTLED`] never counts.
     pub async fn unsettled(&self) -> Result<Vec<u64>, StoreError> {
         ask!(self, shown::unsettled())
     }
 
-    /// The messages, of whatever table, that are noted to show the log up to this entry and not [`Shown::SETTLED`].
+    /// The messages of all tables that show the log up to this entry and are not [`Shown::SETTLED`].
     pub async fn shown_at(&self, version: u64) -> Result<Vec<Shown>, StoreError> {
         ask!(self, shown::shown_at(version))
     }
 }
 
-/// People: what they prefer, and their right to be forgotten.
+/// People: their preferences, and their right to be forgotten.
 impl Store {
     /// A person's preference of that name.
     pub async fn preference(&self, person: u64, name: &str) -> Result<Option<String>, StoreError> {
@@ -265,8 +266,8 @@ impl Store {
         found
     }
 
-    /// Up to `limit` tables with a match that a person has played to its end, the newest end first: those of one guild, or
-    /// with `None` all.
+    /// Up to `limit` tables with a match that a person has played to its end, the newest end first. With a `guild`, only
+    /// tables of that guild.
     pub async fn matches(&self, person: u64, guild: Option<u64>, limit: u32) -> Result<Vec<u64>, StoreError> {
         ask!(self, standings::matches(person, guild, limit))
     }
@@ -281,13 +282,13 @@ impl Store {
         self.change(person, change).await
     }
 
-    /// Forgets a person: preferences and names are gone, results stay without saying whose they are and are on no
-    /// leaderboard. Logs stay, and a seat at a live table is kept: the others still play there.
+    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. Logs stay,
+    /// and so does a seat at a live table, because the others still play there.
     pub async fn forget(&self, person: u64) -> Result<(), StoreError> {
         self.change(person, Change::Forget { person }).await
     }
 
-    /// Changes what is kept of a person.
+    /// Writes a change of a person's data.
     async fn change(&self, person: u64, change: Change) -> Result<(), StoreError> {
         self.recent.begin(person);
         let done = self.write(change).await;
@@ -295,11 +296,10 @@ impl Store {
         done
     }
 
-    /// A page of the all-time standings of one game in a guild. Only results that [count](NewResult::counts) do.
+    /// A page of the all-time standings of one game in a guild. Only results that [count](NewResult::counts) are included.
     ///
-    /// Points are summed over games, not over matches, which consist of them. Ordered by matches won, then by games
-    /// won, then by draws, then by points as `ranking` says, then by person. The name is the newest under which the person
-    /// has a result there.
+    /// Points are summed over games, not over matches, which consist of games. The order is: matches won, games won, draws,
+    /// points as `ranking` says, person. The name is the newest under which the person has a result there.
     pub async fn leaderboard(
         &self,
         guild: u64,
@@ -317,34 +317,34 @@ impl Store {
 pub struct Append {
     /// The table.
     pub table: u64,
-    /// The last seq that the writer knew; 0 for a new table.
+    /// The last seq that the caller knew; 0 for a new table.
     pub after: u64,
     /// The table to create, with the first entry of its log.
     pub create: Option<NewTable>,
-    /// The interaction that caused this, unique over all tables. It is stored with the first entry, so an append
-    /// without entries does not remember it.
+    /// The interaction that caused this append, unique over all tables. The first entry stores it, so an append without
+    /// entries does not remember it.
     pub interaction: Option<u64>,
     /// When it happened.
     pub at: i64,
-    /// JSON of each event; they get the seqs after+1, after+2, …
+    /// The JSON of each event; the entries get the seqs after+1, after+2, …
     pub entries: Vec<String>,
-    /// The table is over from now on: its place is free, nobody is seated there, and without new `timers` it has none.
-    /// A table that is over stays so.
+    /// The table is over from now on: its channel is free, nobody is seated there, and it has no timers except new
+    /// `timers`. A table that is over stays over.
     pub over: bool,
-    /// Who sits at the table, if that changed.
+    /// The people at the table, if they changed.
     pub people: Option<Vec<u64>>,
-    /// The chance of the table is sealed anew with this: see [`Stored::restored`].
+    /// The append seals the table's chance anew: see [`Stored::restored`].
     pub sealed: bool,
-    /// Who sits down with this, if somebody does: refused at one table too many.
+    /// Who sits down with this append, if somebody does. It is refused if that person sits at too many tables already.
     pub newcomer: Option<u64>,
-    /// All timers of the table from now on, or `None` if they are as before.
+    /// All timers of the table from now on; `None` leaves them as they are.
     pub timers: Option<Vec<Timer>>,
     /// Finished games and matches. A second result of the same person in the same round replaces the first.
     pub results: Vec<NewResult>,
 }
 
 impl Append {
-    /// An append of nothing, to be filled in.
+    /// An empty append, to be filled in.
     #[must_use]
     pub fn new(table: u64, after: u64, at: i64) -> Self {
         Self {
@@ -376,12 +376,12 @@ impl fmt::Debug for Append {
     }
 }
 
-/// What a table is from its first entry on.
+/// The properties of a table that never change.
 #[derive(Clone)]
 pub struct NewTable {
-    /// Where it is played: a channel or thread. One live table a place.
+    /// The channel or thread where it is played. A channel has one live table at most.
     pub channel: u64,
-    /// The community whose leaderboards it counts for: a server. `None` outside of any.
+    /// The server whose leaderboards it counts for; `None` outside of any.
     pub guild: Option<u64>,
     /// The game's slug.
     pub game: String,
@@ -399,16 +399,16 @@ impl fmt::Debug for NewTable {
     }
 }
 
-/// Something that a table wants to be woken for.
+/// A moment at which a table must be woken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timer {
-    /// What for; the table's own word.
+    /// Its purpose, in the table's own words.
     pub kind: String,
-    /// Whom it concerns, if one seat.
+    /// The seat that it concerns, if it concerns one.
     pub seat: Option<u8>,
     /// When it is due.
     pub at: i64,
-    /// Whether [`Store::give_back`] moves it.
+    /// Whether [`Store::give_back`] delays it.
     pub gives_back: bool,
 }
 
@@ -427,10 +427,10 @@ pub struct Stored {
     pub secret: [u8; 32],
     /// Whether the table is over.
     pub over: bool,
-    /// Whether the table comes out of a copy of the file, so that its secret may have been drawn from since and is to be
-    /// replaced before anything else happens there.
+    /// Whether the table comes from a copy of the file. Its secret may have been drawn from since, and must be replaced
+    /// before anything else happens at the table.
     pub restored: bool,
-    /// The whole log, in order, seqs from 1 without a gap.
+    /// The whole log in order; the seqs begin at 1 and have no gap.
     pub entries: Vec<Entry>,
     /// The timers, in the order in which they were given.
     pub timers: Vec<Timer>,
@@ -453,13 +453,13 @@ impl fmt::Debug for Stored {
 /// One line of a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its place in the log, from 1.
+    /// Its position in the log, from 1.
     pub seq: u64,
     /// When it happened.
     pub at: i64,
-    /// What caused it, if it is the first entry of its append.
+    /// The interaction that caused it, if it is the first entry of its append.
     pub interaction: Option<u64>,
-    /// JSON of the event.
+    /// The JSON of the event.
     pub event: String,
 }
 
@@ -478,21 +478,21 @@ impl fmt::Debug for Entry {
 pub struct Shown {
     /// The table.
     pub table: u64,
-    /// Which of its messages this is; the Discord room's own word.
+    /// Which of the table's messages this is, in the Discord room's own word.
     pub slot: String,
     /// The channel of the message.
     pub channel: u64,
     /// The message.
     pub message: u64,
-    /// The seq up to which it shows the log, or [`Shown::SETTLED`].
+    /// The seq up to which the message shows the log, or [`Shown::SETTLED`].
     pub version: u64,
     /// A digest of what was sent.
     pub digest: String,
-    /// What else is known of the message; the Discord room's own words.
+    /// What else the Discord room records of the message, in its own words.
     pub note: String,
 }
 
 impl Shown {
-    /// The version of a message that need never be brought up to date again. Greater versions are stored as this.
+    /// The version of a message that never needs another update. Greater versions are stored as this one.
     pub const SETTLED: u64 = i64::MAX as u64;
 }

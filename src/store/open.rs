@@ -1,4 +1,4 @@
-//! Opening the file: what it must be, in which mode it is used, and what to say when it cannot be.
+//! Opening the file: what it must be, how it is configured, and what to say when it cannot be opened.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,27 +18,27 @@ const APPLICATION: i64 = 0x5748_5354;
 
 /// How long one statement waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
-/// SQLite answers some locks at once, whatever the timeout: the change into WAL mode, a recovery. So opening is tried
-/// again, this often.
+/// How often opening is tried: SQLite answers some locks at once, whatever the timeout (the change into WAL mode, a
+/// recovery).
 const OPEN_TRIES: u32 = 20;
 const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
-/// Files up to this many bytes are checked from end to end when they are opened, which takes a second at most; the start
-/// must not take longer the more was ever played.
+/// Files up to this many bytes are checked from end to end when they are opened, which takes a second at most. Longer files
+/// are not, so that the start does not take longer the more was played.
 const CHECKED_WHOLE: i64 = 64 << 20;
 
 /// Reads are short; a few connections serve many tables.
 const READERS: u32 = 4;
-/// The write-ahead log is folded into the file when it is this long. Longer than SQLite's own 1000, because the end of a
+/// At this length the write-ahead log is folded into the file. It is longer than SQLite's own 1000, because the end of a
 /// live log is written again and again, and folded in once.
 const WAL_PAGES: &str = "4000";
-/// Writes as many pages, of 4096 bytes; see [`lengthen`].
+/// Writes as many pages of 4096 bytes; see [`lengthen`].
 const LENGTHEN: &str = "BEGIN IMMEDIATE;
     CREATE TABLE filler (bytes BLOB);
     INSERT INTO filler VALUES (zeroblob(4000 * 4096))";
-/// SQLite's own size of its cache, in KiB.
+/// SQLite's default size of its cache, in KiB.
 const CACHE: &str = "PRAGMA cache_size = -2000";
-/// The write-ahead log is cut back to this after it was longer.
+/// The length to which a longer write-ahead log is cut back.
 const WAL_BYTES: &str = "67108864";
 
 pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError> {
@@ -47,7 +47,7 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
         reason,
     };
     look_at(path).await.map_err(refuse)?;
-    // What cannot be made SQLite says better.
+    // If the file cannot be made, SQLite explains it better.
     let _ = private_file::make(path);
     let options = options(path);
     let mut tries = 0;
@@ -61,11 +61,11 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
             Err(unfit) => return Err(refuse(unfit.reason())),
         }
     };
-    // From here on the file exists, and a new one in its place would be none of ours.
+    // From here on the file exists; if it disappears, a new one in its place would not be ours.
     let options = options.create_if_missing(false);
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
-        // All of them now: each has a thread, which has for good the priority of whoever was the first to need it.
+        // All of them now: each has a thread, which keeps for good the priority of whoever needed it first.
         .min_connections(READERS)
         .test_before_acquire(false)
         .idle_timeout(None)
@@ -86,26 +86,26 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(BUSY_TIMEOUT)
         .pragma("wal_autocheckpoint", WAL_PAGES)
         .pragma("journal_size_limit", WAL_BYTES)
-        // What was deleted is overwritten: a forgotten name must not be left in a free corner of the file.
+        // SQLite overwrites deleted data: a forgotten name must not be left in a free corner of the file.
         .pragma("secure_delete", "ON")
         .disable_statement_logging()
 }
 
-/// Makes the write-ahead log as long as it gets before it is folded in: a commit that lengthens its file waits for the disk
-/// longer than one that overwrites. The pages are written and taken back: a cache that holds a few makes SQLite write them
-/// to the log before it knows that they will never be committed. Only for speed, so that it may fail.
+/// Lengthens the write-ahead log to the size at which it is folded in: a commit that lengthens its file waits longer for
+/// the disk than one that overwrites. The pages are written and rolled back. A cache of a few pages makes SQLite write them
+/// to the log before it knows that they will never be committed. This only serves speed, so it may fail.
 pub(super) async fn lengthen(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql("PRAGMA cache_size = 10")
         .execute(&mut *connection)
         .await?;
     let filled = sqlx::raw_sql(LENGTHEN).execute(&mut *connection).await;
-    // Also after a failure, which may have left it open.
+    // Also after a failure, which may have left the transaction open.
     let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *connection).await;
     sqlx::raw_sql(CACHE).execute(&mut *connection).await?;
     filled.and(undone).map(drop)
 }
 
-/// What can be told without SQLite, and better than SQLite tells it.
+/// Finds what can be told without SQLite, and better than SQLite tells it.
 async fn look_at(path: &Path) -> Result<(), String> {
     match tokio::fs::metadata(path).await {
         Ok(found) if found.is_dir() => return Err("it is a folder, not a file".to_owned()),
@@ -202,8 +202,9 @@ pub(super) async fn is_ours(connection: &mut SqliteConnection) -> Result<bool, s
     Ok(application == APPLICATION)
 }
 
-/// Refuses what is not ours, or is damaged. A file of at most `whole` bytes is read from end to end; of a longer one only
-/// what SQLite looks at by itself, its length and its schema: a damaged page of it fails the request that meets it.
+/// Refuses a file that is not ours, or is damaged. A file of at most `whole` bytes is read from end to end. Of a longer one
+/// only its length and its schema are checked, which SQLite looks at by itself; a damaged page of it fails the request that
+/// meets it.
 async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
     let things: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
         .fetch_one(&mut *connection)

@@ -1,4 +1,4 @@
-//! People: where they sit, what they prefer, and how they are forgotten.
+//! People: where they sit, what they prefer, and how the store forgets them.
 
 use sqlx::{SqliteConnection, SqlitePool};
 
@@ -26,7 +26,7 @@ pub(super) async fn seat(connection: &mut SqliteConnection, table: u64, people: 
     Ok(())
 }
 
-/// At how many live tables a person sits, but for one.
+/// How many live tables a person sits at, not counting `table`.
 pub(super) async fn seats_elsewhere(connection: &mut SqliteConnection, person: u64, table: u64) -> Sql<u64> {
     let count: i64 = sqlx::query_scalar(SEATS_ELSEWHERE)
         .bind(stored(person))

@@ -1,18 +1,18 @@
-//! How SQLite goes about what is asked at a start and at every press: it must not walk over all that was ever played.
+//! SQLite's query plans: a query at a start or a press must not scan everything that was ever played.
 
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use super::testing::fresh;
 use super::{batch, log, people, shown, standings, timers};
 
-/// What SQLite says that it will do, a step a line.
+/// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
     let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
     let rows = sqlx::query(explain).fetch_all(connection).await.expect("a plan");
     rows.iter().map(|row| row.get("detail")).collect()
 }
 
-/// The questions of a start, of every press, and of what people ask for; with the indexes by which they must be answered, the
+/// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
 const QUESTIONS: [(&str, &[&str]); 19] = [
     (timers::DUE, &["timers_due", "timers_due"]),
@@ -36,11 +36,12 @@ const QUESTIONS: [(&str, &[&str]); 19] = [
     (standings::MATCHES, &["results_person"]),
 ];
 
-/// Whether a step goes through a whole table, or through a whole index that does not say of itself that it is short.
+/// Whether a step scans a whole table, or a whole index that is not listed as short.
 fn walks(step: &str) -> bool {
-    /// What has at most one row, a row for each message of a table that is played, or is no table of the file.
+    /// Things with at most one row, things with a row for each message of a table in play, and things that are no table of
+    /// the file.
     const SHORT: [&str; 4] = ["heartbeat", "shown_unsettled", "CONSTANT ROW", "(subquery"];
-    // A search that does not say for what is the walk of `max` over a column without an index.
+    // A search without a search term is the scan of `max` over a column without an index.
     let walks = step.starts_with("SCAN") || step.starts_with("SEARCH") && !step.contains('(');
     walks && !SHORT.iter().any(|short| step.contains(short))
 }

@@ -1,16 +1,16 @@
-//! Files that nobody else on the machine reads: a database holds hands, secrets of chance and tokens of interactions.
+//! Files that nobody else on the machine can read: a database holds hands, secrets of chance and tokens of interactions.
 //!
-//! SQLite gives the files beside a database (`-wal`, `-shm`) the mode of the database itself, so the database is made here
-//! before SQLite opens it. Where files have no modes, all of this does nothing.
+//! SQLite gives the files beside a database (`-wal`, `-shm`) the mode of the database. So this module makes the database
+//! before SQLite opens it. Where files have no modes, this module does nothing.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What SQLite and [`Claim`](super::Claim) put beside a database.
+/// The files that SQLite and [`Claim`](super::Claim) put beside a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-lock"];
 
-/// How a file is opened so that, should it be made, only its owner may read it.
+/// Options that open a file, and let only its owner read it if it is made.
 pub(super) fn options() -> OpenOptions {
     let mut options = File::options();
     #[cfg(unix)]
@@ -18,11 +18,11 @@ pub(super) fn options() -> OpenOptions {
     options
 }
 
-/// Makes a database private before it is opened: a new one, or one that an earlier version left open to others, with what
-/// stands beside it. What belongs to another user stays as it is; whoever made it so decides.
+/// Makes a database private before it is opened, together with the files beside it. The database may be new, or one that an
+/// earlier version left open to others. A file of another user stays as it is: whoever made it so decides.
 ///
 /// # Errors
-/// When a new file cannot be made. Whoever opens the database says why.
+/// When a new file cannot be made. Opening the database then says why.
 pub(super) fn make(database: &Path) -> io::Result<()> {
     options().append(true).create(true).open(database)?;
     let beside = BESIDE.iter().map(|end| {
@@ -42,7 +42,7 @@ fn close_to_others(path: &Path) {
     let Ok(found) = std::fs::metadata(path) else { return };
     let mode = found.permissions().mode();
     if found.is_file() && mode & 0o077 != 0 {
-        // Of a file of somebody else's this fails, and is theirs to do.
+        // For somebody else's file this fails; changing its mode is up to them.
         let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o700));
     }
 }

@@ -1,48 +1,49 @@
-//! What people prefer, as far as it was asked for lately.
+//! A cache of people's preferences that were asked for lately.
 //!
-//! Every panel of every table asks for its holder's preferences, and nearly always for what was said once, long ago. A
-//! preference is kept here from the first question to the next change; only this process may change it, as long as it serves.
+//! Every panel of every table asks for its holder's preferences, and nearly always they were set once, long ago. The cache
+//! keeps a preference from the first query to the next change. Only this process may change preferences as long as it
+//! serves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Of how many people. When there are more, all are asked for again.
+/// For how many people the cache has room. Beyond that it is emptied.
 const PEOPLE: usize = 10_000;
 
-/// The preferences that are at hand.
+/// The cached preferences.
 #[derive(Default)]
 pub(super) struct Recent(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
-    /// By person, and by name; `None` for what the person has never said.
+    /// The preferences by person and by name; `None` for one that the person has never set.
     people: HashMap<u64, BTreeMap<String, Option<String>>>,
-    /// How many changes of a person have begun and not ended. One whose asker has gone away never ends here, though it may
-    /// still be written: then that person's are not kept at hand again.
+    /// How many changes of a person have begun and not ended. A change whose asker has gone away never ends here, though it
+    /// may still be written; that person's preferences are not cached again.
     changing: HashMap<u64, usize>,
-    /// How often anything was changed.
+    /// A counter of changes.
     changes: u64,
     closed: bool,
 }
 
-/// When a question was asked: its answer is kept only if nothing has changed since.
+/// When a query was made: its answer is cached only if nothing has changed since.
 #[derive(Clone, Copy)]
 pub(super) struct Asked(u64);
 
 impl Recent {
     fn known(&self) -> MutexGuard<'_, Known> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A preference, if it is at hand.
+    /// A preference, if it is cached.
     pub(super) fn ask(&self, person: u64, name: &str) -> Result<Option<String>, Asked> {
         let known = self.known();
         let kept = known.people.get(&person).and_then(|names| names.get(name));
         kept.cloned().ok_or(Asked(known.changes))
     }
 
-    /// Keeps what the file says.
+    /// Caches what the file says.
     pub(super) fn learn(&self, Asked(since): Asked, person: u64, name: &str, value: Option<String>) {
         let mut known = self.known();
         if known.closed || known.changes != since || known.changing.contains_key(&person) {
@@ -54,14 +55,14 @@ impl Recent {
         known.people.entry(person).or_default().insert(name.to_owned(), value);
     }
 
-    /// What a person prefers is about to change.
+    /// Begins a change of a person's preferences.
     pub(super) fn begin(&self, person: u64) {
         let mut known = self.known();
         *known.changing.entry(person).or_default() += 1;
         known.changed(person);
     }
 
-    /// It has changed, or will not.
+    /// Ends a change, which was written or failed.
     pub(super) fn end(&self, person: u64) {
         let mut known = self.known();
         if let Some(begun) = known.changing.get_mut(&person) {
@@ -73,7 +74,7 @@ impl Recent {
         known.changed(person);
     }
 
-    /// Knows nothing from now on.
+    /// Empties the cache for good.
     pub(super) fn close(&self) {
         let mut known = self.known();
         known.closed = true;
@@ -96,7 +97,7 @@ mod tests {
         Some(word.to_owned())
     }
 
-    /// Asks, and keeps this if it was not at hand.
+    /// Queries a preference, and caches `word` if there was none.
     fn asked(recent: &Recent, word: &str) -> Option<String> {
         recent.ask(1, "ping").unwrap_or_else(|asked| {
             recent.learn(asked, 1, "ping", said(word));

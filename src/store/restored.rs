@@ -1,16 +1,18 @@
-//! Noticing that the file is not the one that was served here last: a backup was put in its place, or it came from elsewhere.
+//! Detecting a restored file: one that was not the last served here, because a backup took its place or it came from
+//! elsewhere.
 //!
-//! Every draw of a table follows from its secret, so a table that is played on from a copy draws once more what people have
-//! seen drawn since. Its chance has to be sealed anew; `restored` of its row says so until that is done.
+//! Every draw of a table follows from its secret. So a table that goes on from a copy would repeat draws that people have
+//! seen since. Its chance must be sealed anew; the column `restored` of its row says so until that is done.
 //!
-//! Two things are noticed, and both are needed. A copy that `whistle backup` makes says of each live table that it was restored:
-//! nothing else reads a copy than whoever goes on from it. A copy that somebody makes otherwise says nothing; so each start of a
-//! bot writes a new *mark*, a random number, into the file and beside it, into that of the [`Claim`]. A file that comes back after
-//! another start has an older mark than stands beside it. One that was moved finds none, and counts as restored: that does no
-//! harm. A copy that is neither, and comes back before the bot has been started again, is not noticed.
+//! There are two ways of detection, and both are needed. A copy by `whistle backup` says of each live table that it was
+//! restored: only a bot that goes on from a copy reads it. Any other copy says nothing. So each start of a bot writes a new
+//! *mark*, a random number, into the file and into the [`Claim`]'s file beside it. A file that comes back after another
+//! start has an older mark than the one beside it. A moved file finds no mark and counts as restored, which does no harm. A
+//! copy by other means that comes back before the bot has been started again is not detected.
 //!
-//! The mark is committed in the file before it is written beside it, together with what stood there until then. A start that is
-//! killed in between finds that one, and knows it. Once the new mark stands beside the file, only that one will do.
+//! The file commits the new mark, together with the one that stood beside it until then, before the new mark is written
+//! beside it. If a start is killed in between, the next one finds the old mark and knows it. Once the new mark stands
+//! beside the file, only that one is accepted.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -23,7 +25,7 @@ use super::writer::Change;
 
 type Sql<T> = Result<T, sqlx::Error>;
 
-/// Nothing is known of the messages that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
+/// Forgets what all messages show that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
 const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
 const RESTORED: &str = "UPDATE tables SET restored = 1 WHERE over = 0";
 const KNOWN: &str = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'restored'";
@@ -31,11 +33,11 @@ const MARKS: &str = "SELECT mark, before FROM marks";
 const MARK: &str = "INSERT INTO marks (only, mark, before) VALUES (1, ?1, ?2)
     ON CONFLICT (only) DO UPDATE SET mark = excluded.mark, before = excluded.before";
 
-/// Says of a file that whoever goes on from it was not the last to do so: messages show more than it knows, and its tables have
-/// drawn more. Gives how many tables those are.
+/// Marks a file as restored: messages show more than it knows, and its tables have drawn more. Returns how many tables are
+/// affected.
 pub(super) async fn doubt(connection: &mut SqliteConnection) -> Sql<u64> {
     sqlx::query(DOUBT).execute(&mut *connection).await?;
-    // A copy has the schema of its file, which may be an earlier one: that is told from its marks, or rather from their lack.
+    // A copy has the schema of its file, which may be an earlier one; the lack of marks shows that.
     let known: i64 = sqlx::query_scalar(KNOWN).fetch_one(&mut *connection).await?;
     if known == 0 {
         return Ok(0);
@@ -43,12 +45,13 @@ pub(super) async fn doubt(connection: &mut SqliteConnection) -> Sql<u64> {
     Ok(sqlx::query(RESTORED).execute(connection).await?.rows_affected())
 }
 
-/// Sets the mark of the file, where `beside` is what stands beside it; 1 if another file was served here last, else 0.
+/// Sets the mark of the file; `beside` is the mark that stands beside it. Gives 1 if another file was served here last,
+/// else 0.
 pub(super) async fn mark(connection: &mut SqliteConnection, beside: Option<i64>, mark: i64) -> Sql<i64> {
     let known = sqlx::query(MARKS).fetch_optional(&mut *connection).await?;
     let same = match known {
         Some(row) => beside == Some(row.try_get("mark")?) || beside == row.try_get("before")?,
-        // From before there were marks, or new.
+        // The file is new, or from before there were marks.
         None => beside.is_none(),
     };
     if !same {
@@ -63,14 +66,14 @@ pub(super) async fn mark(connection: &mut SqliteConnection, beside: Option<i64>,
 }
 
 impl Store {
-    /// Notices whether the file is the one that was served here last, before it is served from now on. Where nothing can be
-    /// written beside it, nothing is noticed. Whether it was restored.
+    /// Detects whether the file is another one than was served here last, and returns `true` if it was restored. To be
+    /// called before the file is served. Where nothing can be written beside the file, nothing is detected.
     ///
     /// # Errors
-    /// When the store fails; then it may be asked once more.
+    /// When the store fails; the call can be repeated then.
     pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
         let Ok(beside) = claim.mark() else { return Ok(false) };
-        // No secret: only another one every time.
+        // The mark is no secret: it only has to differ every time.
         let mark = RandomState::new().hash_one(beside).cast_signed();
         let restored = self.written(Change::Mark { beside, mark }).await? == 1;
         match claim.set_mark(mark) {
@@ -81,7 +84,7 @@ impl Store {
                 })
                 .await?
             }
-            // What stood there before will still do.
+            // The mark that stood there before still serves.
             Err(error) => tracing::warn!(%error, "nothing can be written beside the database"),
         }
         Ok(restored)

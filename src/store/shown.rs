@@ -1,4 +1,4 @@
-//! What messages show of their tables, so that after any interruption it is known what is left to do.
+//! What messages show of their tables, so that after any interruption the bot knows which updates are missing.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -14,10 +14,10 @@ const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version,
         version = excluded.version, digest = excluded.digest, note = excluded.note";
 pub(super) const SHOWN: &str =
     "SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
-/// Bound as [`UNSETTLED`].
+/// Spells its bound as [`UNSETTLED`] does.
 pub(super) const SHOWN_AT: &str = "SELECT table_id, slot, channel, message, version, digest, note FROM shown
     WHERE version < 9223372036854775807 AND version = ?1";
-/// The bound is [`Shown::SETTLED`], spelled as in the partial index that this walks.
+/// The bound is [`Shown::SETTLED`], spelled as in the partial index that this query scans.
 pub(super) const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
     WHERE version < 9223372036854775807
         AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id)

@@ -1,13 +1,13 @@
-//! A disk that a simulation plays: what the store promises, without SQLite's threads, and with every failure at hand.
+//! A simulated disk: it keeps the store's promises without SQLite's threads, and can fail in every way on demand.
 //!
-//! SQLite works in threads of its own, and nothing that waits for a thread comes out alike twice. So behind the door of a
-//! simulated store there are [`Pages`]: either [`Paper`], which is in memory and judges an append as the log does, or
-//! [`File`], which is the real store asked across threads while the simulation stands still. The same simulation over both
-//! must come out alike, which is what shows that the paper says nothing that SQLite would not.
+//! SQLite works in threads of its own, and waiting for a thread is never deterministic. So a simulated store has [`Pages`]
+//! behind its door. These are either [`Paper`], which is in memory and judges an append as the log does, or [`File`], which
+//! is the real store, asked across threads while the simulation stands still. The same simulation must give the same result
+//! over both: this shows that the paper agrees with SQLite.
 //!
-//! What happens to a request on its way is for the [`Hand`] to say, which plays the disk: how long it takes, whether it fails,
-//! and whether a commit that fails has left something behind. A change is written even when its asker has stopped waiting,
-//! and changes are written in the order in which they came, as the writer does it.
+//! The [`Hand`] plays the disk and decides the fate of a request: how long it takes, whether it fails, and whether a failed
+//! commit leaves something behind. As with the real writer, a change is written even when its asker no longer waits, and
+//! changes are written in the order in which they came.
 
 mod file;
 mod paper;
@@ -27,18 +27,18 @@ use paper::Paper;
 
 type Kept<T> = Result<T, StoreError>;
 
-/// What becomes of a write.
+/// The fate of a write.
 #[derive(Clone, Debug)]
 pub(crate) enum Fate {
-    /// It is committed, and answered then.
+    /// The change is committed, and then answered.
     Commit,
-    /// Nothing is written, and that is said.
+    /// Nothing is written, and the answer says so.
     Refuse(StoreError),
-    /// The commit fails and is said to have failed.
+    /// The commit fails, and the answer says so.
     Fail(Trace),
-    /// A planted fault: it is answered, and written only so much later, or then not at all.
+    /// A planted fault: the change is answered at once, and written only so much later, or not at all then.
     Early(Duration, bool),
-    /// A planted fault: it is written twice.
+    /// A planted fault: the change is written twice.
     Twice,
 }
 
@@ -47,32 +47,31 @@ pub(crate) enum Fate {
 pub(crate) enum Trace {
     /// Nothing.
     Nothing,
-    /// All of it: only the word that it was done was lost.
+    /// The whole change: only the answer was lost.
     Whole,
-    /// Nothing that is seen; but the next start finds it, unless something else was written over it.
+    /// Nothing visible; but the next start finds the change, unless something else was written over it.
     Hidden,
 }
 
 /// Who plays the disk.
 pub(crate) trait Hand: Send + Sync {
-    /// Something is read; resolves when that is done, with a failure if it fails.
+    /// Resolves when a read is done, with a failure if it fails.
     fn read(&self) -> BoxFuture<'static, Option<StoreError>>;
-    /// Something is to be written, with entries of a log or without; resolves when it is its turn. Nothing else is written
-    /// meanwhile.
+    /// Resolves when it is the turn of a write, with or without entries of a log. Nothing else is written meanwhile.
     fn write(&self, entries: bool) -> BoxFuture<'static, Fate>;
-    /// It was written; resolves when the asker hears so.
+    /// Resolves when the asker is to hear that the change was written.
     fn written(&self, entries: bool) -> BoxFuture<'static, ()>;
 }
 
-/// A full disk, or one that does not do what it is asked to.
+/// The error of a full disk, or of one that fails otherwise.
 pub(crate) fn failure(kind: ErrorKind) -> StoreError {
     StoreError::Failed(Arc::new(sqlx::Error::Io(kind.into())))
 }
 
-/// Makes the questions that a store asks: of the pages at once, and of the disk when its hand lets them through.
+/// Makes the store's queries: on the pages directly, and on the disk when its hand lets them through.
 macro_rules! questions {
     ($($name:ident($($with:ident: $kind:ty),*) -> $answer:ty;)*) => {
-        /// What is kept, and what is asked of it.
+        /// The stored data, and the queries on it.
         trait Pages: Send + Sync {
             $(fn $name(&self, $($with: $kind),*) -> Kept<$answer>;)*
             fn write(&self, change: &Change) -> Answer;
@@ -104,13 +103,13 @@ questions! {
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
 }
 
-/// The disk. Clones are the same; it outlives the bot that uses it.
+/// The disk. Clones share one disk, which outlives the bot that uses it.
 #[derive(Clone)]
 pub(crate) struct Disk {
     pages: Arc<dyn Pages>,
     hand: Arc<dyn Hand>,
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// What a failed commit has left that the next start would find.
+    /// The change of a failed commit that the next start would find.
     hidden: Arc<Mutex<Option<Change>>>,
 }
 
@@ -144,7 +143,7 @@ impl Disk {
         }
     }
 
-    /// The same disk in another hand: that of another run of the bot. What an earlier one still wants is its own hand's matter.
+    /// The same disk in another hand, for another run of the bot. Requests of an earlier run stay with their own hand.
     pub(crate) fn in_hand(&self, hand: Arc<dyn Hand>) -> Disk {
         Disk {
             hand,
@@ -153,22 +152,22 @@ impl Disk {
         }
     }
 
-    /// The bot is gone in the middle of all; what it had not written is lost, and what a failed commit left is found.
+    /// Crashes the bot: unwritten changes are lost, and the next start finds what a failed commit left.
     pub(crate) fn crashed(&mut self) {
         self.turn = Arc::default();
         let hidden = self.hidden.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(change) = hidden {
-            // Whether it still fits is for the log to say.
+            // The log decides whether the change still fits.
             let _ = self.pages.write(&change);
         }
     }
 
-    /// A table as it is stored, at once and for certain.
+    /// A stored table, read at once and without failure.
     pub(crate) fn look(&self, table: u64) -> Option<Stored> {
         self.pages.load(table).expect("pages never fail")
     }
 
-    /// The table and the entry that an interaction has written, at once and for certain.
+    /// The table and the entry that an interaction has written, read at once and without failure.
     pub(crate) fn taken(&self, interaction: u64) -> Option<(u64, u64)> {
         self.pages.interaction(interaction).expect("pages never fail")
     }
@@ -176,7 +175,7 @@ impl Disk {
     pub(super) async fn write(&self, change: Change) -> Answer {
         let (answer, answered) = oneshot::channel();
         let disk = self.clone();
-        // Whoever stops waiting does not take it back.
+        // An asker who stops waiting does not take the change back.
         tokio::spawn(async move { disk.serve(change, answer).await });
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
@@ -222,7 +221,7 @@ impl Disk {
     fn fail(&self, change: Change, trace: Trace) -> Answer {
         match trace {
             Trace::Nothing => {}
-            // What is refused does not come as far as a commit.
+            // A refused change does not get as far as a commit.
             Trace::Whole => drop(self.commit(&change)?),
             Trace::Hidden => *self.hidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(change),
         }

@@ -2,11 +2,11 @@
 //!
 //! # Who stands above whom
 //!
-//! Wins come first, of matches and then of games, and then draws: for to win is what everybody plays for. If the points of
-//! all games came first, who lost often would stand above who won once, and a single lucky game would decide for ever. Points
-//! are for those who have won and drawn alike, and whoever asks says which way they count ([`Ranking`]). Where the most win,
-//! they are added up. Where the fewest win, the best game counts: each further game could only make a sum worse, and to
-//! stay away would be the way to the top. Where there are none, who has won and drawn alike shares a place.
+//! Wins come first, of matches and then of games, and then draws: everybody plays to win. If the points of all games came
+//! first, somebody who lost often would stand above somebody who won once, and a single lucky game would decide for ever.
+//! Points only rank people with equal wins and draws, and the caller says which way they count ([`Ranking`]). Where the
+//! most points win, they are added up. Where the fewest win, the best game counts: each further game could only make a sum
+//! worse, so staying away would lead to the top. Where there are no points, people with equal wins and draws share a place.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -20,7 +20,7 @@ type Sql<T> = Result<T, sqlx::Error>;
 pub struct NewResult {
     /// The game of the match, counted from 1; 0 is the match as a whole.
     pub round: u32,
-    /// The community whose leaderboard it belongs to.
+    /// The server whose leaderboard it belongs to.
     pub guild: Option<u64>,
     /// The game's slug.
     pub game: String,
@@ -43,18 +43,18 @@ pub enum Finish {
     Won,
     /// A draw, which nobody won.
     Drawn,
-    /// Neither.
+    /// Neither a win nor a draw.
     Lost,
 }
 
-/// What ranks those on a leaderboard who have won and drawn alike.
+/// What ranks people with equal wins and draws on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     /// The points of all games together, the most first. The best game is the one with the most.
     MostPoints,
     /// The points of the best game, which is the one with the fewest.
     FewestPoints,
-    /// Nothing: there are no points.
+    /// Nothing, because there are no points.
     WinsAlone,
 }
 
@@ -79,7 +79,8 @@ pub struct Standing {
     pub matches: u32,
     /// The points of the best game, by the [`Ranking`] that was asked for; 0 without any game.
     pub best_game: i64,
-    /// The place, from 1: by matches won, games won, draws and the [`Ranking`], in this order. Who is equal in all shares it.
+    /// The place, from 1: by matches won, games won, draws and the [`Ranking`], in this order. People who are equal in all
+    /// share it.
     pub place: u32,
 }
 
@@ -129,12 +130,12 @@ pub(super) const PAGE: &str = "WITH standings AS (
     FROM placed
     ORDER BY place, person < 0, person";
 
-/// The index is named because the one of a guild would do as well, and that holds everybody's.
+/// The query names its index, because SQLite could as well use the guild's, which holds everybody's results.
 pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_person
     WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
     ORDER BY at DESC, id DESC LIMIT ?3";
 
-/// Writes a result, instead of an earlier one of the same person, table and round.
+/// Writes a result in place of an earlier one of the same person, table and round.
 pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
     sqlx::query(RECORD)
         .bind(stored(table))

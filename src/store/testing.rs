@@ -1,10 +1,10 @@
-//! What the store's own tests share.
+//! Helpers of the store's own tests.
 
 use tempfile::TempDir;
 
 use super::{Append, NewTable, Store};
 
-/// A store in a folder of its own, which goes with it.
+/// A store in a temporary folder of its own.
 pub(super) struct Fresh {
     pub(super) store: Store,
     pub(super) folder: TempDir,

@@ -1,7 +1,7 @@
-//! Timers, the heartbeat, and giving back the time that the bot was away.
+//! Timers, the heartbeat, and giving back downtime.
 //!
-//! A timer that gives back is stored by a clock that stood still whenever the bot was away: an absence is given back to all of
-//! them by putting that one clock back, however many they are. Nobody outside sees that clock.
+//! A timer that gives back is stored by a clock that stood still during every downtime. So setting this one clock back
+//! gives a downtime back to all of them, however many they are. Nobody outside this module sees the clock.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
@@ -11,7 +11,7 @@ use super::log::{id, stored};
 
 type Sql<T> = Result<T, sqlx::Error>;
 
-/// How many milliseconds the clock of the timers that give back is behind the time.
+/// How many milliseconds the clock of the timers that give back is behind the real time.
 macro_rules! given {
     () => {
         "coalesce((SELECT given FROM heartbeat), 0)"

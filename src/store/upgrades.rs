@@ -20,7 +20,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// A database with the first so many migrations.
+/// A database with only the first `migrations` migrations.
 async fn of_schema(migrations: usize) -> (TempDir, PathBuf, SqliteConnection) {
     let folder = tempfile::tempdir().unwrap();
     let early = folder.path().join("migrations");
@@ -36,7 +36,8 @@ async fn of_schema(migrations: usize) -> (TempDir, PathBuf, SqliteConnection) {
     (folder, path, connection)
 }
 
-/// What the first schema held of three tables: one in play with clocks, one over, and one of the upper half of ids in a lobby.
+/// Three tables as the first schema held them: one in play with clocks, one over, and one in a lobby, with an id of the
+/// upper half.
 const PLAYED: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over) VALUES
         (11, 1, 7, 'binome', zeroblob(32), 900, 0),
         (12, 2, NULL, 'binary', zeroblob(32), 901, 1),
@@ -97,7 +98,7 @@ async fn a_file_of_the_first_schema_plays_on_as_it_stood() {
     assert_eq!(store.preference(1001, "locale").await.unwrap().as_deref(), Some("de"));
     assert_eq!(store.due(8000, 10).await.unwrap(), [(11, 1500), (upper, 8000)]);
 
-    // The absence over the upgrade is given back like any other, and play goes on.
+    // The downtime over the upgrade is given back like any other, and play goes on.
     assert_eq!(store.give_back(4000).await.unwrap(), 3000);
     let later = timer("lapse 2", Some(1), 8000, true);
     assert_eq!(store.load(11).await.unwrap().unwrap().timers, [later, thought]);
@@ -113,8 +114,8 @@ async fn a_file_of_the_first_schema_plays_on_as_it_stood() {
     assert_eq!((played.entries.len(), played.timers), (3, vec![next]));
 }
 
-/// Results as they were when all who shared the first place had won: of a draw, a shared win, a scoreless hand within a match, a
-/// win of partners, a win, a draw of two of whom one was forgotten, and one with a computer, which counts for nobody.
+/// Results from when all who shared the first place had won: a draw, a shared win, a scoreless hand within a match, a win
+/// of partners, a win, a draw of two of whom one was forgotten, and a game with a computer, which counts for nobody.
 const SHARED: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
         SELECT value, value, 7, 'any', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3, 4, 5, 6, 7]');
     INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at) VALUES

@@ -20,22 +20,21 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
 use super::{Append, Shown, log, open, people, restored, shown, timers};
 
-/// More than this many changes waiting make their callers wait before they are even queued.
+/// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
 /// The most changes in one commit: a bound on how long the first waits for the last.
 const GROUP: usize = 256;
-/// How often a transaction that another process keeps out is tried again; each try waits for the connection's busy
-/// timeout.
+/// How often a transaction is retried while another process keeps it out; each try waits for the connection's busy timeout.
 const BUSY_TRIES: u32 = 5;
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
-/// When nothing was written for so long, there is time to see to the write-ahead log.
+/// After this long without a write there is time to lengthen the write-ahead log.
 const IDLE: Duration = Duration::from_millis(250);
 
 const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
 
-/// One thing to write.
+/// A change to write.
 #[derive(Clone)]
 pub(super) enum Change {
     Append(Append),
@@ -65,7 +64,7 @@ pub(super) enum Change {
     },
 }
 
-/// What a change came to; the number is only that of [`Change::GiveBack`] and of [`Change::Mark`].
+/// The result of a change; the number only matters for [`Change::GiveBack`] and [`Change::Mark`].
 pub(super) type Answer = Result<i64, StoreError>;
 
 struct Job {
@@ -85,7 +84,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the task on the current runtime. `options` are for a new connection when the old one broke.
+    /// Starts the task on the current runtime. `options` are for a new connection when the old one has broken.
     pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
         let (queue, messages) = mpsc::channel(QUEUE);
         let (alive, ended) = watch::channel(());
@@ -109,9 +108,9 @@ impl Writer {
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Lets the task finish what is queued, and waits for its end.
+    /// Lets the task finish the queued changes, and waits for its end.
     pub(super) async fn close(&self) {
-        // A failed send means that it was closed before; it ends all the same.
+        // A failed send means that the writer was closed before; its task ends all the same.
         let _ = self.queue.send(Message::Close).await;
         let mut ended = self.ended.clone();
         while ended.changed().await.is_ok() {}
@@ -121,9 +120,9 @@ impl Writer {
 /// How a group ended.
 enum GroupEnd {
     Committed(Vec<Answer>),
-    /// Nothing was written; a change was at fault, and its neighbours are not.
+    /// Nothing was written; one change was at fault, and its neighbours were not.
     Faulty(sqlx::Error),
-    /// Nothing was written; nobody in particular was at fault.
+    /// Nothing was written; no change in particular was at fault.
     Lost(sqlx::Error),
 }
 
@@ -149,14 +148,14 @@ impl Task {
             for message in waiting.drain(..) {
                 match message {
                     Message::Job(job) => jobs.push(*job),
-                    // No more get in; those that are in are still received.
+                    // No more changes get in; the queued ones are still received.
                     Message::Close => messages.close(),
                 }
             }
             self.serve(&mut jobs).await;
         }
         if let Some(mut connection) = self.connection.take() {
-            // Only tidiness: a write-ahead log that stays behind is read at the next start.
+            // This is only tidiness: the next start reads a write-ahead log that stays behind.
             let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
                 .execute(&mut connection)
                 .await;
@@ -184,7 +183,7 @@ impl Task {
         match self.group(jobs).await {
             GroupEnd::Committed(answers) => {
                 for (job, answer) in jobs.drain(..).zip(answers) {
-                    // Who no longer waits finds what was written in the log.
+                    // An asker who no longer waits finds what was written in the log.
                     let _ = job.answer.send(answer);
                 }
             }
@@ -193,8 +192,8 @@ impl Task {
         }
     }
 
-    /// Finds out whose fault it was. When even a lone change meets no fault of its own (the file is locked, the disk
-    /// is full), the rest hear so too, instead of waiting for the same in turn.
+    /// Runs the changes one by one to find the one at fault. If even a lone change fails without a fault of its own (the
+    /// file is locked, the disk is full), the rest get the same answer at once, instead of waiting for it in turn.
     async fn one_by_one(&mut self, jobs: &mut Vec<Job>) {
         let mut jobs = jobs.drain(..);
         while let Some(job) = jobs.next() {
@@ -226,10 +225,10 @@ impl Task {
                     self.connection = Some(connection);
                     return GroupEnd::Committed(vec![Ok(0)]);
                 }
-                // Whose fault it is, and who is busy, the longer way finds out.
+                // The longer way finds out which change is at fault, and who keeps the file busy.
                 Ok(false) => self.connection = Some(connection),
                 Err(error) if error::is_busy(&error) || error::is_refusal(&error) => self.connection = Some(connection),
-                // Perhaps the commit failed. A new connection sees what came of it.
+                // Perhaps the commit failed. A new connection sees whether it did.
                 Err(error) => return GroupEnd::Lost(error),
             }
         }
@@ -239,14 +238,14 @@ impl Task {
             Err(error) => return GroupEnd::Lost(error),
         };
         let end = fill(&mut connection, jobs, &batch, &found).await;
-        // A connection of which we don't know whether it left the transaction is not used again.
+        // A connection that may still be inside the transaction is not used again.
         if matches!(end, GroupEnd::Committed(_)) || left(&mut connection).await {
             self.connection = Some(connection);
         }
         end
     }
 
-    /// A connection inside a transaction that holds the write lock, and what it found for the batch.
+    /// A connection inside a transaction that holds the write lock, and the facts found for the batch.
     async fn begin(&mut self, batch: &Batch<'_>) -> Result<(SqliteConnection, Vec<SqliteRow>), sqlx::Error> {
         let question = batch.question()?;
         let mut tries = 0;
@@ -263,7 +262,7 @@ impl Task {
                 Ok(found) => return Ok((connection, found)),
                 Err(error) => error,
             };
-            // Busy means that it did not begin. After anything else the next try has a new connection.
+            // Busy means that the transaction did not begin. After any other error the next try gets a new connection.
             self.connection = error::is_busy(&error).then_some(connection);
             tries += 1;
             if tries >= BUSY_TRIES {
@@ -281,7 +280,7 @@ fn refuse_all(jobs: &mut Vec<Job>, error: StoreError) {
     }
 }
 
-/// How a transaction failed, of which nothing was committed.
+/// Why a transaction failed that committed nothing.
 pub(super) enum Undone {
     /// By a change.
     Faulty(sqlx::Error),
@@ -295,8 +294,9 @@ impl From<sqlx::Error> for Undone {
     }
 }
 
-/// Runs a query of so many statements, and gives how many rows the last one changed. It is over with the last one's result:
-/// to be told that nothing more comes is one more hop. The first `writes` are changes; one after them is the commit.
+/// Runs a query of several statements, and returns how many rows the last one changed. It ends with the last one's result:
+/// waiting to hear that nothing more comes would be one more hop. The first `writes` statements are changes; one more after
+/// them is the commit.
 pub(super) async fn all(
     connection: &mut SqliteConnection,
     query: Query<'_, Sqlite, SqliteArguments>,
@@ -358,8 +358,8 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
     }
 }
 
-/// Leaves a failed transaction; whether the connection is certainly out of it. SQLite leaves by itself after some
-/// errors, and then refuses the rollback, which looks like any other failure; so that counts as uncertain.
+/// Leaves a failed transaction; returns whether the connection is certainly out of it. After some errors SQLite leaves by
+/// itself and then refuses the rollback. That looks like any other failure, so it counts as uncertain.
 async fn left(connection: &mut SqliteConnection) -> bool {
     sqlx::query(ROLLBACK).execute(connection).await.is_ok()
 }
