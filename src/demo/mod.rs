@@ -5,7 +5,7 @@
 //! buttons, close their table or their direct messages, and the bot may be away for a while.
 //!
 //! It knows the routes for people by their address only, and of the bot what its messages carry: the grammar of
-//! [custom ids](crate::discord::press), and that every game of the catalogue has a start command. It may know no one game,
+//! [custom ids](crate::discord::custom_id), and that every game of the catalogue has a start command. It may know no one game,
 //! and neither the referee nor the inside of the playground.
 
 mod company;

@@ -1,4 +1,4 @@
-//! Which table a command is about, where it does not say so itself.
+//! Which table a command is about, if the command does not say so itself.
 
 use futures_util::future::join_all;
 
@@ -7,22 +7,22 @@ use crate::referee::Denied;
 use crate::rules::Phrase;
 use crate::store::StoreError;
 
-/// Of how many tables is asked whether their channel is gone: each is a request.
+/// How many tables are checked for a missing channel: each check is a request.
 const ASKED: usize = 5;
 
-/// Why it is not clear.
+/// Why the table is not clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unclear {
-    /// There is none in the channel, and the asker sits at none.
+    /// The channel has no table, and the asker sits at none.
     Nowhere,
-    /// There is none in the channel, and the asker sits at several.
+    /// The channel has no table, and the asker sits at several.
     Several(Vec<u64>),
-    /// It cannot be said just now, or the one that was named is none of theirs.
+    /// The table cannot be determined now, or the named table is none of theirs.
     Denied(Denied),
 }
 
 impl Unclear {
-    /// What the asker hears.
+    /// The notice for the asker.
     pub(super) fn phrase(&self) -> Phrase {
         match self {
             Unclear::Nowhere => Denied::NoTable.phrase(),
@@ -39,17 +39,17 @@ impl From<StoreError> for Unclear {
     }
 }
 
-/// The table that was named, or that of the asker's channel, or else the only one at which they sit. `past` takes the
-/// channel's last one when none is live.
+/// The table that was named, or the channel's, or else the only one at which the asker sits. With `past`, the channel's last
+/// table counts if none is live.
 ///
 /// # Errors
-/// Why it is not clear.
+/// Why the table is not clear.
 pub(super) async fn table(app: &App, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
     if let Some(named) = named {
         let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
         return match app.snapshot(asker, table).await {
             Err(denied @ (Denied::NoTable | Denied::Unavailable)) => Err(Unclear::Denied(denied)),
-            // One that cannot be followed is theirs all the same, and can be closed.
+            // A table that cannot be followed is still theirs, and can be closed.
             Ok(_) | Err(_) => Ok(table),
         };
     }
@@ -67,7 +67,7 @@ pub(super) async fn table(app: &App, asker: &Asker, named: Option<&str>, past: b
     }
 }
 
-/// The first of some tables whose channel is gone: it can be asked for nowhere else.
+/// The first of some tables whose channel is gone: such a table cannot be shown from any other place.
 pub(super) async fn without_a_channel(app: &App, tables: &[u64]) -> Option<u64> {
     let gone = tables.iter().take(ASKED).map(|table| async {
         let snapshot = app.referee.snapshot(*table).await.ok().flatten()?;

@@ -1,6 +1,7 @@
-//! Whom the computer is to play for: offered by name while somebody types.
+//! For whom the computer is to play: offered by name while somebody types.
 //!
-//! Discord offers only who is in the server, and the one who has left it is the one who is meant most.
+//! Discord's own user option offers only members of the server, and whoever has left the server is the person most often
+//! meant.
 
 use super::about;
 use super::app::{App, Asker};
@@ -9,10 +10,10 @@ use super::show;
 use crate::referee::Table;
 use crate::rules::{Phrase, Seat};
 
-/// The option that says who.
+/// The option for the person.
 pub(super) const PLAYER: &str = "player";
 
-/// The other people at the table that the command would be about, as far as that is clear already.
+/// The other people at the table that the command would be about, if that table is clear already.
 pub(super) async fn offered(app: &App, asker: &Asker, table: Option<&str>, typed: &str) -> Vec<Completion> {
     let Ok(table) = about::table(app, asker, table, false).await else {
         return Vec::new();
@@ -26,17 +27,17 @@ pub(super) async fn offered(app: &App, asker: &Asker, table: Option<&str>, typed
     }
 }
 
-/// Those who play themselves, but for the person who asks.
+/// The seats whose people play themselves, except the asker's.
 fn others(table: &Table, asker: u64) -> impl Iterator<Item = Seat> {
     let others = table.present().filter(move |(_, person)| person.id != asker);
     others.map(|(seat, _)| seat)
 }
 
-/// The seat that a person means who asks: by what was typed, or else because the game waits for that one alone, or
-/// that one alone has let turn after turn pass.
+/// The seat that the asker means: the one that was typed, or else the only one for which the game waits, or else the only one
+/// that has let turn after turn pass.
 ///
 /// # Errors
-/// Why it is not clear, with the way out.
+/// Why the seat is not clear, and what the asker can do.
 pub(super) fn meant(table: &Table, asker: u64, typed: Option<&str>) -> Result<Seat, Phrase> {
     if let Some(typed) = typed {
         return named(table, typed).ok_or_else(|| Phrase::new("replace-nobody"));
@@ -50,7 +51,8 @@ pub(super) fn meant(table: &Table, asker: u64, typed: Option<&str>) -> Result<Se
     }
 }
 
-/// The seat of a person: by their number, as it is offered, by a mention, or by their name if nobody else is called so.
+/// The seat of a person: by their user id, as completions give it, by a mention, or by their name if nobody else has that
+/// name.
 pub(super) fn named(table: &Table, typed: &str) -> Option<Seat> {
     let typed = typed.trim();
     let mention = typed.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
@@ -81,7 +83,7 @@ mod tests {
     use crate::rules::By;
     use crate::words::Words;
 
-    /// A table at which these people are to pledge, each by their number from 1.
+    /// A table at which these people are to pledge, with user ids from 1.
     fn pledging(names: &[&str]) -> Table {
         let person = |at: usize| Person {
             id: at as u64 + 1,

@@ -1,8 +1,8 @@
-//! Answering one interaction: within three seconds, once, and with everything after the first answer going the right way.
+//! Answering one interaction: once, within three seconds, and with every later message on the right route.
 //!
-//! Every interaction gets an [`Answer`] at once. Whoever handles it says what is to be said; if that takes long, the
-//! [`Answer`] defers by itself ([`Answer::in_time`]), and the same calls then edit or follow up instead. Nothing here
-//! decides what is said.
+//! Every interaction gets an [`Answer`] at once. Its handler says what to tell the person. If the handler takes long, the
+//! [`Answer`] defers by itself ([`Answer::in_time`]), and from then on the same methods edit or follow up instead. Nothing
+//! here decides what is said.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use super::http::{Api, Failure};
 use super::limits;
 use super::payload::{Completion, Modal, Payload};
 
-/// How long a handler may take before its interaction is deferred: half of what Discord waits (docs/DISCORD.md, "Interactions").
+/// How long a handler may take before the bot defers: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
-/// How long a limited route may ask to wait before a private answer is given up.
+/// The longest wait that a rate limit may ask for before a private answer is given up.
 const SHORT: Duration = Duration::from_secs(5);
-/// How long what takes the place of "thinking" is tried: without it, that would stand there for a quarter of an hour.
+/// How long the bot tries to replace "thinking": otherwise "thinking" would stand there for a quarter of an hour.
 const STUBBORN: Duration = Duration::from_secs(15);
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 1 << 6;
@@ -32,66 +32,66 @@ const UPDATE: u8 = 7;
 const COMPLETIONS: u8 = 8;
 const MODAL: u8 = 9;
 
-/// What an interaction came from.
+/// Where an interaction came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum From {
     /// A slash command.
     Command,
-    /// A component of a message, or a form that was opened from one.
+    /// A component of a message, or a form that a component opened.
     Message,
 }
 
-/// How far the answer is.
+/// How far the answer has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing was said.
+    /// Nothing was sent.
     Open,
-    /// "Thinking", to this person only: the first message is an edit.
+    /// Deferred with "thinking", for this person only: the first message edits the deferral.
     Thinking,
-    /// Silently taken: the message with the component can be edited.
+    /// Deferred silently: the message with the component can be edited.
     Taken,
-    /// Answered: anything more is a follow-up.
+    /// Answered: any further message is a follow-up.
     Said,
-    /// Nobody knows whether it was answered: if it was, anything more is a follow-up.
+    /// Nobody knows whether the answer arrived. If it arrived, any further message is a follow-up.
     Doubtful,
-    /// It can no longer be answered.
+    /// The interaction can no longer be answered.
     Lost,
 }
 
-/// What became of something that was said to one person only.
+/// What became of a message to one person only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whispered {
-    /// It is the answer itself: the message that can be changed through the token.
+    /// It is the answer itself, which can be edited through the token.
     Answer,
-    /// It came after the answer; the token leads to another message, which may be a public one.
+    /// It came after the answer. The token leads to another message, which may be public.
     FollowUp,
-    /// It did not come there.
+    /// It did not arrive.
     Nothing,
 }
 
-/// What became of something that was said to everybody.
+/// What became of a message to everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// It stands there, as the message of this number.
+    /// It stands in the channel, under this id.
     As(u64),
-    /// It may stand there.
+    /// It may stand in the channel.
     Perhaps,
-    /// It was not said.
+    /// It was not sent.
     Nothing,
 }
 
-/// What became of a change of the message that holds the component.
+/// What became of an edit of the message that holds the component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Changed {
-    /// It shows that now.
+    /// The message shows the new content.
     Yes,
-    /// It may show that now.
+    /// The message may show the new content.
     Perhaps,
-    /// It is as it was.
+    /// The message is unchanged.
     No,
 }
 
-/// One interaction's answer.
+/// The answer to one interaction.
 pub(super) struct Answer<'a> {
     api: &'a Api,
     id: u64,
@@ -101,7 +101,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The answer to an interaction, of which nothing was said yet.
+    /// The answer to an interaction to which nothing was sent yet.
     pub(super) fn new(api: &'a Api, id: u64, token: &str, from: From) -> Answer<'a> {
         Answer {
             api,
@@ -112,20 +112,20 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The token, through which what was answered can be changed for a while.
+    /// The token, by which the answer can be edited for a while.
     pub(super) fn token(&self) -> &str {
         &self.token
     }
 
-    /// Runs a handler, and defers when it takes long. One that fails by a fault of ours is answered with
-    /// what `fault` says.
+    /// Runs a handler, and defers when the handler takes long. If the handler fails by a fault of ours (it panics), the
+    /// person gets the message that `fault` makes.
     pub(super) async fn in_time(&self, handler: impl Future<Output = ()>, fault: impl FnOnce() -> Payload) {
         let handler = AssertUnwindSafe(handler).catch_unwind();
         tokio::pin!(handler);
         let done = tokio::select! {
             biased;
             done = &mut handler => done,
-            // Both at once: the handler may be about to answer, and must not wait for the deferral's own answer.
+            // Both run at once: the handler may be about to answer, and must not wait for Discord's answer to the deferral.
             () = tokio::time::sleep(PATIENCE) => tokio::join!(&mut handler, self.defer()).0,
         };
         if done.is_err() {
@@ -152,17 +152,18 @@ impl<'a> Answer<'a> {
         };
     }
 
-    /// Gives a first answer; on failure, says what state that leaves.
+    /// Sends a first answer; on failure, returns the state that the interaction is in then.
     async fn call(&self, callback: &Value) -> Result<(), State> {
         self.call_by(|| self.api.answer(self.id, &self.token, callback)).await
     }
 
-    /// The same with another request; what came of that is nothing where its receipt was lost.
+    /// As [`Answer::call`], with another request. Returns the default result when the request arrived but Discord's answer to
+    /// it was lost.
     async fn call_by<R: Default, F: Future<Output = Result<R, Failure>>>(
         &self,
         request: impl Fn() -> F,
     ) -> Result<R, State> {
-        /// Later than this a repetition would come too late.
+        /// A repetition after this time would come too late.
         const AGAIN: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
         let begun = tokio::time::Instant::now();
         let mut lost = false;
@@ -172,14 +173,14 @@ impl<'a> Answer<'a> {
                 Err(failure) => failure,
             };
             let wait = match failure {
-                // What was said before its receipt was lost has arrived.
+                // An earlier try arrived, and only Discord's answer to it was lost.
                 Failure::Answered if lost => return Ok(R::default()),
-                // The same interaction, delivered twice: the other one was answered.
+                // The same interaction was delivered twice, and the other delivery was answered.
                 Failure::Answered => return Err(State::Said),
-                // The message that was to be changed is gone; a press on it can be taken all the same.
+                // The message to edit is gone; a press on it can be acknowledged all the same.
                 Failure::GoneMessage => return Err(State::Open),
-                // It cannot be changed, or nothing can be written there; the press can be taken, and something said to its
-                // person.
+                // The message cannot be edited, or nothing can be written there. The press can be acknowledged, and its
+                // person can be told something.
                 Failure::Archived | Failure::NoAccess { .. } | Failure::Worn => return Err(State::Open),
                 Failure::Refused { .. } => {
                     // A refused callback leaves the interaction open (docs/DISCORD.md, "Answers").
@@ -201,14 +202,14 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Says something to this person only.
+    /// Sends a message to this person only.
     pub(super) async fn whisper(&self, payload: &Payload) -> Whispered {
         let mut state = self.state.lock().await;
         self.whisper_in(&mut state, checked(payload)).await
     }
 
-    /// Says something to this person only that depends on whether it will be the answer itself, if it comes there; gives
-    /// what was said as well. Nothing else is said in between.
+    /// Sends a message to this person only. `payload` is told whether the message will be the answer itself, if it arrives.
+    /// Returns the message, too. No other message of this answer is sent in between.
     pub(super) async fn whisper_either(&self, payload: impl FnOnce(bool) -> Payload) -> (Whispered, Payload) {
         let mut state = self.state.lock().await;
         let payload = payload(matches!(*state, State::Open | State::Thinking));
@@ -253,10 +254,10 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Follows up an answer that may have come there, or may still come: what it shows may not be what was asked for, and
-    /// whoever sees it is to be told why.
+    /// Follows up an answer that may have arrived or may still arrive. That answer may not show what was asked for, and
+    /// whoever sees it has to be told why.
     async fn whisper_in_doubt(&self, body: &Value) -> Whispered {
-        /// Until then an answer has come there, or is not taken any more.
+        /// After this time an answer has arrived, or Discord does not accept it any more.
         const LATE: Duration = Duration::from_millis(limits::ANSWER_MS);
         let mut said = self.api.follow_up(&self.token, body).await;
         if said == Err(Failure::GoneInteraction) {
@@ -269,12 +270,12 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Changes the message that holds the component.
+    /// Edits the message that holds the component.
     pub(super) async fn update(&self, payload: &Payload) -> Changed {
         self.update_by(payload, payload.json()).await
     }
 
-    /// The same with another body of that message.
+    /// As [`Answer::update`], with another body of that message.
     pub(super) async fn update_by(&self, payload: &Payload, body: Value) -> Changed {
         told(payload);
         let mut state = self.state.lock().await;
@@ -308,21 +309,21 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Takes a press without a word; the message that holds the component stays as it is for now.
+    /// Acknowledges a press without a message; the message that holds the component stays unchanged for now.
     pub(super) async fn take(&self) {
         if self.from == From::Message {
             self.defer().await;
         }
     }
 
-    /// Says something to everybody. Nothing is said when the answer had to be deferred before.
+    /// Sends a message to everybody. Sends nothing when the answer was deferred before.
     pub(super) async fn say(&self, payload: &Payload) -> Said {
         let mut state = self.state.lock().await;
         if *state != State::Open {
             return Said::Nothing;
         }
         let callback = callback(MESSAGE, checked(payload));
-        // Only here its number is of use.
+        // Only here is the id of the answer's message of use.
         let request = || self.api.answer_by_message(self.id, &self.token, &callback);
         match self.call_by(request).await {
             Ok(message) => {
@@ -333,14 +334,14 @@ impl<'a> Answer<'a> {
                 *state = next;
                 match next {
                     State::Open => Said::Nothing,
-                    // It may have come there all the same, or the same interaction was answered before.
+                    // The message may have arrived all the same, or another delivery of the interaction was answered before.
                     _ => Said::Perhaps,
                 }
             }
         }
     }
 
-    /// Opens a form. It must be the first answer, so it fails after a deferral.
+    /// Opens a form. A form must be the first answer, so this fails after a deferral.
     pub(super) async fn ask(&self, modal: &Modal) -> bool {
         let mut state = self.state.lock().await;
         if *state != State::Open {
@@ -362,8 +363,8 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Sends files to this person only: their names and what is in them. `false` where they did not come there; files that
-    /// break the limits are not even sent, for they are large and would all be refused.
+    /// Sends files, as names and contents, to this person only. Returns `false` if the files did not arrive. Files that break
+    /// the limits are not sent at all: they are large, and Discord would refuse them.
     pub(super) async fn whisper_files(&self, payload: &Payload, files: Vec<(String, Vec<u8>)>) -> bool {
         if let Err(unfit) = limits::check_files(&files) {
             tracing::error!(%unfit, "files break Discord's limits");
@@ -386,14 +387,14 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Defers a command, so that the file can follow.
+    /// Defers a command, so that the files can follow.
     async fn take_command(&self) {
         if self.from == From::Command {
             self.defer().await;
         }
     }
 
-    /// Makes a request of the webhook routes, once more if a limit asks for a short wait.
+    /// Makes a request to the webhook routes, and repeats it once if a rate limit asks for a short wait.
     async fn patiently<F: Future<Output = Result<(), Failure>>>(&self, request: impl Fn() -> F) -> Result<(), Failure> {
         let mut result = request().await;
         if let Err(Failure::Limited { after, .. }) = result
@@ -408,8 +409,8 @@ impl<'a> Answer<'a> {
         result
     }
 
-    /// Makes a request of the webhook routes that can be made twice, again and again until it comes there, cannot, or nobody
-    /// waits for it any more.
+    /// Makes a request to the webhook routes that can safely be repeated. Repeats it until it succeeds, cannot succeed, or
+    /// has been tried for [`STUBBORN`].
     async fn stubbornly<F: Future<Output = Result<(), Failure>>>(
         &self,
         request: impl Fn() -> F,
@@ -436,7 +437,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Answers somebody who types an option of a command. There is one try: what comes later is about a letter that was typed
+/// Completes an option of a command while somebody types. There is only one try: a later answer would be about what was typed
 /// before.
 pub(super) async fn complete(api: &Api, id: u64, token: &str, completions: &[Completion]) {
     if let Err(unfit) = limits::check_completions(completions) {
@@ -449,20 +450,20 @@ pub(super) async fn complete(api: &Api, id: u64, token: &str, completions: &[Com
     }
 }
 
-/// A first answer of a kind that brings something along. (`json!` would copy what is put into it, and somebody waits.)
+/// A callback with data. (`json!` would copy the data while somebody waits.)
 fn callback(kind: u8, data: Value) -> Value {
     let mut callback = json!({ "type": kind });
     callback["data"] = data;
     callback
 }
 
-/// The body of a message that was held against the limits.
+/// The body of a message, after a check against the limits.
 fn checked(payload: &Payload) -> Value {
     told(payload).json()
 }
 
-/// Holds a message against the limits. One that breaks them is our own fault and is sent anyway: nobody is hurt by
-/// Discord's refusal, and the log says what was wrong.
+/// Checks a message against the limits. A message that breaks them is our own fault and is sent anyway: Discord's refusal
+/// hurts nobody, and the log says what was wrong.
 fn told(payload: &Payload) -> &Payload {
     if let Err(unfit) = limits::check(payload) {
         tracing::error!(%unfit, "an answer breaks Discord's limits");

@@ -1,4 +1,4 @@
-//! What every handler needs, in one place: the referee, the words, the messages, and who is asking.
+//! What every handler needs, in one place: the referee, the words, the messages, and who asks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,39 +30,39 @@ pub(super) struct App {
     pub(super) referee: Referee,
     /// All languages.
     pub(super) words: Arc<Words>,
-    /// The way to Discord for what is answered.
+    /// The API client through which the bot answers.
     pub(super) api: Api,
-    /// Everything that shows a table.
+    /// All messages that show a table.
     pub(super) messages: Messages<DesiredMessages>,
-    /// Other defaults of games' options, by slug.
+    /// The operator's own defaults for games' options, by slug.
     pub(super) defaults: BTreeMap<&'static str, Options>,
-    /// What is in hand.
+    /// Counts the interactions in hand, so that a stop can wait for them.
     pub(super) hands: Hands,
-    /// Of whom it is.
+    /// Limits how many interactions of one person are in hand at once.
     pub(super) user_limiter: UserLimiter,
-    /// The threads that were opened lately.
+    /// The threads that the bot opened recently.
     pub(super) threads: Threads,
-    /// Whether people are heard.
+    /// Whether the bot still receives what people do.
     pub(super) shard_health: ShardHealth,
-    /// The bot's own number, once it is connected.
+    /// The bot's own user id, once the bot is connected.
     pub(super) bot: AtomicU64,
-    /// Where a simulation takes part.
+    /// Hooks by which a simulation takes part.
     pub(super) probe: Probe,
 }
 
 impl App {
-    /// The way to Discord.
+    /// The API client.
     pub(super) fn api(&self) -> &Api {
         &self.api
     }
 
-    /// What messages ought to show.
+    /// What each message ought to show.
     pub(super) fn desired(&self) -> &DesiredMessages {
         self.messages.source()
     }
 
-    /// Takes what somebody asks into hand, as soon as there is a place for it; `None` when they ask for too much at once or
-    /// it is here already, and nothing is done.
+    /// Takes an interaction into hand, as soon as the user limiter has a permit for it. Returns `None`, with nothing done,
+    /// when the person asks for too much at once or when the same interaction has come before.
     pub(super) async fn admits(&self, asker: &Asker, answer: &Answer<'_>) -> Option<Permit<'_>> {
         match self.user_limiter.enter(asker.person.id, asker.interaction).await {
             Ok(permit) => Some(permit),
@@ -81,8 +81,9 @@ impl App {
         }
     }
 
-    /// Somebody uses a table: what waited there for access is tried again, where Discord says with it that there is access.
-    /// From elsewhere it says nothing of that channel, and everybody could see there that somebody does something in private.
+    /// Somebody uses a table. Messages of that table that wait for access are tried again if Discord says with the
+    /// interaction that the bot has access to its channel. An interaction from another channel says nothing about the table's
+    /// channel; retrying there would also show everybody that somebody does something in private.
     pub(super) fn used(&self, asker: &Asker, table: u64) {
         if asker.lacks().is_none() {
             let channel = asker.channel;
@@ -90,38 +91,38 @@ impl App {
         }
     }
 
-    /// A table as it stands, for somebody who asks where they are.
+    /// A snapshot of a table, for somebody who may see it from where they are.
     ///
     /// # Errors
-    /// When it cannot be looked at, or is none of theirs, of which they hear as if there were none: any number can be put
-    /// into a custom id.
+    /// When the table cannot be read, or does not concern the asker. In the second case the asker is told that there is no
+    /// such table: anybody can put any number into a custom id.
     pub(super) async fn snapshot(&self, asker: &Asker, table: u64) -> Result<TableSnapshot, Denied> {
         match self.referee.snapshot(table).await {
             Ok(Some(snapshot)) if snapshot.table.concerns(asker.person.id, asker.channel) => Ok(snapshot),
             Ok(_) => Err(Denied::NoTable),
             Err(denied @ Denied::Unavailable) => Err(denied),
-            // Of one that cannot be followed only the store knows whose it is.
+            // Only the store knows whom a table that cannot be followed concerns.
             Err(denied) if self.referee.concerns(table, asker.person.id, asker.channel).await => Err(denied),
             Err(_) => Err(Denied::NoTable),
         }
     }
 
-    /// A short answer without a table behind it.
+    /// A short answer that concerns no table.
     pub(super) fn notice(&self, locale: &str, phrase: &Phrase) -> Payload {
         show::notice(&self.words, locale, phrase, &Numbered)
     }
 
-    /// What somebody hears whose interaction failed by a fault of ours.
+    /// The answer to somebody whose interaction failed by a fault of ours.
     pub(super) fn fault(&self, locale: &str) -> Payload {
         self.notice(locale, &Phrase::new("press-failed"))
     }
 
-    /// Why nothing was done, with the way out.
+    /// Says why nothing was done, and what the person can do instead.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
         (self.probe.refused)(snapshot, show::denied(&self.words, locale, denied, snapshot))
     }
 
-    /// Keeps a preference of a person; whether that worked.
+    /// Stores a preference of a person; returns whether that worked.
     pub(super) async fn prefers(&self, person: u64, name: &str, value: &str) -> bool {
         if let Err(error) = self.referee.store().set_preference(person, name, value).await {
             tracing::error!(%error, "a preference could not be kept");
@@ -130,7 +131,7 @@ impl App {
         true
     }
 
-    /// Remembers the language in which a person was heard, for what is sent to them later.
+    /// Stores the language of a person's interaction, for messages that are sent to them later.
     pub(super) async fn heard(&self, asker: &Asker) {
         let store = self.referee.store();
         let known = match store.preference(asker.person.id, LOCALE).await {
@@ -148,17 +149,17 @@ impl App {
 /// Who asks, and from where.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
-    /// The interaction.
+    /// The interaction's id.
     pub(super) interaction: u64,
     /// The person.
     pub(super) person: Person,
-    /// Whether they may keep order in the channel.
+    /// Whether they may moderate the channel.
     pub(super) moderator: bool,
     /// Whether they may open threads in the channel.
     pub(super) may_open_threads: bool,
     /// Their language.
     pub(super) locale: String,
-    /// The server's language, for what everybody reads.
+    /// The server's language, for messages that everybody reads.
     pub(super) guild_locale: String,
     /// The channel.
     pub(super) channel: u64,
@@ -166,11 +167,11 @@ pub(super) struct Asker {
     pub(super) thread: bool,
     /// The server.
     pub(super) guild: Option<u64>,
-    /// What the bot may do in the channel, where Discord says it.
+    /// The bot's permissions in the channel, where Discord says them.
     pub(super) bot_may: Option<Permissions>,
 }
 
-/// serenity's kinds of interaction have the same fields, and no type in common.
+/// serenity's kinds of interaction have the same fields and share no trait.
 macro_rules! asker_of {
     ($($kind:ty),+) => {
         $(impl From<&$kind> for Asker {
@@ -183,7 +184,7 @@ macro_rules! asker_of {
                     moderator: keeps_order(member),
                     may_open_threads: may(member, Permissions::CREATE_PUBLIC_THREADS | Permissions::ADMINISTRATOR),
                     locale: locale.clone(),
-                    // In a private chat there is no server, and everybody who reads is the person.
+                    // A private chat has no server, and its only reader is the person.
                     guild_locale: interaction.guild_locale.as_ref().unwrap_or(locale).clone(),
                     channel: interaction.channel_id.get(),
                     thread: interaction.channel.as_ref().is_some_and(is_thread),
@@ -197,7 +198,7 @@ macro_rules! asker_of {
 
 asker_of!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
-/// The person, by the name that the server knows them by.
+/// The person, with the name that the server shows for them.
 fn person_of(user: &User, member: Option<&Member>) -> Person {
     let nick = member.and_then(|member| member.nick.as_ref());
     let name = nick.or(user.global_name.as_ref()).unwrap_or(&user.name);
@@ -214,7 +215,7 @@ fn keeps_order(member: Option<&Member>) -> bool {
     )
 }
 
-/// Whether a member has any of these permissions where they are.
+/// Whether a member has any of these permissions in the interaction's channel.
 fn may(member: Option<&Member>, any: Permissions) -> bool {
     let may = member.and_then(|member| member.permissions);
     may.is_some_and(|may| may.intersects(any))
@@ -226,7 +227,7 @@ fn is_thread(channel: &PartialChannel) -> bool {
 }
 
 impl Asker {
-    /// What they ask of a table.
+    /// The request to the referee for an action of theirs.
     pub(super) fn act(&self, action: Action) -> ActionRequest {
         ActionRequest {
             interaction: self.interaction,
@@ -245,12 +246,12 @@ impl Asker {
         Some(may.intersects(Permissions::ATTACH_FILES | Permissions::ADMINISTRATOR))
     }
 
-    /// The permission that the bot lacks here to keep a table, by its key in the words; `None` when it has all.
+    /// The permission that the bot lacks here to keep a table, by its key in the words; `None` when it lacks none.
     pub(super) fn lacks(&self) -> Option<&'static str> {
         self.lacks_here(self.thread)
     }
 
-    /// The same for a thread of this channel, which has the channel's permissions.
+    /// As [`Asker::lacks`], for a thread of this channel: a thread has the channel's permissions.
     pub(super) fn lacks_in_threads(&self) -> Option<&'static str> {
         self.lacks_here(true)
     }
@@ -277,7 +278,7 @@ impl Asker {
     }
 }
 
-/// Counts what is in hand, so that a stop can wait for it, and refuses more once it is over.
+/// Counts the interactions in hand, so that a stop can wait for them. Once closed, it refuses further ones.
 #[derive(Default)]
 pub(super) struct Hands {
     busy: AtomicUsize,
@@ -285,7 +286,7 @@ pub(super) struct Hands {
     closed: std::sync::atomic::AtomicBool,
 }
 
-/// Something in hand.
+/// One interaction in hand.
 pub(super) struct Hand<'h>(&'h Hands);
 
 impl Drop for Hand<'_> {
@@ -297,14 +298,14 @@ impl Drop for Hand<'_> {
 }
 
 impl Hands {
-    /// Takes something into hand; `None` once no more is taken.
+    /// Takes one more into hand; `None` after [`Hands::close`].
     pub(super) fn take(&self) -> Option<Hand<'_>> {
         self.busy.fetch_add(1, Ordering::AcqRel);
         let hand = Hand(self);
         (!self.closed.load(Ordering::Acquire)).then_some(hand)
     }
 
-    /// Takes no more, and waits until nothing is in hand.
+    /// Refuses further interactions, and waits until none is in hand.
     pub(super) async fn close(&self) {
         self.closed.store(true, Ordering::Release);
         loop {

@@ -1,8 +1,8 @@
-//! The clocks that a table can be opened with.
+//! The clocks with which a table can be opened.
 
 use crate::games::GameEntry;
 
-/// Seconds a decision may take, as the start command offers them; 0 is no clock.
+/// The seconds for each decision that the start command offers; 0 is no clock.
 pub(super) const CLOCKS: [(u32, &str); 5] = [
     (0, "clock-none"),
     (60, "clock-minute"),
@@ -11,13 +11,13 @@ pub(super) const CLOCKS: [(u32, &str); 5] = [
     (86_400, "clock-day"),
 ];
 
-/// For how many seconds a turn clock may wait after a turn in which there is something to read.
+/// The seconds that a turn clock may rest after a turn in which there is something to read.
 pub(super) const RESTS: [u32; 5] = [0, 3, 5, 10, 20];
-/// For how many it does unless somebody says otherwise.
+/// The rest unless somebody says otherwise.
 pub(super) const REST: u32 = 5;
 
-/// Whether the start command of a game offers a clock of so many seconds (0 for none) with such a pause: a press that says
-/// one can be forged.
+/// Whether a game's start command offers a clock of so many seconds (0 for none) with such a rest. This is checked because a
+/// press can be forged.
 pub(super) fn offers(entry: &GameEntry, clock: u32, rest: u32) -> bool {
     match entry.turn_clocks {
         [] => rest == 0 && CLOCKS.iter().any(|(seconds, _)| *seconds == clock),

@@ -1,7 +1,7 @@
-//! Slash commands: made from the catalogue at the start, and run.
+//! Slash commands: built from the catalogue at the start, and run.
 //!
-//! There is one tree of [`Spec`]s. What Discord is told ([`declare`]) and what poise dispatches by ([`dispatchers`]) are both
-//! made from it, so they cannot differ. No game is named here.
+//! There is one tree of [`Spec`]s. Both the declaration for Discord ([`declare`]) and poise's dispatch table
+//! ([`dispatchers`]) are built from it, so they cannot differ. No game is named here.
 
 mod tree;
 
@@ -31,9 +31,9 @@ use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{CommandKind, Spec, declare, tree};
 
-/// What poise hands to a command.
+/// The context that poise passes to a command.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<App>, Infallible>;
-/// A command for poise.
+/// A command as poise knows it.
 pub(super) type Command = poise::Command<Arc<App>, Infallible>;
 
 impl Spec {
@@ -53,7 +53,8 @@ impl Spec {
     }
 }
 
-/// An option that is completed. poise must know it, and leaves the answer to us: it would send one through serenity.
+/// An option with autocompletion. poise has to know the option, but the bot answers by itself: poise would answer through
+/// serenity.
 fn parameter(name: &'static str) -> poise::CommandParameter<Arc<App>, Infallible> {
     poise::CommandParameter {
         name: name.into(),
@@ -69,12 +70,12 @@ fn parameter(name: &'static str) -> poise::CommandParameter<Arc<App>, Infallible
     }
 }
 
-/// The commands as poise dispatches by them.
+/// The commands for poise's dispatch.
 pub(super) fn dispatchers(tree: &[Spec]) -> Vec<Command> {
     tree.iter().map(Spec::dispatcher).collect()
 }
 
-/// Runs any command: which one it is stands in its data.
+/// Runs any command; the command's data say which.
 fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::FrameworkError<'_, Arc<App>, Infallible>>> {
     Box::pin(async move {
         let app: &App = context.framework.user_data;
@@ -87,7 +88,7 @@ fn run(context: Context<'_>) -> poise::BoxFuture<'_, Result<(), poise::Framework
     })
 }
 
-/// A command was called; `None` is one that nothing is known of but its name.
+/// Handles a command; `kind` is `None` if only its name is known.
 pub(super) async fn called(
     app: &App,
     interaction: &serenity::CommandInteraction,
@@ -110,14 +111,14 @@ pub(super) async fn called(
     app.heard(&asker).await;
 }
 
-/// A command that no part of the tree knows: one that was registered by another version.
+/// Handles a command that is not in the tree, because another version registered it.
 pub(super) async fn unknown(app: &App, interaction: &serenity::CommandInteraction) {
     called(app, interaction, &[], Some(CommandKind::Unknown)).await;
 }
 
-/// What somebody hears who has left a table.
+/// The message for somebody who has left a table.
 const LEFT: &str = "done-leave";
-/// What somebody hears who has closed a table.
+/// The message for somebody who has closed a table.
 const CLOSED: &str = "done-cancel";
 
 /// A command in hand.
@@ -145,7 +146,7 @@ impl Called<'_> {
             }
             Some(CommandKind::Mine) => {
                 if app.messages.reopen(asker.person.id).await {
-                    // Their panels of all tables, and reminders that went elsewhere meanwhile.
+                    // Updates their panels at all tables, and reminders that went elsewhere meanwhile.
                     private::recheck(app, asker).await;
                 }
                 if let Some(table) = self.table(false).await {
@@ -263,8 +264,8 @@ impl Called<'_> {
         opening::here(self.app, self.answer, self.asker, &wanted).await;
     }
 
-    /// The table that the command is about: the one that it names, the channel's, or else the only one at which the asker
-    /// sits. `past` takes the channel's last one when none is live. Says so when there is none.
+    /// The table that the command is about: the one that it names, or the channel's, or else the only one at which the asker
+    /// sits. With `past`, the channel's last table counts if none is live. Tells the asker if there is no such table.
     async fn table(&self, past: bool) -> Option<u64> {
         let found = match about::table(self.app, self.asker, self.word(TABLE), past).await {
             Err(Unclear::Several(several)) => {
@@ -299,7 +300,7 @@ impl Called<'_> {
         }
     }
 
-    /// The table as it stands. Says so when it cannot be looked at.
+    /// A snapshot of the table. Tells the asker if it cannot be read.
     async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
         match self.app.snapshot(self.asker, table).await {
             Ok(snapshot) => Some(snapshot),
@@ -310,8 +311,8 @@ impl Called<'_> {
         }
     }
 
-    /// Where the table is if that is not here. What is asked in a private chat can only be about a table elsewhere, and one
-    /// whose channel is gone is nowhere.
+    /// The channel of the table if that is another one than this. `None` in a private chat, where a command can only be about
+    /// a table elsewhere, and for a table whose channel is gone.
     async fn elsewhere(&self, table: u64) -> Option<u64> {
         let snapshot = self.app.referee.snapshot(table).await.ok().flatten()?;
         let channel = snapshot.table.channel;
@@ -329,7 +330,7 @@ impl Called<'_> {
         holder.flatten().is_some()
     }
 
-    /// The table that is to be acted on. Nobody ends or leaves a table by a command in a channel where it is not seen.
+    /// The table to act on. Nobody can end or leave a table by a command in another channel, where nobody sees the table.
     async fn table_here(&self) -> Option<u64> {
         let table = self.table(false).await?;
         let Some(channel) = self.elsewhere(table).await else {
@@ -353,7 +354,7 @@ impl Called<'_> {
         };
         match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
-            // It takes more of them.
+            // Closing the table needs further votes.
             Ok(snapshot) if done == CLOSED && !snapshot.table.is_over() => {
                 self.say(&Phrase::new("done-cancel-wished")).await
             }
@@ -365,7 +366,7 @@ impl Called<'_> {
         }
     }
 
-    /// Says why nothing was done at a table.
+    /// Tells the asker why an action was refused.
     async fn denied(&self, table: u64, denied: &Denied) {
         let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
         let payload = self.app.denied(&self.asker.locale, denied, snapshot.as_ref());
@@ -383,7 +384,7 @@ impl Called<'_> {
         }
     }
 
-    /// Takes somebody out of the lobby, and tells them.
+    /// Removes somebody from the lobby, and tells them.
     async fn remove(&self) {
         let Some(table) = self.table_here().await else { return };
         let Some(snapshot) = self.snapshot(table).await else {
@@ -410,12 +411,12 @@ impl Called<'_> {
         }
     }
 
-    /// How boards are to be shown, where the command says so.
+    /// How to show boards, if the command says so.
     fn boards(&self) -> Option<Boards> {
         self.word("boards").and_then(|word| word.parse().ok())
     }
 
-    /// Says how the boards of the table's public message are shown, as its host or who keeps order here wants.
+    /// Sets how the table's public message shows boards; its host and the channel's moderators may do so.
     async fn table_boards(&self) {
         let (Some(table), Some(boards)) = (self.table(true).await, self.boards()) else {
             return;

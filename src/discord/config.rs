@@ -1,4 +1,4 @@
-//! What the bot is started with, which server may be talked to, and why it does not serve.
+//! The bot's configuration, which servers it may talk to, and why it does not serve.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -24,21 +24,21 @@ pub struct Config {
     pub allow_remote_api: bool,
     /// The database file.
     pub database: PathBuf,
-    /// The one server to register commands in; everywhere when `None`.
+    /// The only server in which to register commands; everywhere if `None`.
     pub guild: Option<u64>,
-    /// How the referee goes about its work.
+    /// The referee's settings.
     pub referee: Settings,
-    /// Other defaults of games' options, by slug.
+    /// The operator's own defaults for games' options, by slug.
     pub options: BTreeMap<&'static str, Options>,
-    /// How long somebody is awaited before they are pinged.
+    /// How long the game waits for somebody before they are pinged.
     pub ping_after: Duration,
-    /// How long the public message of a table stays where it is at least, however much is said below it.
+    /// How long at least the public message of a table stays where it is, however many messages stand below it.
     pub bury_every: Duration,
-    /// How long to wait at the start before a server that cannot be reached is tried again. It is tried for 120 times as long.
+    /// How long to wait at the start before trying an unreachable server again. Tries go on for 120 times as long.
     pub retry_every: Duration,
-    /// How long a gateway may keep a connection without a session before another one is begun.
+    /// How long a gateway may keep a connection without a session before another session is started.
     pub anew_after: Duration,
-    /// Adds a bare `/ping`, to measure by.
+    /// Adds a bare `/ping`, for measuring.
     pub bare_ping: bool,
 }
 
@@ -68,19 +68,19 @@ pub enum RunError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A language file is broken: a fault of the program.
+    /// A language file is broken: a bug.
     #[error(transparent)]
     Words(#[from] WordsError),
-    /// The address is no address, or beyond this computer.
+    /// The address is not valid, or is beyond this computer.
     #[error("{0}")]
     Address(String),
-    /// The token is not one, or is not taken.
+    /// The token is not valid, or Discord does not accept it.
     #[error("Discord does not take the token: copy it again from the Bot page of your application")]
     Token,
-    /// The server cannot be reached, however often it is tried.
+    /// The server cannot be reached, however often the bot tries.
     #[error("Discord cannot be reached: {0}")]
     Unreachable(String),
-    /// The server does not do what is asked at the start.
+    /// The server refuses something that the start needs.
     #[error("{what} failed: {why}")]
     Start {
         /// What was tried.
@@ -88,7 +88,7 @@ pub enum RunError {
         /// Discord's answer.
         why: String,
     },
-    /// The commands are not such as Discord takes: a fault of the program.
+    /// Discord would refuse the commands: a bug.
     #[error("this version of the bot has commands that Discord would not take, which is a fault of the program: {0}")]
     Commands(#[from] Unfit),
     /// The connection ended for good.
@@ -96,7 +96,7 @@ pub enum RunError {
     Gateway(String),
 }
 
-/// No way to Discord can be set up.
+/// No HTTPS client can be set up.
 pub(super) fn https(error: reqwest::Error) -> RunError {
     RunError::Start {
         what: "setting up HTTPS",
@@ -104,7 +104,7 @@ pub(super) fn https(error: reqwest::Error) -> RunError {
     }
 }
 
-/// The server's scheme, host and port: Discord's, or that of one of this computer, unless another one is permitted.
+/// The server's scheme, host and port. It must be Discord or on this computer, unless another server is permitted.
 pub(super) fn base_of(config: &Config) -> Result<Option<String>, RunError> {
     let Some(text) = &config.api_base else { return Ok(None) };
     if !config.allow_remote_api {
@@ -124,7 +124,7 @@ fn parse(what: &str, text: &str) -> Result<reqwest::Url, RunError> {
     reqwest::Url::parse(text).map_err(|_| RunError::Address(format!("the address of {what} is no address")))
 }
 
-/// Refuses an address beyond this computer: whoever listens there would be sent the token.
+/// Refuses an address beyond this computer: whoever listens there would get the token.
 pub(super) fn on_this_computer(what: &str, text: &str) -> Result<(), RunError> {
     let url = parse(what, text)?;
     let host = url

@@ -1,6 +1,6 @@
-//! What each message ought to show, by the newest state of its table: the referee's looks turned into wishes.
+//! What each message ought to show: turns the newest snapshot of a table into the desired messages of its slots.
 //!
-//! It reads; it writes nothing and sends nothing. Whether a person wants to be pinged, and how, is decided here.
+//! This module only reads; it writes nothing and sends nothing. It also decides whether a person is pinged, and how.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,9 +22,9 @@ pub(super) const PING: &str = "ping";
 pub(super) const PANEL: &str = "panel";
 /// The preference for boards ([`Boards`]).
 pub(super) const BOARDS: &str = "boards";
-/// The language in which a person was last heard.
+/// The preference for the language of a person's last interaction.
 pub(super) const LOCALE: &str = "locale";
-/// The language of messages when nobody has been heard yet.
+/// The language of messages before anybody's language is known.
 pub(super) const DEFAULT_LOCALE: &str = "en-US";
 
 /// Where somebody wants their panel.
@@ -38,7 +38,7 @@ pub(super) enum PanelAt {
 }
 
 impl PanelAt {
-    /// As it is stored.
+    /// The word that the store keeps.
     pub(super) fn word(self) -> &'static str {
         match self {
             PanelAt::Chat => "dm",
@@ -46,7 +46,7 @@ impl PanelAt {
         }
     }
 
-    /// Out of the store or a command; anything else is the default.
+    /// Reads the word from the store or from a command; any other word gives the default.
     pub(super) fn read(word: &str) -> PanelAt {
         if word == PanelAt::Here.word() {
             PanelAt::Here
@@ -56,7 +56,7 @@ impl PanelAt {
     }
 }
 
-/// The tables, as messages are to show them.
+/// The desired messages of the referee's tables.
 pub(super) struct DesiredMessages {
     referee: Referee,
     words: Arc<Words>,
@@ -67,7 +67,7 @@ pub(super) struct DesiredMessages {
 }
 
 impl DesiredMessages {
-    /// The tables of `referee`, told in `words`; people are pinged when they were awaited for `ping_after`.
+    /// For the tables of `referee`, told in `words`. A person is pinged when the game has waited for them for `ping_after`.
     pub(super) fn new(
         referee: Referee,
         words: Arc<Words>,
@@ -85,7 +85,7 @@ impl DesiredMessages {
         }
     }
 
-    /// How a person wants their boards.
+    /// How a person wants to see boards.
     pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
         let kept = self.preference(person, BOARDS).await?;
         Ok(kept.and_then(|word| word.parse().ok()).unwrap_or_default())
@@ -95,7 +95,7 @@ impl DesiredMessages {
         match self.referee.snapshot(table).await {
             Ok(Some(snapshot)) => Ok(Seen::Table(Box::new(snapshot))),
             Ok(None) => Ok(Seen::Nothing),
-            // Nobody here can say how it stands.
+            // Nobody here can say how the table stands.
             Err(Denied::Broken | Denied::Over | Denied::Outdated | Denied::Newer) => Ok(Seen::Broken),
             Err(denied) => {
                 tracing::warn!(table, %denied, "a table could not be looked at");
@@ -104,7 +104,7 @@ impl DesiredMessages {
         }
     }
 
-    /// A preference of a person. A store that fails for a moment must not turn into another preference.
+    /// A preference of a person. A store that fails for a moment must not count as the default.
     async fn preference(&self, person: u64, name: &str) -> Result<Option<String>, Unknown> {
         self.referee.store().preference(person, name).await.map_err(|error| {
             tracing::warn!(%error, "a preference could not be read");
@@ -119,11 +119,11 @@ impl DesiredMessages {
             .unwrap_or_else(|| DEFAULT_LOCALE.to_owned()))
     }
 
-    /// The public message of a table. Who wants no pings is named in it, and not told.
+    /// The public message of a table. It names people who want no pings without pinging them.
     pub(super) async fn table(&self, snapshot: &TableSnapshot, locale: &str, boards: Boards) -> Show {
         let mut payload = show::table(&self.words, locale, snapshot, boards);
         for person in std::mem::take(&mut payload.mention) {
-            // Where nobody knows, rather one ping too few than one that is not wanted.
+            // If the preference is unknown, a missing ping is better than an unwanted one.
             let how = self.pinged_by(person).await.unwrap_or(Ping::None);
             payload.mention.extend((how != Ping::None).then_some(person));
         }
@@ -140,7 +140,7 @@ impl DesiredMessages {
         }
     }
 
-    /// The panel of a seat, at the spot where its holder left it if that still is about the same decision.
+    /// The panel of a seat, at the spot where its holder left it, if that spot still belongs to the decision that is asked.
     pub(super) fn panel(
         &self,
         snapshot: &TableSnapshot,
@@ -224,7 +224,8 @@ impl DesiredMessages {
             return Ok(Desired::Gone);
         };
         let how = self.pinged_by(person).await?;
-        // One that stands stays where it is, whatever is wanted since: the same call twice is one too many.
+        // A reminder that stands stays where it is, even if its person has changed the preference: a second one would be too
+        // many.
         let stands = known.record.standing().filter(|ping| ping.about == about);
         let stands = stands.map(|ping| ping.at.channel);
         let to = match (how, stands) {
@@ -250,15 +251,15 @@ impl DesiredMessages {
         })))
     }
 
-    /// When a seat is due to be pinged; `None` when it is not awaited, or a turn clock runs: of a message a turn nobody has
-    /// anything.
+    /// When a seat is due to be pinged. `None` when the game does not wait for the seat, or when a turn clock runs: one
+    /// message a turn is of no use to anybody.
     fn due(&self, table: &Table, seat: Seat) -> Option<Due> {
         if table.has_turn_clock() {
             return None;
         }
         let holder = table.seats.get(seat.index())?;
         let asked = waits(table, holder)?;
-        // Every nudge and the warning are pings of their own: the one before goes.
+        // Every nudge and the warning are separate pings, and each replaces the one before.
         if holder.warned || table.nudged.is_some() {
             let nudged = table.nudged.unwrap_or(0);
             let warned = if holder.warned { "w" } else { "" };
@@ -275,8 +276,8 @@ impl DesiredMessages {
     }
 }
 
-/// The last step that a message shows when it shows the newest: as whoever sees it counts. What others change that nobody sees
-/// makes no message old; it would be written anew after a restart, and that is seen.
+/// The last step that an up-to-date message shows, as the reader of the message counts. Changes by others that the reader
+/// does not see leave the message up to date: otherwise it would be rewritten after a restart, and the reader would notice.
 pub(super) fn version(table: &Table, slot: Slot) -> u64 {
     table.last_step(match slot {
         Slot::Table => None,
@@ -284,22 +285,22 @@ pub(super) fn version(table: &Table, slot: Slot) -> u64 {
     })
 }
 
-/// What a look at a table finds.
+/// The result of reading a table.
 enum Seen {
     /// The table.
     Table(Box<TableSnapshot>),
     /// There is no such table.
     Nothing,
-    /// One that cannot be followed: its messages stay as they are.
+    /// The table cannot be followed, so its messages stay as they are.
     Broken,
 }
 
-/// Whether a panel at this spot says that a button of a step that is over was pressed on it.
+/// Whether a panel at this spot says that somebody pressed a button of a past step on it.
 pub(super) fn is_stale(table: &Table, seat: Seat, spot: &Spot) -> bool {
     spot.stale == Some(version(table, Slot::Here(seat.0)))
 }
 
-/// How long to wait between two changes of a message of a table. With a turn clock there is one to show all the time.
+/// The least time between two edits of a message of the table. With a turn clock there is always something new to show.
 fn pace(table: &Table) -> Duration {
     match table.has_turn_clock() && !table.is_over() {
         true => Duration::from_secs(limits::EDITS_SECONDS) / limits::EDITS,
@@ -307,8 +308,8 @@ fn pace(table: &Table) -> Duration {
     }
 }
 
-/// Whether the message of a slot is where the bot cannot write since it was removed from the table's server, or would be a new
-/// one: it has perhaps no server in common any more with whom it would be for.
+/// Whether the slot is lost since the bot was removed from the table's server. That is so if the bot cannot write there any
+/// more, or if the slot needs a new private message: the bot may share no server with its reader any more.
 fn is_left_behind(table: &Table, slot: Slot, record: &Record) -> bool {
     match slot {
         Slot::Table | Slot::Here(_) => true,
@@ -316,15 +317,15 @@ fn is_left_behind(table: &Table, slot: Slot, record: &Record) -> bool {
     }
 }
 
-/// When somebody is to be pinged.
+/// When a seat's holder is to be pinged.
 enum Due {
-    /// Now, about this.
+    /// Now; the text says what the ping is about.
     Now(String),
-    /// In a while, if they still have not answered.
+    /// After this time, if they have not answered by then.
     In(Duration),
 }
 
-/// The step that a person at the table is awaited for.
+/// The step at which the game waits for a person at the table.
 fn waits(table: &Table, holder: &Holder) -> Option<u64> {
     if table.phase != Phase::Playing || holder.automatic() {
         return None;
@@ -336,7 +337,7 @@ fn person_at(table: &Table, seat: Seat) -> Option<u64> {
     Some(table.seats.get(seat.index())?.person.as_ref()?.id)
 }
 
-/// Whether there are panels: from the first game on.
+/// Whether panels exist: from the first game on.
 pub(super) fn has_begun(table: &Table) -> bool {
     !table.rounds.is_empty()
 }
@@ -391,7 +392,7 @@ impl DesiredSource for DesiredMessages {
                 wanted: has_begun(table),
                 again: None,
             };
-            // Who plays in the channel sees their panel there change first.
+            // A person who plays in the channel sees their panel there change first.
             slots.push(Planned {
                 slot: Slot::Here(seat.0),
                 wanted: false,

@@ -1,18 +1,19 @@
-//! The governor: everything that leaves for Discord and counts against its limits passes here (docs/DISCORD.md, "Rate limits").
+//! The governor: every request to Discord that counts against its limits passes here (docs/DISCORD.md, "Rate limits").
 //!
-//! Discord takes so many requests a second of a bot, so many of each route and channel, and bans an address for a while that
-//! is told too often that it was too fast, or forbidden: nobody could play then. So nothing is sent and hoped for. Whoever
-//! wants to send asks for leave ([`Governor::acquire`]), waits for it, and only then decides what is sent, so that it is the
-//! newest. A [`Pass`] is good for one request, and takes back what came of it: by that the governor knows the limits.
+//! Discord accepts only so many requests a second from a bot, and only so many for each route and channel. It bans an address
+//! for a while that too often sends requests too fast or without permission, and then nobody can play. So no request is sent
+//! in the hope that it will pass. Whoever wants to send asks for a pass ([`Governor::acquire`]) and waits for it. Only then
+//! do they decide what to send, so that the newest state is sent. A [`Pass`] is good for one request, and takes back
+//! Discord's response: from the responses the governor learns the limits.
 //!
-//! When there is more to do than Discord takes, those come first for whom somebody waits ([`Priority`]), but none of the
-//! others waits for ever; among those of one priority each channel has its turn after the others. So messages are late
-//! evenly, and [`Governor::figures`] tells how late.
+//! When there is more to send than Discord accepts, requests for which somebody waits come first ([`Priority`]), but no other
+//! request waits for ever. Among requests of one priority, the channels take turns. So all messages are equally late, and
+//! [`Governor::figures`] tells how late.
 //!
-//! The first answers to interactions, and all that is asked by an interaction's token, have limits of their own and never
-//! queue behind what the bot asks in its own name.
+//! The first answers to interactions, and all requests with an interaction's token, have limits of their own. They never
+//! queue behind requests with the bot token.
 //!
-//! Who may send when is settled by [`Core`](core::Core), which knows neither clocks nor tasks; here are only those.
+//! [`Core`] decides who may send when; it knows neither clocks nor tasks. This module adds only those.
 
 mod bucket;
 mod core;
@@ -36,33 +37,33 @@ use request::{BY_TOKEN, Came, Leave, Ticket};
 pub(super) use request::{Priority, Standing, Wait};
 pub(super) use route::{Route, number as named};
 
-/// The governor. Clones are the same.
+/// The governor. Clones share the same state.
 #[derive(Clone)]
 pub(super) struct Governor(Arc<Shared>);
 
 struct Shared {
     inner: Mutex<Inner>,
-    /// By how much longer than told a pause is kept, as a part of it: another part for every run, so that several bots do not
-    /// come back at once.
+    /// By how much a pause is prolonged, as a fraction of the pause. The fraction differs for every run, so that several bots
+    /// do not come back at the same moment.
     spread: f64,
 }
 
 struct Inner {
     core: Core,
     waiting: HashMap<Ticket, oneshot::Sender<Pass>>,
-    /// When a task looks whose time has come, if one does.
+    /// When the next scheduled task looks for waiters whose time has come, if there is such a task.
     looks: Option<Instant>,
 }
 
-/// Leave to send one request. What is dropped unsent is another's.
+/// The permission to send one request. A pass that is dropped unsent goes to somebody else.
 pub(super) struct Pass {
     governor: Governor,
-    /// Without one it counts against nothing.
+    /// `None` for a request that counts against no limit.
     leave: Option<Leave>,
     sent: bool,
 }
 
-/// Somebody who waits for leave, until they do not any more.
+/// Somebody who waits for a pass, until they stop waiting.
 struct Waiting<'g> {
     governor: &'g Governor,
     ticket: Ticket,
@@ -73,16 +74,16 @@ impl Drop for Waiting<'_> {
         let mut inner = self.governor.lock();
         inner.core.cancel(self.ticket);
         let leave = inner.waiting.remove(&self.ticket);
-        // Not while it is locked: leave that came meanwhile is given back by this.
+        // After the lock is released: dropping `leave` gives back a pass that came meanwhile.
         drop(inner);
         drop(leave);
     }
 }
 
 impl Governor {
-    /// A governor that knows nothing of the limits yet. Of several at a time each has another `number`.
+    /// A governor that does not know the limits yet. Governors that exist at the same time need different `number`s.
     pub(super) fn new(number: u64) -> Governor {
-        /// The longest that a pause is kept beyond what was asked for, as a part of it.
+        /// The greatest prolongation of a pause, as a fraction of the pause.
         const MOST: f64 = 0.25;
         let inner = Inner {
             core: Core::new(),
@@ -96,16 +97,16 @@ impl Governor {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for leave to send a request. Who stops waiting gives up its place.
+    /// Waits for a pass. Whoever stops waiting gives up their place.
     pub(super) async fn acquire(&self, route: Route, priority: Priority) -> Pass {
         self.acquire_since(route, priority, Instant::now()).await
     }
 
-    /// The same for what was wanted before now already; only the figures are told.
+    /// As [`Governor::acquire`], for a request that was wanted since `since`. Only the figures use that moment.
     pub(super) async fn acquire_since(&self, route: Route, priority: Priority, since: Instant) -> Pass {
         let (key, class) = match route {
             Route::Callback => return self.pass(None),
@@ -121,13 +122,13 @@ impl Governor {
         };
         let _waiting = Waiting { governor: self, ticket };
         self.snapshot();
-        // At once where it can be.
+        // The pass may be there at once.
         if let Ok(pass) = leave.try_recv() {
             return pass;
         }
         match leave.await {
             Ok(pass) => pass,
-            // Nobody drops the other end while somebody waits at this one.
+            // The sender is not dropped while the receiver waits.
             Err(_) => std::future::pending().await,
         }
     }
@@ -140,7 +141,7 @@ impl Governor {
         }
     }
 
-    /// Gives leave to all whose turn it is, and sees to it that somebody looks again in time.
+    /// Gives passes to all whose turn it is, and schedules the next look.
     fn snapshot(&self) {
         let mut given = Vec::new();
         {
@@ -153,7 +154,7 @@ impl Governor {
                     Next::Nobody => break None,
                 }
             };
-            // One whose threads have ended before it could look counts for nothing.
+            // A scheduled look whose time is past counts for nothing: its runtime may have ended before it ran.
             let looks = inner.looks.filter(|at| *at > now);
             if let Some(at) = again.filter(|at| looks.is_none_or(|looks| *at < looks))
                 && let Ok(tasks) = tokio::runtime::Handle::try_current()
@@ -167,35 +168,35 @@ impl Governor {
             }
         }
         for (sender, pass) in given {
-            // Who has stopped waiting gives it back by this.
+            // Sending to somebody who has stopped waiting drops the pass, which gives it back.
             if let Some(sender) = sender {
                 drop(sender.send(pass));
             }
         }
     }
 
-    /// How late requests were.
+    /// The figures: how late requests were.
     pub(super) fn figures(&self) -> Figures {
         self.lock().core.figures
     }
 }
 
 impl Pass {
-    /// The moment of sending. If Discord has asked to wait since leave was given, it waits for leave once more.
+    /// The moment of sending. If Discord has asked for a pause since the pass was given, this waits for a new one.
     pub(super) async fn send(&mut self, route: Route, priority: Priority) {
         while let Some(leave) = self.leave {
             let sends = self.governor.lock().core.send(Instant::now(), leave);
             if sends {
                 break;
             }
-            // It was taken back.
+            // The core has taken this leave back already.
             self.leave = None;
             *self = self.governor.clone().acquire_since(route, priority, leave.since).await;
         }
         self.sent = true;
     }
 
-    /// The request was answered.
+    /// Discord has responded to the request.
     pub(super) fn answered(mut self, status: u16, standing: Option<Standing>, wait: Option<Wait>) {
         let came = Came { status, standing, wait };
         let (leave, spread) = (self.leave.take(), self.governor.0.spread);

@@ -1,9 +1,9 @@
-//! Discord's REST routes, as far as the bot uses them, with every failure sorted by what is to be done about it.
+//! The routes of Discord's REST API that the bot uses, with every failure classified by what to do about it.
 //!
-//! serenity's own client is left to the gateway: it throws away how long a 429 asks to wait, and its spans hold whole
-//! bodies and interaction tokens. Here nothing that is sent or received reaches a log: bodies hold what only one person
-//! may know, and paths hold tokens. Nothing is retried here either; who sends knows whether it is still wanted. Everything
-//! passes the governor, which waits where Discord would only say that it is too much.
+//! serenity's own HTTP client serves only the gateway: it discards how long a 429 asks to wait, and its spans hold whole
+//! bodies and interaction tokens. Here nothing that is sent or received reaches a log, because bodies hold what only one
+//! person may know, and paths hold tokens. Nothing is retried here either: the sender knows whether the request is still
+//! wanted. Every request passes the governor, which waits where Discord would only refuse.
 
 mod exchange;
 mod failure;
@@ -29,10 +29,10 @@ use super::gateway::ban;
 use super::governor::{Figures, Governor, Pass, Priority, Route, Wait};
 use super::payload::PICTURE_NAME;
 
-/// A first answer to an interaction that takes longer is too late anyway (docs/DISCORD.md, "Interactions").
+/// A slower first answer to an interaction is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
-/// What came back: the body as it came; nobody reads more of it than is asked for.
+/// A response with its unparsed body; nobody reads more of it than needed.
 pub(super) struct Reply {
     bytes: Vec<u8>,
 }
@@ -42,21 +42,21 @@ pub(super) struct Reply {
 /// It has no `Debug`: whoever reads a token could write in the bot's name.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Sending or changing messages in a channel.
+    /// Sending or editing messages in a channel.
     Write(u64),
-    /// Deleting messages there.
+    /// Deleting messages in a channel.
     Delete(u64),
     /// An interaction's token.
     Token(String),
 }
 
 impl Reply {
-    /// The body; null when there is none.
+    /// The body; null if there is none.
     pub(super) fn body(&self) -> Value {
         serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
     }
 
-    /// The number of the object in the body.
+    /// The id of the object in the body.
     fn number(&self) -> Result<u64, Failure> {
         #[derive(Deserialize)]
         struct Numbered {
@@ -68,13 +68,13 @@ impl Reply {
     }
 }
 
-/// A client of Discord's REST routes.
+/// A client of Discord's REST API.
 #[derive(Clone)]
 pub(super) struct Api {
     exchange: Arc<dyn Exchange>,
     application: u64,
     governor: Governor,
-    /// Until when the last ban lasts.
+    /// The end of the last ban.
     bans: watch::Sender<Instant>,
 }
 
@@ -84,7 +84,7 @@ impl Api {
         Ok(Api::over(Arc::new(Rest::new(token, base)?), 0, rand::random()))
     }
 
-    /// A client over an exchange, with a number that no other client of a moment has.
+    /// A client over an exchange, with a number that no other client has at that time.
     fn over(exchange: Arc<dyn Exchange>, application: u64, number: u64) -> Api {
         Api {
             exchange,
@@ -94,8 +94,8 @@ impl Api {
         }
     }
 
-    /// The same with connections of its own: one is served by the threads that opened it, and others may be in less of a
-    /// hurry.
+    /// The same client with connections of its own: a connection is served by the threads that opened it, and other threads
+    /// may be less urgent.
     pub(super) fn apart(&self) -> Result<Api, reqwest::Error> {
         Ok(Api {
             exchange: self.exchange.apart()?,
@@ -103,12 +103,12 @@ impl Api {
         })
     }
 
-    /// Says which application this is, which follow-ups need to know.
+    /// Sets the application's id, which follow-ups need.
     pub(super) fn set_application(&mut self, application: u64) {
         self.application = application;
     }
 
-    /// The application's number.
+    /// The application's id.
     pub(super) fn application(&self) -> u64 {
         self.application
     }
@@ -118,7 +118,7 @@ impl Api {
         self.ask(Request::new(method, path, body), Priority::Answer, None).await
     }
 
-    /// The one way out. What has no pass waits for one, by its priority.
+    /// The only way out. A request without a pass waits for one, by its priority.
     async fn ask(&self, request: Request<'_>, priority: Priority, pass: Option<Pass>) -> Result<Reply, Failure> {
         let route = Route::of(&request.method, request.path);
         let leave = async {
@@ -130,13 +130,13 @@ impl Api {
             pass
         };
         let Ok(pass) = tokio::time::timeout(PATIENCE, leave).await else {
-            // Whoever asks knows whether it is still wanted.
+            // The caller knows whether the request is still wanted.
             return Err(Failure::Limited {
                 after: Duration::from_secs(1),
                 global: false,
             });
         };
-        // An interaction's token is a name of its own.
+        // A request with an interaction's token needs no bot token.
         let named = matches!(route, Route::Bot(_));
         let answer = self.exchange.exchange(request, named).await?;
         let (status, standing) = (answer.status.as_u16(), answer.standing);
@@ -150,7 +150,7 @@ impl Api {
             }),
             _ => None,
         };
-        // A route of its own may be limited for long, too; that shuts nobody out.
+        // The limit of one route may last long, too, but is no ban.
         if let Some(wait) = wait.filter(|wait| wait.global && wait.after >= ban::LEAST) {
             self.bans.send_replace(Instant::now() + wait.after);
         }
@@ -158,23 +158,23 @@ impl Api {
         reply
     }
 
-    /// Until when bans last, as they come.
+    /// The ends of bans, as bans occur.
     pub(super) fn bans(&self) -> watch::Receiver<Instant> {
         self.bans.subscribe()
     }
 
-    /// How late requests were for which there was no leave at once.
+    /// How late requests were.
     pub(super) fn figures(&self) -> Figures {
         self.governor.figures()
     }
 
-    /// Answers an interaction for the first time.
+    /// Sends the first answer to an interaction.
     pub(super) async fn answer(&self, interaction: u64, token: &str, answer: &Value) -> Result<(), Failure> {
         let path = format!("/interactions/{interaction}/{token}/callback");
         self.first(&path, answer).await.map(drop)
     }
 
-    /// The same, and has Discord tell of the message that came of it: its number, if there is one.
+    /// As [`Api::answer`], but asks Discord for the resulting message; returns its id, if there is one.
     pub(super) async fn answer_by_message(
         &self,
         interaction: u64,
@@ -194,12 +194,12 @@ impl Api {
         self.ask(request, Priority::Answer, None).await
     }
 
-    /// Changes the answer to an interaction.
+    /// Edits the answer to an interaction.
     pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
         self.edit_by_token(None, token, body, None).await.map(drop)
     }
 
-    /// Changes the answer to an interaction, with files: their names and what is in them.
+    /// Edits the answer to an interaction, with files as names and contents.
     pub(super) async fn edit_answer_with_files(
         &self,
         token: &str,
@@ -214,7 +214,7 @@ impl Api {
         self.ask(request, Priority::Answer, None).await.map(drop)
     }
 
-    /// Takes the answer to an interaction away.
+    /// Deletes the answer to an interaction.
     pub(super) async fn delete_answer(&self, token: &str) -> Result<(), Failure> {
         let path = self.original(token);
         self.call(Method::DELETE, &path, None).await.map(drop)
@@ -225,7 +225,7 @@ impl Api {
         format!("/webhooks/{}/{token}/messages/@original", self.application)
     }
 
-    /// Writes a message with its picture, if one comes with it.
+    /// Writes a message, with its picture if it has one.
     async fn write(
         &self,
         pass: Option<Pass>,
@@ -242,13 +242,14 @@ impl Api {
         self.ask(request, Priority::Rest, pass).await?.number()
     }
 
-    /// Says something more to an interaction.
+    /// Sends a follow-up to an interaction.
     pub(super) async fn follow_up(&self, token: &str, body: &Value) -> Result<(), Failure> {
         let path = format!("/webhooks/{}/{token}", self.application);
         self.call(Method::POST, &path, Some(body)).await.map(drop)
     }
 
-    /// Whether a channel is gone for good. One that cannot be seen is there, and so is one of which nobody says anything.
+    /// Whether a channel is gone for good. A channel that the bot cannot see still exists; so, for this purpose, does one
+    /// about which Discord says nothing.
     pub(super) async fn is_gone(&self, channel: u64) -> bool {
         let path = format!("/channels/{channel}");
         let found = self.call(Method::GET, &path, None).await;
@@ -266,7 +267,8 @@ impl Api {
 }
 
 impl Answer {
-    /// Whether it comes from something on the way, which then means everything that comes from this address.
+    /// Whether the response comes from something between the bot and Discord, which then affects everything from this
+    /// address.
     fn is_foreign(&self) -> bool {
         serde_json::from_slice::<serde::de::IgnoredAny>(&self.bytes).is_err()
     }
@@ -281,8 +283,8 @@ impl Answer {
 }
 
 impl Api {
-    /// Waits until Discord takes one more request, which was wanted `since` then already. Who waits looks anew when there is
-    /// leave, so that what is sent is the newest.
+    /// Waits for a pass for a request that was wanted since `since`. The caller decides what to send only once the pass is
+    /// there, so that the newest state is sent.
     pub(super) async fn pass(&self, way: &Way, priority: Priority, since: Instant) -> Pass {
         let route = match way {
             Way::Write(channel) => Route::messages(*channel),
@@ -292,7 +294,7 @@ impl Api {
         self.governor.acquire_since(route, priority, since).await
     }
 
-    /// Sends a message to a channel; gives its number. A picture is the bytes of a PNG, and goes with the body that names it.
+    /// Sends a message to a channel; returns its id. A picture is the bytes of a PNG, and goes with the body that names it.
     pub(super) async fn create(
         &self,
         pass: Option<Pass>,
@@ -304,7 +306,7 @@ impl Api {
         self.write(pass, Method::POST, &path, body, picture).await
     }
 
-    /// Changes a message; gives its number.
+    /// Edits a message; returns its id.
     pub(super) async fn edit(
         &self,
         pass: Option<Pass>,
@@ -317,7 +319,7 @@ impl Api {
         self.write(pass, Method::PATCH, &path, body, picture).await
     }
 
-    /// Changes the message that answers the interaction of this token; gives its number.
+    /// Edits the message that answers the interaction of this token; returns its id.
     pub(super) async fn edit_by_token(
         &self,
         pass: Option<Pass>,
@@ -343,7 +345,7 @@ impl Api {
         self.ask(request, Priority::Rest, None).await?.number()
     }
 
-    /// The message that answers the interaction of this token and that everybody can see, if it is such a one.
+    /// The id of the message that answers the interaction of this token, if everybody can see that message.
     pub(super) async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
         /// The flag of a message that only one person sees.
         const EPHEMERAL: u64 = 1 << 6;

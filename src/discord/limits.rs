@@ -1,8 +1,8 @@
-//! Discord's limits: every number, and the check that each payload passes before it is sent.
+//! Discord's limits: every number, and the check of each payload before it is sent.
 //!
-//! This is the only place in the house where such a number is written (docs/DISCORD.md has the sources). Nothing is refused by
-//! surprise: whatever people or games bring is cut kindly with [`fit`] while a payload is made, and [`check`] and its sisters
-//! only prove that the makers did so. It knows payloads, and nothing of tables or games.
+//! No other module contains such a number (docs/DISCORD.md has the sources). Nothing that people or games bring is refused by
+//! surprise: whoever makes a payload cuts texts with [`fit`]. [`check`] and its sisters only verify that. This module knows
+//! payloads, and nothing of tables or games.
 
 pub(super) mod numbers;
 
@@ -17,27 +17,27 @@ pub use numbers::*;
 /// A payload that Discord would refuse.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// Neither text nor embed.
+    /// The message has neither text nor an embed.
     #[error("the message is empty")]
     Empty,
     /// Something required has no text.
     #[error("{what} is empty")]
     Missing {
-        /// What.
+        /// What has no text.
         what: &'static str,
     },
     /// A text is too long, or there are too many of something.
     #[error("{what}: {have} of at most {limit}")]
     TooMuch {
-        /// What.
+        /// What is too long or too many.
         what: &'static str,
         /// How much there is.
         have: usize,
         /// How much there may be.
         limit: usize,
     },
-    /// Two things that are told apart by their id have the same one: components of a message, options of a menu, names of files
-    /// or commands. Which one is not said where it may be logged: an id of a panel can hold a choice.
+    /// Two things of the same kind have the same id: components of a message, options of a menu, names of files or commands.
+    /// The error message does not show the id, because it may be logged and an id of a panel can hold a choice.
     #[error("an id is there twice")]
     Twice {
         /// The id.
@@ -46,7 +46,7 @@ pub enum Unfit {
     /// A command breaks a limit.
     #[error("/{command}: {unfit}")]
     Command {
-        /// Its name.
+        /// The command's name.
         command: String,
         /// Which limit.
         unfit: Box<Unfit>,
@@ -69,7 +69,7 @@ fn text(what: &'static str, text: &str, limit: usize) -> Result<(), Unfit> {
     }
 }
 
-/// Holds what is offered to somebody who types against Discord's limits.
+/// Checks completions against Discord's limits.
 ///
 /// # Errors
 /// The first limit that it breaks.
@@ -82,7 +82,7 @@ pub fn check_completions(completions: &[Completion]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Holds a message against Discord's limits.
+/// Checks a message against Discord's limits.
 ///
 /// # Errors
 /// The first limit that it breaks.
@@ -134,7 +134,7 @@ fn once<'t>(ids: &mut HashSet<&'t str>, id: &'t str) -> Result<(), Unfit> {
     }
 }
 
-/// Checks one embed and gives the length of all its text.
+/// Checks one embed, and returns the length of all its text.
 fn check_embed(embed: &Embed) -> Result<usize, Unfit> {
     most("embed title", length(&embed.title), EMBED_TITLE)?;
     most("embed description", length(&embed.description), EMBED_DESCRIPTION)?;
@@ -178,7 +178,7 @@ fn check_select(select: &Select) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Holds a modal against Discord's limits.
+/// Checks a modal against Discord's limits.
 ///
 /// # Errors
 /// The first limit that it breaks.
@@ -201,7 +201,7 @@ pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Holds files that come with one message against Discord's limits: their names and what is in them.
+/// Checks files of one message, as names and contents, against Discord's limits.
 ///
 /// # Errors
 /// The first limit that they break.
@@ -220,7 +220,7 @@ pub fn check_files(files: &[(String, Vec<u8>)]) -> Result<(), Unfit> {
     most("bytes of all files", total, UPLOAD_BYTES)
 }
 
-/// Holds the name of a thread against Discord's limits.
+/// Checks the name of a thread against Discord's limits.
 ///
 /// # Errors
 /// The limit that it breaks.
@@ -228,7 +228,7 @@ pub fn check_thread_name(name: &str) -> Result<(), Unfit> {
     text("name of a thread", name, THREAD_NAME)
 }
 
-/// Holds all commands, as Discord is told of them, against its limits.
+/// Checks the commands' declaration against Discord's limits.
 ///
 /// # Errors
 /// The first limit that they break.
@@ -248,7 +248,7 @@ pub fn check_commands(declared: &Value) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Checks a command, or an option of one, with all that is below it.
+/// Checks a command, or an option of one, with everything below it.
 fn check_command(value: &Value) -> Result<(), Unfit> {
     for said in said(value, "name") {
         text("name", said, COMMAND_NAME)?;
@@ -288,7 +288,7 @@ fn said<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + use<
         .map(|text| text.as_str().unwrap_or_default())
 }
 
-/// The names, descriptions and values of a command together; of translations the longest counts.
+/// The length of all names, descriptions and values of a command; of translations, the longest counts.
 fn size(value: &Value) -> usize {
     let longest = |key| said(value, key).map(length).max().unwrap_or(0);
     let own = match &value["value"] {

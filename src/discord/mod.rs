@@ -1,8 +1,8 @@
-//! The Discord room: everything that Discord's people see and press.
+//! The Discord room: everything that people on Discord see and press.
 //!
-//! Its pure half makes messages: [`payload`] says what a message is, [`limits`] what Discord takes, [`press`] what a button
-//! carries. It may know tables and views, and Discord's rules; it may not know SQL, or any one game by name: all that
-//! it says of a game comes from the catalogue.
+//! Its pure half makes messages: [`payload`] defines a message, [`limits`] holds what Discord accepts, and [`custom_id`]
+//! defines what a button carries. The room may know tables, views and Discord's rules. It may know neither SQL nor any one
+//! game by name: everything that it says about a game comes from the catalogue.
 
 mod about;
 mod absent;

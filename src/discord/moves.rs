@@ -1,9 +1,9 @@
-//! The command for moves that are typed, and what it offers while somebody types.
+//! The command for typed moves, and its completions.
 //!
-//! A move is always for the seat of whoever types it, at the table of the channel; where that has none (a private chat),
-//! at the one table that waits for them. A game may have a command of its own for it ([`GameEntry::typed`]), which does the
-//! same at tables of that game, and nothing at others. What is offered, and every answer, is for that person alone; everybody else
-//! learns of the move as of a press, when the messages that show the table are brought up to date.
+//! A move is always for the seat of the person who types it, at the channel's table. If the channel has none (a private
+//! chat), the move is for the one table that waits for this person. A game may have its own command for moves
+//! ([`GameEntry::typed`]), which does the same at tables of that game and is refused at others. Completions and answers go to
+//! that person alone. Everybody else learns of the move as of a press: the messages that show the table are updated.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -23,28 +23,28 @@ use crate::rules::Seat;
 
 /// The option that holds the move.
 pub(super) const MOVE: &str = "move";
-/// The option that says at which table.
+/// The option for the table.
 pub(super) const TABLE: &str = "table";
 
-/// How long it may take to find what is offered: half of what Discord waits (docs/DISCORD.md, "Interactions").
+/// How long finding completions may take: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 
-/// What was typed, and for which table.
+/// A typed move, and its table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Typed<'t> {
     /// The move.
     pub(super) what: &'t str,
-    /// The table, where that was said.
+    /// The table, if one was named.
     pub(super) table: Option<&'t str>,
-    /// The game by whose own command it was typed.
+    /// The game whose own command was used.
     pub(super) game: Option<&'static GameEntry>,
 }
 
-/// Why there is no table to move at.
+/// Why there is no table for the move.
 enum No {
-    /// What the referee says, and the table that was meant if there is one.
+    /// The referee's refusal, and the table that was meant, if any.
     Denied(Denied, Option<Box<TableSnapshot>>),
-    /// Another game is played there than the command is about.
+    /// The table plays another game than the command's.
     Other(Box<TableSnapshot>, &'static GameEntry),
 }
 
@@ -52,8 +52,8 @@ fn no(denied: Denied, snapshot: Option<TableSnapshot>) -> No {
     No::Denied(denied, snapshot.map(Box::new))
 }
 
-/// Offers moves, or tables, to somebody who types. Always answers, with nothing where nothing can be offered; but not to
-/// who has too much in hand already, for that is about a letter that was typed before.
+/// Completes moves or tables while somebody types. It always answers, possibly with no completions. The exception is a person
+/// who has too much in hand: such a request is about text that has changed since.
 pub(super) async fn complete(app: &App, interaction: &serenity::CommandInteraction) {
     let asker = Asker::from(interaction);
     let Ok(_permit) = app.user_limiter.enter(asker.person.id, asker.interaction).await else {
@@ -84,7 +84,8 @@ async fn completions(app: &App, asker: &Asker, interaction: &serenity::CommandIn
         return show::tables(words, locale, &seated, option.value);
     }
     let options = match interaction.data.options.as_slice() {
-        // A game's own command stands below the game's name, and what concerns any table below that.
+        // A game's own command is a subcommand of the game's command, and a command for any table is a subcommand of
+        // `/table`.
         [part] if let serenity::CommandDataOptionValue::SubCommand(options) = &part.value => options.as_slice(),
         options => options,
     };
@@ -98,7 +99,7 @@ async fn completions(app: &App, asker: &Asker, interaction: &serenity::CommandIn
         Ok([(snapshot, seat)]) => {
             (app.probe.offered)(snapshot, show::moves(words, locale, snapshot, *seat, option.value))
         }
-        // Which of them it is for is asked afterwards.
+        // The answer asks afterwards for which of them the move is.
         Ok(several) => {
             let mut all: Vec<Completion> = Vec::new();
             for (snapshot, seat) in several {
@@ -151,7 +152,7 @@ pub(super) async fn play(app: &App, answer: &Answer<'_>, asker: &Asker, typed: T
             snapshot.table.choice_after(seat, before),
         ),
         Err(denied) => {
-            // As it stands now: it may have moved on since.
+            // The newest state: the table may have moved on since.
             let now = app.referee.snapshot(table).await.ok().flatten().unwrap_or(snapshot);
             show::refused(words, locale, &now, asker.person.id, &denied, what)
         }
@@ -159,7 +160,7 @@ pub(super) async fn play(app: &App, answer: &Answer<'_>, asker: &Asker, typed: T
     answer.whisper(&payload).await;
 }
 
-/// The tables at which a move can be meant: one, or where nothing says which, all that wait for the asker. Never none.
+/// The tables for which a move can be meant: one, or, if nothing tells which, all that wait for the asker. Never empty.
 async fn meant(
     app: &App,
     asker: &Asker,
@@ -194,7 +195,7 @@ async fn meant(
     }
 }
 
-/// Whether this game, or any, is played at a table.
+/// Whether a table plays this game, or any game if there is none.
 fn is_played(snapshot: &TableSnapshot, game: Option<&'static GameEntry>) -> bool {
     game.is_none_or(|game| snapshot.table.game.slug == game.slug)
 }
@@ -208,7 +209,7 @@ async fn at(app: &App, asker: &Asker, table: u64) -> Result<(TableSnapshot, Seat
     }
 }
 
-/// The live tables at which the asker sits, as many as could be offered.
+/// The asker's live tables, as many as could be offered.
 async fn seated(app: &App, asker: &Asker) -> Result<Vec<(TableSnapshot, Seat)>, No> {
     let tables = app.referee.store().seated(asker.person.id).await.map_err(|error| {
         tracing::error!(%error, "the store failed");

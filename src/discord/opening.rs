@@ -1,8 +1,8 @@
-//! Opening tables: by a start command, by a rematch, and in a thread when the channel has one already. Whoever asks for a
-//! rematch that others have opened first sits down at it.
+//! Opening tables: by a start command, by a rematch, and in a thread if the channel already has a table. If somebody else has
+//! opened the rematch first, asking for it means sitting down there.
 //!
-//! The lobby is the answer to the interaction itself, so that it stands there at once; from then on it is an ordinary
-//! message of its slot.
+//! The lobby is the answer to the interaction itself, so it appears at once. From then on it is an ordinary message of its
+//! slot.
 
 use serde_json::Value;
 
@@ -24,19 +24,19 @@ use crate::words;
 pub(super) struct Wanted {
     /// The game.
     pub(super) game: &'static GameEntry,
-    /// The options asked for.
+    /// The options that were asked for.
     pub(super) options: Options,
     /// The clock.
     pub(super) clock: Option<Clock>,
     /// Computer players from the start.
     pub(super) computers: u8,
-    /// How turns and sides go, where the game has them.
+    /// The turns' rest and the sides, for games that have them.
     pub(super) arrangement: Arrangement,
 }
 
 impl Wanted {
-    /// The same again as was played at a table. Everybody who sat there is awaited: where there are sides, on theirs, and computer
-    /// players sit there already.
+    /// A rematch of a table. It expects everybody who sat there, on their sides if there are any; computer players sit there
+    /// already.
     pub(super) fn again(snapshot: &TableSnapshot) -> Wanted {
         let table = &snapshot.table;
         let mut computers = [0; SIDES];
@@ -48,7 +48,7 @@ impl Wanted {
             }
         }
         let (people, others) = (former.len() as u8, computers.iter().sum());
-        // Seats that the game lays by itself come by themselves again.
+        // If the game adds such seats by itself, it will add them again.
         let laid = |seats| seats == people + others;
         let by_itself = || {
             table
@@ -75,7 +75,7 @@ impl Wanted {
         }
     }
 
-    /// The same in another channel than that of the table: nobody hears there who else has played.
+    /// The same in another channel: there, nobody is to learn who else has played.
     pub(super) fn elsewhere(mut self, asker: &Asker) -> Wanted {
         self.arrangement.former.retain(|(person, _)| *person == asker.person.id);
         self
@@ -95,14 +95,14 @@ impl Wanted {
         }
     }
 
-    /// Whether the live table of the asker's channel is what they want: the rematch of the same table.
+    /// Whether the live table of the asker's channel is a rematch of the same table.
     async fn is_played_at(&self, app: &App, asker: &Asker, table: u64) -> bool {
         let rematch_of = self.arrangement.rematch_of;
         let snapshot = app.snapshot(asker, table).await;
         rematch_of.is_some() && snapshot.is_ok_and(|snapshot| snapshot.table.rematch_of == rematch_of)
     }
 
-    /// Why no table can be opened for it, whoever comes; a press can be forged.
+    /// Why no table can be opened for this, whoever comes; a press can be forged.
     fn hopeless(&self) -> Option<Denied> {
         if self.computers >= *self.game.people.end() {
             return Some(Denied::Full);
@@ -119,8 +119,8 @@ impl Wanted {
             .map(Denied::from)
     }
 
-    /// The press that opens a thread for it, where a custom id can hold it. What only whoever runs the bot can set comes by
-    /// itself again.
+    /// The custom id of the button that opens a thread for this, if a custom id can hold it. It leaves out options that only
+    /// the operator can set: the defaults add them again.
     fn press(&self, defaults: Option<&Options>) -> Option<CustomId> {
         let comes = |name: &str, value: &Value| {
             let usual = defaults.and_then(|defaults| defaults.get(name));
@@ -138,7 +138,7 @@ impl Wanted {
         custom_id.fits().then_some(custom_id)
     }
 
-    /// Out of such a press, if the start command can say the same.
+    /// Reads such a press, if a start command could say the same.
     pub(super) fn of_press(
         app: &App,
         game: &str,
@@ -172,12 +172,12 @@ pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: 
         return;
     }
     if let Err(nobody) = wanted.game.suits_somebody(&wanted.options) {
-        // Options cannot be changed in the lobby, so whoever has come would have to begin anew.
+        // The lobby cannot change options, so whoever came there would have to start again.
         let why = Denied::from(nobody).phrase();
         answer.whisper(&app.notice(&asker.locale, &why)).await;
         return;
     }
-    // Held before the table is there, so that the same lobby is not sent again by the worker of its message.
+    // Held before the table exists, so that the worker does not send the same lobby once more.
     let Ok(writer) = app.messages.writer(asker.interaction, Slot::Table).await else {
         let why = Denied::Unavailable.phrase();
         answer.whisper(&app.notice(&asker.locale, &why)).await;
@@ -201,7 +201,7 @@ pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: 
         }
     };
     if writer.record().location().is_some() {
-        // The same interaction again: its lobby stands already.
+        // The same interaction was delivered twice: its lobby stands already.
         return;
     }
     let said = post(app, answer, asker, &writer, &snapshot).await;
@@ -214,7 +214,8 @@ pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: 
     }
 }
 
-/// Sits down at the rematch that somebody else has opened first: every press that asks for it is one to sit down.
+/// Sits the asker down at the rematch that somebody else has opened first: asking for the rematch counts as asking for a
+/// seat.
 async fn join(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
     private::meet(app, asker).await;
     let denied = match app.referee.act(table, asker.act(Action::Sit)).await {
@@ -240,9 +241,9 @@ async fn join(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, ta
     }
 }
 
-/// The channel has a table: says so, and offers a thread.
+/// Tells the asker that the channel has a table, and offers a thread.
 async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
-    // A thread cannot be opened in a thread, nor in a private chat.
+    // No thread can be opened in a thread or in a private chat.
     let custom_id = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
         None
     } else {
@@ -254,25 +255,25 @@ async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, t
         .await;
 }
 
-/// Opens a thread in the channel and a table in it, and gives the thread. `offer` is the message in which it was offered:
-/// pressed there twice, the thread is opened once.
+/// Opens a thread in the channel and a table in the thread; returns the thread. `offer` is the message that offered it: two
+/// presses there open only one thread.
 ///
 /// # Errors
-/// Why there is none.
+/// Why no thread was opened.
 pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
-    // Held from the start: the second press at once must find the first one's thread.
+    // Held from the start: a second press right after the first must find the first one's thread.
     let unavailable = |_| Denied::Unavailable.phrase();
     let _alone = app.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
     let writer = app.messages.writer(asker.interaction, Slot::Table).await;
     let writer = writer.map_err(unavailable)?;
-    // The same press again, delivered twice: the thread is there.
+    // The same press was delivered twice: the thread exists.
     if let Ok(Some(snapshot)) = app.referee.snapshot(asker.interaction).await {
         return Ok(snapshot.table.channel);
     }
     if let Some(thread) = app.threads.opened(offer) {
         return Ok(thread);
     }
-    // A room that cannot be used would be left behind empty.
+    // A thread without a possible table would be left behind empty.
     if let Some(denied) = wanted.hopeless() {
         return Err(denied.phrase());
     }
@@ -303,7 +304,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
     let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
     app.threads.note(offer, thread);
-    // In which language its message is to be.
+    // Sets the language of the table's public message.
     let record = Record {
         locale: Some(asker.guild_locale.clone()),
         ..writer.record()
@@ -314,7 +315,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
     Ok(thread)
 }
 
-/// What a thread for a table of somebody is called.
+/// The name of the thread for somebody's table.
 fn thread_name(app: &App, asker: &Asker, game: &GameEntry) -> String {
     let title = app.words.message(&asker.guild_locale, &format!("{}-name", game.slug));
     let title = title.unwrap_or_else(|| game.slug.to_owned());
@@ -325,7 +326,7 @@ fn thread_name(app: &App, asker: &Asker, game: &GameEntry) -> String {
     name
 }
 
-/// What a thread is called for a game and the person who opens it. It is not read as markup.
+/// The name of a thread, from the game's name and the opener's. Discord does not read it as markup.
 fn titled(title: String, person: &str) -> String {
     let name = match words::clean_name(person) {
         Some(person) => format!("{title} · {}", words::plain(&person)),

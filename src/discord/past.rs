@@ -1,8 +1,8 @@
-//! Matches that are over, for those who played them: found by an option of the commands that show a table, check it and give
-//! its records, whatever has become of its channel.
+//! Finished matches, for those who played them. The commands that show a table, check it and give its records find such a
+//! match by an option, even if its channel is gone.
 //!
-//! What is said of one is what was public there, and goes to its player alone: who reads in the channel where they ask need
-//! not be who read in the channel of the match.
+//! The answer tells what was public at the match, and goes to its player alone: the people in the asker's channel need not be
+//! those who could read the match's channel.
 
 use super::app::{App, Asker};
 use super::payload::Completion;
@@ -10,13 +10,13 @@ use super::show;
 use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Phrase;
 
-/// The option that says which match.
+/// The option for the match.
 pub(super) const MATCH: &str = "match";
 
-/// How many are offered. Each is played again from its log before anything can be said of it.
+/// How many matches are offered. Each has to be replayed from its log before anything can be said about it.
 const OFFERED: u32 = 10;
 
-/// Whether this is a match that is over and that the asker has played.
+/// Whether a table is a finished match that the asker has played.
 pub(super) fn is_of(asker: &Asker, snapshot: &TableSnapshot) -> bool {
     snapshot.table.is_over() && snapshot.table.seat_of(asker.person.id).is_some()
 }
@@ -33,8 +33,7 @@ pub(super) async fn offered(app: &App, asker: &Asker, typed: &str) -> Vec<Comple
     show::matches(&app.words, &asker.locale, &past, typed)
 }
 
-/// The match that was named, or why it cannot be had. Whether there is a table of that number is nobody's business who
-/// does not sit there.
+/// The named match, or why the asker cannot have it. Whether such a table exists is nobody's business who did not sit there.
 pub(super) async fn named(app: &App, asker: &Asker, named: &str) -> Result<TableSnapshot, Phrase> {
     let unknown = || Phrase::new("match-unknown");
     let table = named.trim().parse().map_err(|_| unknown())?;

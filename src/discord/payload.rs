@@ -1,8 +1,8 @@
-//! What is sent: messages and modals, as plain values before they are JSON.
+//! Payloads: messages and modals as plain values, before they become JSON.
 //!
-//! A payload holds nothing but what is shown. Everything in it is final text; it knows no table, no language and no
-//! network. Mentions never ping anybody unless the payload names them in [`Payload::mention`]. Its picture is still a
-//! sketch: what is drawn of it, and when, is settled when the message is sent ([`File`]).
+//! A payload holds only what is shown. Everything in it is final text; it knows no table, no language and no network. A
+//! mention pings nobody unless the payload names that person in [`Payload::mention`]. The payload's picture is still a
+//! sketch: whether and when it is drawn is decided when the message is sent ([`File`]).
 
 use std::sync::Arc;
 
@@ -21,18 +21,18 @@ use crate::rules::Sketch;
 pub struct Payload {
     /// The text above everything else.
     pub content: String,
-    /// Framed texts.
+    /// The embeds.
     pub embeds: Vec<Embed>,
-    /// Rows of buttons and menus.
+    /// The rows of buttons and select menus.
     pub rows: Vec<Row>,
-    /// Whom the message pings, by number; nobody else is pinged whatever the text says.
+    /// Whom the message pings, by user id; nobody else is pinged, whatever the text says.
     pub mention: Vec<u64>,
-    /// The picture that stands in its first embed, or else beside its text.
+    /// The picture, in the first embed or else beside the text.
     #[serde(skip)]
     pub picture: Option<Picture>,
 }
 
-/// The picture of a message. Its parts stay as they are: it is named once, and asked for its name many times.
+/// The picture of a message. Its parts never change: its key is computed once and read many times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     sketch: Arc<Sketch>,
@@ -40,25 +40,25 @@ pub struct Picture {
     key: String,
 }
 
-/// What becomes of a message's picture when it is sent or changed.
+/// What happens to a message's picture when the message is sent or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
-    /// There is none: one that stands there goes.
+    /// The message has no picture: a picture that stands there is removed.
     Nothing,
-    /// The one that stands there stays.
+    /// The picture that stands there stays.
     Standing,
-    /// It comes with this very request, as the first of its files, called [`PICTURE_NAME`].
+    /// The picture comes with this request, as the first of its files, named [`PICTURE_NAME`].
     New,
-    /// The same, and nothing else changes: the words stand as they are.
+    /// The same, and nothing else changes: the text stays as it is.
     Alone,
-    /// It comes later; until then nothing is said of it.
+    /// The picture follows later; until then the message does not mention it.
     Later,
 }
 
-/// What every picture is called: its name tells nothing of what it shows.
+/// The file name of every picture: the name tells nothing about the picture.
 pub const PICTURE_NAME: &str = "board.png";
 
-/// A framed text. Empty parts are left out.
+/// An embed. Empty parts are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Embed {
     /// Its heading.
@@ -67,7 +67,7 @@ pub struct Embed {
     pub description: String,
     /// Further texts, each with a heading.
     pub fields: Vec<Field>,
-    /// Small print. Shows no markdown and no times.
+    /// Small print. It shows neither markdown nor timestamps.
     pub footer: String,
     /// The colour of its edge: decoration only.
     pub colour: u32,
@@ -94,37 +94,37 @@ pub enum Row {
 /// A button.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Button {
-    /// What it says.
+    /// The label.
     pub label: String,
     /// How it looks.
     pub style: Style,
-    /// Its custom id; for [`Style::Link`] the address.
+    /// The custom id; for [`Style::Link`] the address.
     pub target: String,
-    /// Whether it only shows something.
+    /// Whether the button only shows something.
     pub disabled: bool,
 }
 
 /// How a button looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Style {
-    /// What one would most often want.
+    /// The most usual choice.
     Main,
-    /// One of several, or something quiet.
+    /// One of several equal choices, or a quiet one.
     Plain,
-    /// Beginning something.
+    /// A choice that begins something.
     Go,
-    /// Ending something.
+    /// A choice that ends something.
     Stop,
-    /// A way to another message.
+    /// A link to another message.
     Link,
 }
 
-/// A menu of which one option is chosen.
+/// A select menu of which one option is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Select {
     /// Its custom id.
     pub custom_id: String,
-    /// What it says while nothing is chosen.
+    /// The text while nothing is chosen.
     pub placeholder: String,
     /// Its options.
     pub options: Vec<SelectOption>,
@@ -133,24 +133,24 @@ pub struct Select {
 /// One option of a [`Select`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SelectOption {
-    /// What it says.
+    /// The label.
     pub label: String,
-    /// What comes back when it is chosen.
+    /// The value that Discord sends back when the option is chosen.
     pub value: String,
-    /// A second line, or nothing.
+    /// A second line; may be empty.
     pub description: String,
 }
 
-/// What is offered to somebody who types an option of a command.
+/// A completion for an option of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// What it says.
+    /// The text that is offered.
     pub name: String,
-    /// What is typed for them when they take it.
+    /// The value that is filled in when the person takes the completion.
     pub value: String,
 }
 
-/// A form that pops up.
+/// A modal: a form that pops up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modal {
     /// Its custom id.
@@ -168,9 +168,9 @@ pub struct Input {
     pub custom_id: String,
     /// What is asked.
     pub label: String,
-    /// What stands there while nothing is typed, or nothing.
+    /// The placeholder while nothing is typed; may be empty.
     pub hint: String,
-    /// What stands there already.
+    /// The text that stands there already.
     pub value: String,
     /// How much may be typed.
     pub longest: u16,
@@ -178,7 +178,7 @@ pub struct Input {
     pub required: bool,
 }
 
-/// Puts a text into a part of a message, if there is one.
+/// Puts a text into a field of a message, unless the text is empty.
 fn put(into: &mut Value, part: &str, text: &str) {
     if !text.is_empty() {
         into[part] = text.into();
@@ -186,7 +186,7 @@ fn put(into: &mut Value, part: &str, text: &str) {
 }
 
 impl Button {
-    /// A button that does something.
+    /// A button with a custom id.
     pub fn new(label: &str, style: Style, custom_id: &CustomId) -> Button {
         Button {
             label: fit(label.trim(), numbers::BUTTON_SHOWN),
@@ -196,7 +196,7 @@ impl Button {
         }
     }
 
-    /// A button that leads somewhere else.
+    /// A link button.
     pub fn link(label: &str, address: &str) -> Button {
         Button {
             label: fit(label.trim(), numbers::BUTTON_SHOWN),
@@ -206,7 +206,7 @@ impl Button {
         }
     }
 
-    /// The same button, only to look at.
+    /// The same button, disabled.
     #[must_use]
     pub fn disabled(self) -> Button {
         Button { disabled: true, ..self }
@@ -272,13 +272,13 @@ impl Embed {
     }
 }
 
-/// Lets a body ping nobody, whomever it names.
+/// Makes a body ping nobody, whomever it names.
 pub fn hush(body: &mut Value) {
     body["allowed_mentions"] = json!({ "parse": [] });
 }
 
 impl Payload {
-    /// The message as Discord takes it: always with all four parts, so that an edit leaves nothing old behind.
+    /// The message's JSON for Discord. It always has all four parts, so that an edit leaves nothing old behind.
     pub fn json(&self) -> Value {
         let mention: Vec<String> = self.mention.iter().map(ToString::to_string).collect();
         json!({
@@ -289,14 +289,14 @@ impl Payload {
         })
     }
 
-    /// The same with what becomes of its picture.
+    /// As [`Payload::json`], with the given treatment of the picture.
     pub fn body(&self, file: File) -> Value {
         self.body_with(file, self.picture.as_ref().map_or("", Picture::alt))
     }
 
-    /// The same where the picture that comes with it tells something else: it is one of another moment.
+    /// As [`Payload::body`], with another description of the picture, because the picture shows another moment.
     pub fn body_with(&self, file: File, alt: &str) -> Value {
-        // A file takes fewer letters than an embed's picture.
+        // A file's description may be shorter than an embed picture's.
         let short = || fit(alt, numbers::ALT_TEXT);
         let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": short() }]);
         let mut body = self.json();
@@ -307,13 +307,13 @@ impl Payload {
                 body["attachments"] = json!([]);
                 return body;
             }
-            // What is not listed is dropped, so without a list all stays (docs/DISCORD.md, "Files").
+            // Files that are not listed are dropped, so without a list all files stay (docs/DISCORD.md, "Files").
             (File::Standing, _) => {}
             (File::New, Some(_)) => {
                 body["attachments"] = listed();
             }
         }
-        // An embed's picture says itself what it shows; whether it would be told by its file, nobody knows
+        // An embed's picture has its own description: nobody knows whether its file's description would be read out
         // (docs/DISCORD.md, "Embeds").
         if let Some(first) = body["embeds"].get_mut(0) {
             first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}"), "description": alt });
@@ -321,15 +321,15 @@ impl Payload {
         body
     }
 
-    /// A short name for what is to be shown: two payloads with the same digest look the same. SHA-256 over all that
-    /// is said and the key of the picture, and beside it the times that are shown.
+    /// A short key for what is to be shown: two payloads with the same digest look the same. It is a SHA-256 of all texts and
+    /// of the picture's key, followed by the times that are shown.
     pub fn digest(&self) -> String {
         self.digest_with(self.picture.as_ref().map(Picture::key))
     }
 
-    /// The same where the picture of this key stands beside the words, or none.
+    /// The digest of the same text with the picture of this key, or with none.
     pub fn digest_with(&self, picture: Option<&str>) -> String {
-        // Straight from its parts: one message is asked for this several times before it is sent.
+        // Computed directly from the parts: each message needs its digest several times before it is sent.
         let (words, times) = times::split(&serde_json::to_vec(self).unwrap_or_default());
         let mut digest = Sha256::new_with_prefix(words);
         digest.update(picture.unwrap_or_default());
@@ -338,7 +338,7 @@ impl Payload {
 }
 
 impl Picture {
-    /// The picture of a sketch whose words are said, and what it tells who cannot see it.
+    /// The picture of a sketch whose texts are final, with its description.
     pub fn new(sketch: Sketch, alt: String) -> Picture {
         let mut digest = Sha256::new_with_prefix(picture::key(&sketch));
         digest.update(&alt);
@@ -354,27 +354,27 @@ impl Picture {
         &self.sketch
     }
 
-    /// What it tells, for who cannot see it.
+    /// The picture's description, for people who cannot see it.
     pub fn alt(&self) -> &str {
         &self.alt
     }
 
-    /// A short name for what it shows and tells.
+    /// A short key for the picture and its description.
     pub fn key(&self) -> &str {
         &self.key
     }
 }
 
 impl Completion {
-    /// As one of the choices of a callback of type 8.
+    /// The JSON of one choice of a callback of type 8.
     pub fn json(&self) -> Value {
         json!({ "name": self.name, "value": self.value })
     }
 }
 
 impl Modal {
-    /// The modal as the `data` of a callback of type 9. In rows, as forms were at first: of the labels that Discord prefers
-    /// now, serenity would not hand on what was typed.
+    /// The modal as the `data` of a callback of type 9. It uses action rows, the older form: with the labels that Discord
+    /// prefers now, serenity would not pass on the typed text.
     pub fn json(&self) -> Value {
         let row = |input: &Input| {
             let mut text = json!({

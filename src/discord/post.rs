@@ -1,4 +1,4 @@
-//! The public message of a table as the answer to an interaction: the lobby of a new table, or a table that is shown once more.
+//! The public message of a table as the answer to an interaction: for a new table's lobby, or to show a table once more.
 
 use super::answer::{Answer, Said};
 use super::app::{App, Asker};
@@ -6,8 +6,8 @@ use super::desired_messages::boards_of;
 use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
 use crate::referee::TableSnapshot;
 
-/// Makes the answer the public message of a table. That is noted before it is said: a crash would leave a message of which
-/// nobody knows.
+/// Answers with the public message of a table. The record is stored before the answer is sent: otherwise a crash would leave
+/// a message of which nobody knows.
 pub(super) async fn post(
     app: &App,
     answer: &Answer<'_>,
@@ -29,7 +29,7 @@ pub(super) async fn post(
     record.locale = Some(locale.clone());
     let mut payload = public.payload.clone();
     if !record.replaced.is_empty() {
-        // Whoever is named in it was told by the one that stood there before.
+        // The message that stood there before has already pinged whoever is named in this one.
         payload.mention.clear();
     }
     let said = match writer.keep(record.clone()).await {
@@ -51,7 +51,7 @@ pub(super) async fn post(
         Said::Nothing => {
             writer.keep(before).await;
         }
-        // Whether it stands is found out.
+        // The worker finds out whether the message stands.
         Said::Perhaps => {}
     }
     said

@@ -1,6 +1,6 @@
-//! What a person reads alone: rules, leaderboards, the proof of a table, settings, help.
+//! What a person reads alone: rules, leaderboards, the proof of fair chance, settings, help.
 //!
-//! Each gives a payload, whatever happens: what cannot be shown is said in a short notice.
+//! Each function returns a payload in any case: if it cannot show something, a short notice says so.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::games::{self, GameEntry};
 use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
 
-/// A table that can be looked at, or the notice why not.
+/// A snapshot of a table, or the notice why there is none.
 async fn snapshot(app: &App, asker: &Asker, table: u64) -> Result<TableSnapshot, Payload> {
     let snapshot = app.snapshot(asker, table).await;
     snapshot.map_err(|denied| app.notice(&asker.locale, &denied.phrase()))
@@ -27,14 +27,14 @@ pub(super) async fn match_board(app: &App, asker: &Asker, table: u64) -> Payload
     }
 }
 
-/// Every draw of a table computed again, once it is over.
+/// Every draw of a table, computed again once the table is over.
 pub(super) async fn verify(app: &App, asker: &Asker, table: u64) -> Payload {
     let snapshot = match snapshot(app, asker, table).await {
         Ok(snapshot) => snapshot,
         Err(notice) => return notice,
     };
     let (words, locale) = (Arc::clone(&app.words), asker.locale.clone());
-    // A long match is played again from its first draw; other tables must not wait for that.
+    // A long match is replayed from its first draw, and other tables must not wait for that.
     let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &snapshot));
     match verdict.await {
         Ok(payload) => payload,
@@ -45,8 +45,8 @@ pub(super) async fn verify(app: &App, asker: &Asker, table: u64) -> Payload {
     }
 }
 
-/// Tells a person in private that the host has taken them out of a lobby. Where there is no private chat with them they hear it
-/// when they press Join.
+/// Tells a person in private that the host has removed them from a lobby. Without a private chat, they hear so when they
+/// press Join.
 pub(super) async fn removed(app: &App, table: &Table, person: u64) {
     let kept = app.referee.store().preference(person, LOCALE).await;
     let locale = kept.ok().flatten().unwrap_or_else(|| DEFAULT_LOCALE.to_owned());
@@ -54,7 +54,7 @@ pub(super) async fn removed(app: &App, table: &Table, person: u64) {
     app.messages.tell(person, &app.notice(&locale, &told)).await;
 }
 
-/// The rules as they are at a table.
+/// The rules with a table's options.
 pub(super) async fn rules_at(app: &App, asker: &Asker, table: u64) -> Payload {
     match snapshot(app, asker, table).await {
         Ok(snapshot) => rules(app, asker, snapshot.table.game.slug, Some(table), 0).await,
@@ -62,13 +62,13 @@ pub(super) async fn rules_at(app: &App, asker: &Asker, table: u64) -> Payload {
     }
 }
 
-/// The rules of a game: as they are at the table in the channel, if that is played there.
+/// The rules of a game: with the options of the channel's table, if that table plays this game.
 pub(super) async fn rules_here(app: &App, asker: &Asker, entry: &GameEntry) -> Payload {
     let here = app.referee.store().table_at(asker.channel).await.ok().flatten();
     rules(app, asker, entry.slug, here, 0).await
 }
 
-/// A page of the rules of a game, as they are at a table if one is named.
+/// A page of a game's rules, with a table's options if a table is named.
 pub(super) async fn rules(app: &App, asker: &Asker, game: &str, table: Option<u64>, page: u16) -> Payload {
     let snapshot = match table {
         Some(table) => app.snapshot(asker, table).await.ok(),
@@ -78,7 +78,7 @@ pub(super) async fn rules(app: &App, asker: &Asker, game: &str, table: Option<u6
         .as_ref()
         .map(|snapshot| &snapshot.table)
         .filter(|table| table.game.slug == game);
-    // At a table the rules are those of its edition.
+    // At a table, the rules are those of the table's edition.
     let Some(entry) = at.map(|table| table.game).or_else(|| games::find(game)) else {
         return app.notice(&asker.locale, &Denied::NoGame.phrase());
     };
@@ -94,7 +94,7 @@ pub(super) async fn rules(app: &App, asker: &Asker, game: &str, table: Option<u6
     )
 }
 
-/// A page of the server's leaderboard; the first begins with the match that is on in the channel.
+/// A page of the server's leaderboard; the first page begins with the channel's current match.
 pub(super) async fn leaderboard(app: &App, asker: &Asker, game: &str, page: u16) -> Payload {
     let Some(entry) = games::find(game) else {
         return app.notice(&asker.locale, &Denied::NoGame.phrase());
@@ -119,7 +119,7 @@ pub(super) async fn leaderboard(app: &App, asker: &Asker, game: &str, page: u16)
     }
 }
 
-/// The match of a game that is on in the channel, if a game of it is over. A match that is over stands in its own message.
+/// The channel's current match of a game, if one of its games is over. A finished match stands in its own message.
 async fn match_here(app: &App, asker: &Asker, entry: &GameEntry) -> Option<TableSnapshot> {
     let table = app.referee.table_at(asker.channel).await.ok()??;
     let snapshot = app.referee.snapshot(table).await.ok()??;
@@ -128,7 +128,7 @@ async fn match_here(app: &App, asker: &Asker, entry: &GameEntry) -> Option<Table
     (same && over).then_some(snapshot)
 }
 
-/// How somebody wants to hear of their turn.
+/// A person's settings.
 pub(super) async fn settings(app: &App, asker: &Asker) -> Payload {
     let store = app.referee.store();
     let ping = store.preference(asker.person.id, PING).await;
@@ -149,7 +149,7 @@ pub(super) async fn settings(app: &App, asker: &Asker) -> Payload {
     }
 }
 
-/// What being forgotten means, and the button that does it.
+/// What it means to be forgotten by the bot, with the button that does it.
 pub(super) fn forget(app: &App, asker: &Asker) -> Payload {
     show::forget(&app.words, &asker.locale)
 }
@@ -159,14 +159,14 @@ pub(super) fn help(app: &App, asker: &Asker) -> Payload {
     show::help(&app.words, &asker.locale)
 }
 
-/// Somebody sits down: their panels of all tables come to the private chat that may be opened now.
+/// Somebody sits down: a private chat may be opened now, and their panels of all tables go there.
 pub(super) async fn meet(app: &App, asker: &Asker) {
     if app.messages.meet(asker.person.id) {
         recheck(app, asker).await;
     }
 }
 
-/// Looks again at everything that is sent to somebody whose wishes have changed.
+/// Updates everything that is sent to somebody whose preferences have changed.
 pub(super) async fn recheck(app: &App, asker: &Asker) {
     match app.referee.store().seated(asker.person.id).await {
         Ok(tables) => tables.into_iter().for_each(|table| app.messages.changed(table)),

@@ -1,5 +1,5 @@
-//! Where a simulation takes part in what the bot does: its own dice, pictures without pixels, faults that are planted to see
-//! that they are found. The program itself runs with [`Probe::default`], which does nothing.
+//! Hooks by which a simulation takes part in what the bot does: its own dice, pictures without pixels, and planted faults
+//! that the simulation has to find. The program itself runs with [`Probe::default`], which changes nothing.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use super::messages::Planned;
 use super::payload::{Completion, Payload, Picture};
 use crate::referee::TableSnapshot;
 
-/// One function for each place.
+/// One function for each hook.
 #[derive(Clone, Copy)]
 pub(super) struct Probe {
-    /// What is shown of a table.
+    /// Changes a payload that shows a table.
     pub(super) shown: fn(&TableSnapshot, Payload) -> Payload,
-    /// Why something is refused.
+    /// Changes a payload that says why something is refused.
     pub(super) refused: fn(Option<&TableSnapshot>, Payload) -> Payload,
-    /// What is offered to somebody who types.
+    /// Changes completions.
     pub(super) offered: fn(&TableSnapshot, Vec<Completion>) -> Vec<Completion>,
-    /// Whether somebody is reminded.
+    /// Whether to remind somebody.
     pub(super) reminds: fn(&TableSnapshot) -> bool,
-    /// Which slots are looked at, and in which order.
+    /// Changes which slots are looked at, and in which order.
     pub(super) plans: fn(&TableSnapshot, &mut [Planned]),
-    /// How long it takes to say what a slot ought to show.
+    /// How long to delay the desired message of a slot.
     pub(super) lingers: fn(&TableSnapshot) -> Duration,
-    /// A picture that is not drawn.
+    /// A picture to use instead of drawing.
     pub(super) picture: fn(&Picture) -> Option<Vec<u8>>,
-    /// How long a repetition waits for which so long a wait was settled.
+    /// Turns the computed wait before a repetition into the actual one.
     pub(super) patience: fn(Duration) -> Duration,
-    /// A number that only has to be another one every time.
+    /// Makes a number that differs every time.
     pub(super) number: fn() -> u64,
 }
 

@@ -1,4 +1,4 @@
-//! The games of a table as files, for whoever asks once it is over.
+//! The games of a table as files, for whoever asks once the table is over.
 
 use super::answer::Answer;
 use super::app::{App, Asker};
@@ -7,10 +7,10 @@ use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Table};
 use crate::rules::Phrase;
 
-/// Files with their names, and what is said of them.
+/// Files with their names, and the text that goes with them.
 type Files = (Phrase, Vec<(String, Vec<u8>)>);
 
-/// Sends the games of a table to the asker alone, or says why they do not come.
+/// Sends the games of a table to the asker alone, or says why it does not.
 pub(super) async fn send(app: &App, answer: &Answer<'_>, asker: &Asker, table: &Table) {
     let notice = |phrase: &Phrase| app.notice(&asker.locale, phrase);
     match files(table) {
@@ -43,7 +43,7 @@ fn files(table: &Table) -> Result<Files, Phrase> {
     }
     let mut files = vec![(show::record_name(table), lines.into_bytes())];
     let mut more = Vec::new();
-    // In the notation of its players, where a game has one of its own.
+    // In the players' own notation, if the game has one.
     let logs: Vec<String> = records.iter().filter_map(|record| table.game.log(record)).collect();
     if !logs.is_empty() {
         let name = format!("{}-{}.txt", table.game.slug, table.id);
@@ -67,7 +67,7 @@ mod tests {
     use crate::referee::{Person, TableEvent};
     use crate::words::{Numbered, Words};
 
-    /// A table of two that was ended at once, where the second sat down so often.
+    /// A table of two that ended at once, after the second person sat down `sat` times.
     fn ended(sat: u64) -> Table {
         let mut table = Table::blank(7, 2, None, find("binary").expect("a game"), Secret::from_bytes([7; 32]));
         let person = |id: u64| Person {

@@ -1,24 +1,25 @@
-//! The bot's removal from a server: its tables there are closed in the log, and its messages there forgotten.
+//! The bot's removal from a server: its tables there are closed in the log, and its messages there are forgotten.
 //!
-//! While the bot was away, nobody told it. So each READY is held against the tables that are played: it names every server
-//! of its shard, and those that are only unavailable, too (docs/DISCORD.md, "Servers"). An outage changes nothing.
+//! While the bot is away, Discord does not tell it about a removal. So each READY event is compared with the live tables: it
+//! names every server of its shard, including those that are only unavailable (docs/DISCORD.md, "Servers"). An outage changes
+//! nothing.
 
 use poise::serenity_prelude as serenity;
 use serenity::FullEvent;
 
 use super::app::App;
 
-/// What an event says of the servers that the bot is gone from.
+/// The servers that the bot has been removed from, as an event tells.
 #[derive(Debug, PartialEq, Eq)]
 enum Gone {
-    /// From this one.
+    /// This one.
     From(u64),
-    /// From all of this shard of so many that are not among these.
+    /// All servers of this shard (of so many) that are not among these.
     AllBut { shard: u64, shards: u64, guilds: Vec<u64> },
 }
 
 impl Gone {
-    /// What an event says of it, if anything.
+    /// What an event tells about removals, if anything.
     fn said(event: &FullEvent) -> Option<Gone> {
         match event {
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
@@ -36,7 +37,7 @@ impl Gone {
         }
     }
 
-    /// Whether that is this server.
+    /// Whether the bot has been removed from this server.
     fn is(&self, guild: u64) -> bool {
         match self {
             Gone::From(gone) => *gone == guild,
@@ -45,7 +46,7 @@ impl Gone {
     }
 }
 
-/// Closes the tables of servers that the bot is gone from.
+/// Closes the tables of servers from which the bot has been removed.
 pub(super) async fn heard(app: &App, event: &FullEvent) {
     let Some(gone) = Gone::said(event) else { return };
     let closed = app.referee.close_where(|guild| gone.is(guild)).await;

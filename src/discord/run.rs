@@ -1,7 +1,7 @@
-//! From a configuration to a bot that serves, and back to silence.
+//! From a configuration to a serving bot, and to its end.
 //!
-//! Everything that can fail is tried before the gateway is asked for: a bot that is connected works. A stop takes no
-//! more interactions, finishes what is in hand, and is over within five seconds.
+//! Everything that can fail is tried before the bot connects to the gateway, so a connected bot works. A stop accepts no more
+//! interactions, finishes those in hand, and takes at most five seconds.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -36,7 +36,7 @@ use crate::words::Words;
 /// Serves until the process is told to stop (SIGTERM, Ctrl-C).
 ///
 /// # Errors
-/// When it cannot start, or the connection ends for good.
+/// When the bot cannot start, or when the connection ends for good.
 pub async fn run(config: Config) -> Result<(), RunError> {
     run_until(config, told_to_stop()).await
 }
@@ -44,7 +44,7 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 /// Serves until `stop` resolves.
 ///
 /// # Errors
-/// When it cannot start, or the connection ends for good.
+/// When the bot cannot start, or when the connection ends for good.
 pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     tokio::pin!(stop);
     let base = base_of(&config)?;
@@ -55,7 +55,7 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
     };
     let least = store.last_alive().await?.unwrap_or(0);
     config.referee.now = monotonic(config.referee.now, least);
-    // By the time of Discord, however fast the bot's own clock runs.
+    // By the real clock, even if the bot's own clock runs faster.
     let ban = Ban::beside(&config.database, Arc::new(epoch_ms));
     let started = tokio::select! {
         started = start(&config, base, words, store.clone(), &ban) => started,
@@ -68,12 +68,12 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
         Ok(bot) => serve(bot, &ban, stop).await,
         Err(error) => Err(error),
     };
-    // Only tidiness, and another process may keep the file locked: what was acknowledged is on the disk.
+    // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
     let _ = tokio::time::timeout(TIDY, store.close()).await;
     result
 }
 
-/// The store, and the claim to serve it.
+/// The store, and the claim to be its only server.
 async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
     let claim = Claim::of(database).await?;
     let store = Store::open(database).await?;
@@ -147,15 +147,15 @@ async fn start(
     })
 }
 
-/// The commands as Discord is told of them, once they are known to be such as it takes.
+/// The commands' declaration for Discord, once it has passed the check against the limits.
 fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
     let declared = commands::declare(tree, words, everywhere);
     limits::check_commands(&declared)?;
     Ok(declared)
 }
 
-/// The house, furnished over its store and its way to Discord, with `tasks` to bring messages up to date; and the stream of
-/// changes that come of what is done there.
+/// The app over its store and its API client, with `tasks` as the runtime that keeps messages up to date. Also returns the
+/// stream of changes that the app's work causes.
 pub(super) async fn assembled(
     config: &Config,
     probe: Probe,
@@ -216,17 +216,17 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
     tracing::info!("stopping");
     works.end(&app).await;
     tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
-    // Before the store is closed: what is left to show would only fail there.
+    // Before the store is closed: messages that are left to show would only fail afterwards.
     background_runtime.end(LET_GO).await;
     let _ = tokio::time::timeout(DISCONNECT, gateway_client.disconnect()).await;
     result
 }
 
-/// What is said of how late messages are: of each class how many there were, within what time half and 99 of 100 of them were
-/// sent, and the longest.
+/// What the log says about late messages: for each class the number of requests, the times within which half and 99 of 100 of
+/// them were sent, and the longest wait.
 const HOW_LATE: &str = "how long requests to Discord have waited for its limits since the start";
 
-/// Says now and then how late messages are, when there are more than Discord takes.
+/// Logs now and then how late messages are, if there are more than Discord accepts.
 async fn tell_how_late(app: &App) -> Infallible {
     const NOW_AND_THEN: Duration = Duration::from_secs(10 * 60);
     let mut told = 0;
@@ -240,7 +240,7 @@ async fn tell_how_late(app: &App) -> Infallible {
     }
 }
 
-/// Notes every ban, so that a restart does not knock before it is over. Nothing else is to be done: the governor waits.
+/// Writes every ban down, so that a restart sends nothing before the ban is over. Nothing else is needed: the governor waits.
 async fn note_bans(app: &App, ban: &Ban) -> Infallible {
     let mut bans = app.api.bans();
     loop {
@@ -254,9 +254,9 @@ async fn note_bans(app: &App, ban: &Ban) -> Infallible {
     }
 }
 
-/// How long each part of a stop may take, one after another: to finish what somebody has asked for, to let the clock that is
-/// just striking strike, to show what has happened, to let go of what could not be shown, to hang up, and to tidy the file.
-/// All but the first is only good manners: nothing that anybody was told is lost without it.
+/// How long each part of a stop may take, one after another: to finish interactions in hand, to let the current clock event
+/// finish, to show what has happened, to abandon what could not be shown, to disconnect, and to tidy the database file. Only
+/// the first part is essential: nothing that anybody was told is lost without the others.
 const FINISH: Duration = Duration::from_millis(2500);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
@@ -264,20 +264,20 @@ const LET_GO: Duration = Duration::from_millis(200);
 const DISCONNECT: Duration = Duration::from_millis(300);
 const TIDY: Duration = Duration::from_millis(200);
 
-/// All that goes on in the house by itself, whoever is heard.
+/// All background tasks of the app.
 pub(super) struct Works {
     end: tokio::sync::watch::Sender<bool>,
     clocks: JoinHandle<()>,
     pump: JoinHandle<()>,
-    /// Whatever no change of a table asks for.
+    /// Tasks that no change of a table causes.
     tidying: JoinHandle<()>,
 }
 
 impl Works {
-    /// Sets everything going. Nobody is heard yet.
+    /// Starts all tasks. Nobody is heard yet.
     pub(super) async fn begin(app: &App, mut changes: UnboundedReceiver<Change>) -> Works {
         let (end, mut ended) = tokio::sync::watch::channel(false);
-        // No clock strikes before anybody can be heard.
+        // No clock runs out before anybody can be heard.
         app.shard_health.begin(&app.referee).await;
         let referee = app.referee.clone();
         let clocks = tokio::spawn(async move {
@@ -288,7 +288,7 @@ impl Works {
         let pump = app.messages.spawn(async move {
             while let Some(change) = changes.recv().await {
                 match change.seq {
-                    // Its log says nothing of what has changed.
+                    // The table's log does not tell what has changed.
                     0 => messages.changed(change.table),
                     _ => messages.moved(change.table),
                 }
@@ -296,7 +296,7 @@ impl Works {
         });
         let messages = app.messages.clone();
         let tidying = app.messages.spawn(async move {
-            // First, for a table of which nothing else is left to see to need not be woken.
+            // First, so that a table for which nothing else is due need not be loaded.
             messages.drop_ended().await;
             tokio::join!(messages.catch_up(), messages.keep_dropping());
         });
@@ -308,9 +308,10 @@ impl Works {
         }
     }
 
-    /// Takes no more, and finishes what is in hand, but not for ever.
+    /// Accepts no more interactions, and finishes those in hand, but not for ever.
     pub(super) async fn end(self, app: &App) {
-        // What is not needed for one is left for the next: how long messages are still sent must not depend on what is in hand.
+        // Time that one part does not need goes to the next: how long messages are still sent must not depend on what is in
+        // hand.
         let by = tokio::time::Instant::now() + FINISH + STRIKE + DELIVER;
         let _ = tokio::time::timeout(FINISH, app.hands.close()).await;
         let _ = self.end.send(true);
@@ -358,7 +359,7 @@ mod tests {
         assert!(matches!(error, RunError::Token), "{error}");
     }
 
-    /// A port of this computer at which nobody listens.
+    /// A port of this computer on which nobody listens.
     fn nobody() -> String {
         let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         format!("http://{}", taken.local_addr().expect("its address"))

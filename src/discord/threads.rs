@@ -1,14 +1,14 @@
-//! Which threads were opened lately: whoever presses the offer of one twice gets the same.
+//! Which threads were opened recently: whoever presses the offer of a thread twice gets the same thread.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// The threads that were opened lately, by the message in which they were offered.
+/// The threads that were opened recently, by the message that offered them.
 #[derive(Default)]
 pub(super) struct Threads(Mutex<VecDeque<(u64, u64)>>);
 
 impl Threads {
-    /// How many are remembered. Who presses twice does so at once.
+    /// How many are remembered. A second press comes right after the first.
     const LATELY: usize = 1_000;
 
     pub(super) fn opened(&self, offer: u64) -> Option<u64> {

@@ -1,30 +1,30 @@
-//! The times that a message shows, and by how much they may be wrong before a person would notice.
+//! The times that a message shows, and how wrong they may be before a person would notice.
 //!
-//! Nobody can be heard while the bot is away, and what was lost is given back: every deadline then moves by seconds, at every
-//! table. Where it says "in 5 hours" nobody sees that, and to write thousands of messages anew would be more than Discord
-//! takes. So a message that differs in nothing but such times reads the same ([`reading`]), for as long as nobody could
-//! notice. What is noted of it are the times that it shows, not those that it ought to, so that small shifts do not add up.
+//! While the bot is away, nobody can be heard, and the lost time is given back: every deadline then moves by seconds, at
+//! every table. Where a message says "in 5 hours", nobody sees that, and rewriting thousands of messages would exceed
+//! Discord's limits. So a message that differs only in such times reads the same ([`reading`]), until somebody could notice.
+//! The record keeps the times that the message shows, not the right ones, so that small shifts do not add up.
 
 use std::time::Duration;
 
-/// How a time that Discord shows as one that is so far away begins and ends.
+/// The beginning of Discord's markup for a relative timestamp.
 const BEGINS: &[u8] = b"<t:";
 const ENDS: &[u8] = b":R>";
-/// What stands between a digest and the times that go with it, and between two times.
+/// Separates a digest from its times, and the times from each other.
 const BETWEEN: char = ' ';
 
-/// Whether a message reads as it ought to.
+/// Whether a message reads as desired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// It does.
+    /// It reads as desired.
     Same,
-    /// Its times are a little wrong, and nobody could notice for so long.
+    /// Its times are slightly wrong, and for this long nobody could notice.
     SameFor(Duration),
-    /// It does not.
+    /// It reads differently.
     Other,
 }
 
-/// Takes the times out of what is shown. Gives what is left, and the times in their order, in seconds since the epoch.
+/// Takes the times out of what is shown. Returns the rest, and the times in their order, in seconds since the epoch.
 pub(super) fn split(shown: &[u8]) -> (Vec<u8>, Vec<i64>) {
     let (mut left, mut times) = (Vec::with_capacity(shown.len()), Vec::new());
     let mut rest = shown;
@@ -46,13 +46,13 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
 }
 
-/// A digest with the times that go with it.
+/// A digest with its times.
 pub(super) fn joined(digest: String, times: &[i64]) -> String {
     times.iter().fold(digest, |all, time| format!("{all}{BETWEEN}{time}"))
 }
 
-/// Whether what is noted of a message reads as what is wanted of it at `now`, in milliseconds since the epoch. Both are digests
-/// with their times.
+/// Whether the noted digest reads like the desired one at `now`, in milliseconds since the epoch. Both digests include their
+/// times.
 pub(super) fn reading(noted: &str, wanted: &str, now: i64) -> Reading {
     if noted == wanted {
         return Reading::Same;
@@ -64,14 +64,14 @@ pub(super) fn reading(noted: &str, wanted: &str, now: i64) -> Reading {
     }
 }
 
-/// A digest and its times; nothing where there are none.
+/// A digest and its times; `None` if there are no times.
 fn read(noted: &str) -> Option<(&str, Vec<i64>)> {
     let (digest, times) = noted.split_once(BETWEEN)?;
     let times = times.split(BETWEEN).map(str::parse).collect::<Result<_, _>>();
     Some((digest, times.ok()?))
 }
 
-/// Whether these times read as those that are right, all else being equal.
+/// Whether the shown times read like the right ones, all else being equal.
 pub(super) fn reading_of(shown: &[i64], right: &[i64], now: i64) -> Reading {
     if shown.len() != right.len() {
         return Reading::Other;
@@ -87,8 +87,8 @@ pub(super) fn reading_of(shown: &[i64], right: &[i64], now: i64) -> Reading {
     })
 }
 
-/// How long a time can be shown instead of the right one: what is wrong about it is a sixtieth of what is left at most, and
-/// never more than a minute; a second nobody sees.
+/// How long a time can be shown instead of the right one. The error may be a sixtieth of the time left, and never more than a
+/// minute; nobody notices a second.
 fn lasting(shown: i64, right: i64, now: i64) -> Reading {
     const PART: i64 = 60;
     const MOST: i64 = 60;
@@ -110,7 +110,7 @@ mod tests {
 
     const NOW: i64 = 1_000_000;
 
-    /// How it reads that a time is shown which is so many seconds wrong, with so many left.
+    /// How a time reads that is wrong by this many seconds, with this many seconds left.
     fn reads(wrong: i64, left: i64) -> Reading {
         let right = NOW + left;
         let digest = |time| joined("d".to_owned(), &[time]);

@@ -1,19 +1,19 @@
-//! How much of one person's is in hand at once.
+//! Limits how many interactions of one person are in hand at once.
 //!
-//! Whoever presses faster than can be answered, by a heavy hand or by a program, must not be in anybody's way. So of each
-//! person only a few interactions are in hand, a few more wait behind them, and what comes on top of that is left aside
-//! unread: it costs no look into the store and no request. One of those is answered, to say why; the others are not, so
-//! that a flood that comes in does not go out again.
+//! A person who presses faster than the bot can answer, by hand or by a program, must not delay anybody else. So only a few
+//! interactions of each person are in hand, a few more wait behind them, and any further one is rejected. A rejected
+//! interaction costs no access to the store and no request. The bot answers one rejected interaction, to say why; it leaves
+//! the others unanswered, so that a flood of interactions does not cause a flood of answers.
 //!
-//! What is counted is what is in hand, not what comes in a second: nobody who waits for an answer before the next press is
-//! ever held up, however fast they are, and no speed has to be guessed that is too fast for people.
+//! The limiter counts interactions in hand, not interactions per second. So a person who waits for each answer before the
+//! next press is never held up, and nobody has to guess which speed is too fast for people.
 //!
-//! Discord may deliver an interaction twice. The second is left aside, while the first is here and afterwards: its answer is
-//! for both, and what somebody was told must stay true, also where it was a no and would be a yes by now. Only one that was
-//! left aside without a word may come again.
+//! Discord may deliver an interaction twice. The second delivery is rejected, both while the first is in hand and afterwards.
+//! One answer serves both deliveries, and it must stay true, even where a refusal would be a success by now. Only an
+//! interaction that was rejected without an answer may come again.
 //!
-//! It lasts as long as the process, and keeps nothing of whom it has nothing in hand but the numbers of the last
-//! interactions that were answered.
+//! The limiter lives as long as the process. About people who have nothing in hand it keeps only the ids of the last answered
+//! interactions.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,37 +23,37 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits;
 
-/// Of one person in hand at once: a press, what they type meanwhile, and something slow.
+/// How many interactions of one person are in hand at once: a press, what they type meanwhile, and something slow.
 const IN_HAND: usize = 4;
-/// Of one person in hand or waiting.
+/// How many interactions of one person are in hand or wait.
 const MOST: usize = 16;
-/// How long something may wait: then there is still time to answer it (docs/DISCORD.md, "Interactions").
+/// How long an interaction may wait for its permit and still be answered in time (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
-/// How many interactions are remembered that were answered. What comes twice comes within seconds.
+/// How many answered interactions are remembered. A second delivery comes within seconds.
 const ANSWERED: usize = 4 * 1024;
 
-/// Everybody of whom something is in hand.
+/// Everybody who has an interaction in hand or waiting.
 #[derive(Default)]
 pub(super) struct UserLimiter(Mutex<Everybody>);
 
 #[derive(Default)]
 struct Everybody {
     people: HashMap<u64, One>,
-    /// The last interactions that were answered.
+    /// The last answered interactions.
     answered: VecDeque<u64>,
 }
 
-/// One of them.
+/// One person.
 struct One {
-    /// The interactions that are in hand or wait.
+    /// Their interactions that are in hand or wait.
     here: Vec<u64>,
     hands: Arc<Semaphore>,
-    /// Whether they were told, since there was last nothing here, that it is too much.
+    /// Whether they have been told that they ask for too much, since they last had nothing here.
     told: bool,
 }
 
-/// Something of a person in hand.
+/// Permission to handle one interaction of a person.
 pub(super) struct Permit<'c> {
     user_limiter: &'c UserLimiter,
     person: u64,
@@ -61,12 +61,12 @@ pub(super) struct Permit<'c> {
     hand: Option<OwnedSemaphorePermit>,
 }
 
-/// Why something is left aside.
+/// Why an interaction is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rejected {
-    /// Too much of one person's is here already.
+    /// The person has too many interactions here already.
     TooMany,
-    /// It has come before, and is answered there.
+    /// The interaction has come before; the answer to its first delivery serves both.
     Twice,
 }
 
@@ -79,14 +79,14 @@ impl Everybody {
 
 impl UserLimiter {
     fn lock(&self) -> MutexGuard<'_, Everybody> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds a place for something of a person, as soon as there is one.
+    /// Waits for a permit to handle an interaction of a person.
     ///
     /// # Errors
-    /// When too much of theirs is here already, or this is.
+    /// When the person has too many interactions here already, or when this interaction has come before.
     pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Permit<'_>, Rejected> {
         let hands = {
             let mut everybody = self.lock();
@@ -122,8 +122,8 @@ impl UserLimiter {
         }
     }
 
-    /// Whether it is to be said to a person by this interaction that it is too much: once, until nothing of theirs is here
-    /// any more.
+    /// Whether this interaction is to be answered with "too much at once". A person is told once, until none of their
+    /// interactions is here any more.
     pub(super) fn is_to_be_told(&self, person: u64, interaction: u64) -> bool {
         let mut everybody = self.lock();
         let one = everybody.people.get_mut(&person);
@@ -134,7 +134,7 @@ impl UserLimiter {
         tells
     }
 
-    /// How much is in hand or waits, of all.
+    /// How many interactions are in hand or wait, of all people.
     #[cfg(test)]
     fn here(&self) -> usize {
         self.lock().people.values().map(|one| one.here.len()).sum()
@@ -166,7 +166,7 @@ mod tests {
 
     const EVE: u64 = 1;
 
-    /// How long something in hand takes.
+    /// How long the work for one interaction takes.
     const WORK: Duration = Duration::from_millis(20);
 
     #[derive(Default)]
@@ -177,7 +177,7 @@ mod tests {
         told: AtomicUsize,
     }
 
-    /// The number of an interaction that there has not been yet.
+    /// The id of a new interaction.
     fn fresh() -> u64 {
         static LAST: AtomicU64 = AtomicU64::new(0);
         LAST.fetch_add(1, Ordering::SeqCst)
@@ -264,7 +264,7 @@ mod tests {
         assert!(user_limiter.enter(EVE, fresh()).await.is_ok());
     }
 
-    /// As much of hers in hand as there may be.
+    /// As many permits of hers as there may be at once.
     async fn full(user_limiter: &UserLimiter) -> Vec<Permit<'_>> {
         let places = join_all((0..IN_HAND).map(|_| user_limiter.enter(EVE, fresh()))).await;
         places

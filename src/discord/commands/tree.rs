@@ -1,6 +1,6 @@
-//! The tree of commands, made from the catalogue, and how Discord is told of it.
+//! The tree of commands, built from the catalogue, and its declaration for Discord.
 //!
-//! poise's own declaration is not used: its options cannot carry bounds that are only known at run time.
+//! poise's own declaration is not used: its options cannot have bounds that are known only at run time.
 
 use std::borrow::Cow;
 
@@ -43,16 +43,16 @@ pub(in crate::discord) enum CommandKind {
     Ping,
     Boards,
     Forget,
-    /// A move that is typed: in any game, or by a game's own command.
+    /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
     Help,
-    /// Answers with one word: for measuring how fast the bot is.
+    /// Answers with one word, for measuring how fast the bot is.
     Bare,
-    /// One that no part of the tree knows.
+    /// A command that is not in the tree.
     Unknown,
 }
 
-/// A command, or a part of one.
+/// A command, or a subcommand.
 pub(in crate::discord) struct Spec {
     pub(super) name: &'static str,
     key: String,
@@ -73,7 +73,7 @@ struct Parameter {
     choices: Vec<(Choice, Value)>,
 }
 
-/// How a choice is called.
+/// The name of a choice.
 #[derive(Clone)]
 enum Choice {
     Key(Cow<'static, str>),
@@ -151,7 +151,7 @@ impl Parameter {
 }
 
 impl Choice {
-    /// A choice that stands for this value.
+    /// The choice with this value, as JSON for Discord.
     fn json(&self, words: &Words, value: &Value) -> Value {
         let mut choice = json!({ "value": value });
         let fit = |text: String| limits::fit(&text, limits::COMMAND_CHOICE);
@@ -232,7 +232,7 @@ fn clock() -> Parameter {
     Parameter::new("clock", "option-clock", INTEGER).one_of(clocks)
 }
 
-/// How long a turn may take, and how long the clock waits after one with something to read.
+/// How long a turn may take, and how long the clock rests after a turn with something to read.
 fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
     let seconds = |seconds: &u32| (Choice::Seconds(*seconds), Value::from(*seconds));
     let none = (Choice::Key("clock-none".into()), Value::from(0));
@@ -303,22 +303,22 @@ fn of_tables() -> Spec {
     }
 }
 
-/// A move is typed often, so its command stands alone and not below another.
+/// The command for typed moves. It is used often, so it stands alone and is no subcommand.
 fn of_moves() -> Spec {
     part("move", CommandKind::Move(None), typed(MOVE, "option-move".to_owned()))
 }
 
-/// What is typed, and at which table: both are completed meanwhile.
+/// The options for what is typed and for the table; both are completed.
 fn typed(name: &'static str, key: String) -> Vec<Parameter> {
     vec![completed(name, key).required(), which()]
 }
 
-/// Which match that is over.
+/// The option for a finished match.
 fn past() -> Vec<Parameter> {
     vec![completed(MATCH, "option-match")]
 }
 
-/// At which table, where that is not clear: completed meanwhile.
+/// The option for the table, where the table is not clear; it is completed.
 fn which() -> Parameter {
     completed(TABLE, "option-table")
 }
@@ -330,7 +330,7 @@ fn completed(name: &'static str, key: impl Into<String>) -> Parameter {
     }
 }
 
-/// Puts a message into a part of what Discord is told, with its translations.
+/// Puts a message and its translations into a field of the declaration.
 fn say(words: &Words, key: &str, limit: usize, part: &str, into: &mut Value) {
     let text = words.message(ENGLISH, key).unwrap_or_else(|| {
         tracing::error!(key, "a command has no words");
@@ -342,7 +342,7 @@ fn say(words: &Words, key: &str, limit: usize, part: &str, into: &mut Value) {
     });
 }
 
-/// Adds the translations of a part, where a language has one of its own and Discord knows the language.
+/// Adds the translations of a field, for each language that has one and that Discord knows.
 fn translate(words: &Words, part: &str, into: &mut Value, said: impl Fn(&str) -> Option<String>) {
     let others = words.locales().filter(|locale| *locale != ENGLISH);
     let translated = others.filter_map(|locale| Some((discord_locale(locale)?.to_owned(), Value::from(said(locale)?))));
@@ -352,7 +352,7 @@ fn translate(words: &Words, part: &str, into: &mut Value, said: impl Fn(&str) ->
     }
 }
 
-/// A locale as Discord writes it (docs/DISCORD.md, "Commands").
+/// A locale in Discord's spelling (docs/DISCORD.md, "Commands").
 fn discord_locale(locale: &str) -> Option<&'static str> {
     const KNOWN: [&str; 32] = [
         "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
@@ -367,7 +367,7 @@ fn named(words: &Words, name: &str, key: &str) -> Value {
     value
 }
 
-/// The commands as Discord is told of them; `everywhere` or for one server.
+/// The commands' declaration for Discord, for `everywhere` or for one server.
 pub(in crate::discord) fn declare(tree: &[Spec], words: &Words, everywhere: bool) -> Value {
     let command = |spec: &Spec| {
         let mut command = spec.json(words);
@@ -383,7 +383,7 @@ pub(in crate::discord) fn declare(tree: &[Spec], words: &Words, everywhere: bool
 }
 
 impl Spec {
-    /// The options that are completed while somebody types.
+    /// The options with autocompletion.
     pub(super) fn completed(&self) -> impl Iterator<Item = &'static str> {
         let completed = self.options.iter().filter(|option| option.completes);
         completed.map(|option| option.name)

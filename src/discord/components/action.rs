@@ -1,4 +1,4 @@
-//! Asking something of a table: the action, and what its message shows then.
+//! Acting at a table by a press: the action, and what the pressed message shows afterwards.
 
 use super::message::Updated;
 use super::pressed::Pressed;
@@ -7,7 +7,7 @@ use crate::discord::{private, show};
 use crate::referee::{Action, Denied};
 
 impl Pressed<'_> {
-    /// Asks something of a table, and brings the message up to date from which it was asked.
+    /// Carries out an action at a table, and brings the pressed message up to date.
     pub(super) async fn action(&self, table: u64, action: Action) {
         self.action_of(table, action, None).await;
     }
@@ -18,7 +18,7 @@ impl Pressed<'_> {
         self.action(table, action).await;
     }
 
-    /// Makes the choice that was typed into a form. What was typed is not lost when it is not taken.
+    /// Makes the choice that was typed into a form. If the choice is refused, the person can go on with what they typed.
     pub(super) async fn typed(&self, table: u64, step: u64, typed: &str) {
         let action = Action::Choose {
             step: Some(step),
@@ -38,12 +38,13 @@ impl Pressed<'_> {
         }
     }
 
-    /// Says why not. A panel that is behind the table is brought up to date first; one that only the asker sees says it itself.
+    /// Says why an action is refused. An outdated panel is brought up to date first; if only the asker sees that panel, the
+    /// panel itself says why.
     pub(super) async fn denied(&self, table: u64, denied: Denied) {
         self.denied_at(table, denied, None).await;
     }
 
-    /// The same, when it is known what was typed.
+    /// As [`Pressed::denied`], with the text that was typed, if any.
     async fn denied_at(&self, table: u64, denied: Denied, typed: Option<&str>) {
         let snapshot = match denied {
             Denied::NoTable => None,
@@ -58,7 +59,7 @@ impl Pressed<'_> {
                     return;
                 }
             } else {
-                // What is none of the table's messages stays as it is.
+                // A message that is none of the table's stays as it is.
                 self.update(snapshot.clone(), Spot::default()).await;
             }
         }
@@ -71,8 +72,7 @@ impl Pressed<'_> {
     }
 }
 
-/// Whether somebody is denied something because the message in which they pressed is behind the table: it offered what there
-/// is no more.
+/// Whether an action is refused because the pressed message was out of date, and offered something that no longer exists.
 fn is_behind(denied: &Denied) -> bool {
     matches!(
         denied,

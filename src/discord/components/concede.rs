@@ -1,7 +1,7 @@
-//! Resigning, agreeing on a draw and closing a match: the small menu that asks before anything happens, and what comes of it.
+//! Resigning, agreeing on a draw and closing a match: the small menu that asks before anything happens, and the outcome.
 //!
-//! The menu is a message of its own that only the asker sees. It is opened anew by a panel's button or a command, and its
-//! own buttons change it in place.
+//! The menu is a separate message that only the asker sees. A panel's button or a command opens a new one; the menu's own
+//! buttons edit it in place.
 
 use super::pressed::Pressed;
 use crate::discord::payload::Payload;
@@ -10,7 +10,7 @@ use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 impl Pressed<'_> {
-    /// Opens the small menu, as a message of its own.
+    /// Opens the small menu as a separate message.
     pub(in crate::discord) async fn concede(&self, table: u64) {
         if let Some((snapshot, seat)) = self.conceding(table).await {
             let payload = show::concede(&self.app.words, &self.asker.locale, &snapshot, seat);
@@ -18,7 +18,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Opens the small menu for answering an offer, if that still stands.
+    /// Opens the small menu for answering a draw offer, if the offer still stands.
     pub(super) async fn ask_agree(&self, table: u64, offer: u64) {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
@@ -37,7 +37,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Does what was asked in the menu, and says in its place what has come of it.
+    /// Carries out an action from the menu, and shows the outcome in the menu's place.
     pub(super) async fn by_word(&self, table: u64, action: Action) {
         let conceded = |snapshot: &TableSnapshot| {
             let seat = snapshot.table.seat_of(self.asker.person.id).unwrap_or(Seat(0));
@@ -46,7 +46,7 @@ impl Pressed<'_> {
         self.in_its_place(table, action, conceded).await;
     }
 
-    /// Closes a table, which was asked once more, and says in its place what has come of it.
+    /// Closes a table after the second question, and shows the outcome in the question's place.
     pub(super) async fn close(&self, table: u64) {
         let closed = |snapshot: &TableSnapshot| {
             let key = match snapshot.table.is_over() {
@@ -69,13 +69,13 @@ impl Pressed<'_> {
         self.in_menu(&payload).await;
     }
 
-    /// Closes the menu: nothing has happened.
+    /// Closes the menu; nothing has happened.
     pub(super) async fn let_be(&self) {
         let notice = self.app.notice(&self.asker.locale, &Phrase::new("conceded-nothing"));
         self.in_menu(&notice).await;
     }
 
-    /// The table, and the asker's seat if they may end its game by word; says so if not.
+    /// The table and the asker's seat, if the asker may resign or agree on a draw there. Otherwise tells them why not.
     async fn conceding(&self, table: u64) -> Option<(TableSnapshot, Seat)> {
         let snapshot = self.snapshot(table).await?;
         match snapshot.table.conceding(self.asker.person.id) {

@@ -1,7 +1,7 @@
-//! Showing a table in the message of a press, or in a new one: the public message, or the asker's panel.
+//! Showing a table in the pressed message, or in a new one: the public message, or the asker's panel.
 //!
-//! Whoever writes holds the slot's [`Writer`], and looks at the table and notes what was written while holding it. No answer
-//! waits for a picture: where one has to follow, the slot is marked, and its worker brings it.
+//! Whoever writes holds the slot's [`Writer`] while they read the table and note what they wrote. No answer waits for a
+//! picture: if a picture has to follow, the slot is marked, and its worker sends the picture.
 
 use std::time::Duration;
 
@@ -15,23 +15,23 @@ use crate::discord::messages::{
 use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Seat;
 
-/// How long a press waits for a request that is under way to its message, before it is taken without a word and the message
-/// follows by itself.
+/// How long a press waits for another request to its message. After that the press is acknowledged without a message, and the
+/// worker updates the message.
 pub(super) const PATIENCE: Duration = Duration::from_millis(1000);
 
-/// What became of the message of a press.
+/// What became of the pressed message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Updated {
-    /// It shows the newest state, or will.
+    /// The message shows the newest state, or will.
     Yes,
-    /// It will show the newest state, but not what was to be said on it.
+    /// The message will show the newest state, but not the note that was to be shown on it.
     Later,
-    /// It is none that shows the table to the asker. The press was not answered.
+    /// The message is none that shows the table to the asker. The press was not answered.
     Elsewhere,
 }
 
 impl Pressed<'_> {
-    /// Shows the newest state in the message of the press: a panel at this page.
+    /// Shows the newest state in the pressed message; a panel shows the page `spot`.
     pub(super) async fn update(&self, snapshot: TableSnapshot, spot: Spot) -> Updated {
         let Some(slot) = self.slot(&snapshot).await else {
             return Updated::Elsewhere;
@@ -45,7 +45,7 @@ impl Pressed<'_> {
             .standing()
             .and_then(|standing| standing.shows.as_ref().map(|shows| shows.version));
         let snapshot = match shown {
-            // Somebody has written what is newer than that.
+            // Somebody has written a newer state than this snapshot.
             Some(shown) if shown > version(&snapshot.table, slot) => {
                 let newest = self.app.referee.snapshot(table).await.ok().flatten();
                 newest.unwrap_or(snapshot)
@@ -58,24 +58,25 @@ impl Pressed<'_> {
         }
     }
 
-    /// The writer of a slot, if nobody else holds it for so long that the press would go unanswered.
+    /// The writer of a slot, unless somebody else holds it for so long that the press would go unanswered.
     pub(in crate::discord) async fn writer(&self, table: u64, slot: Slot) -> Option<Writer> {
         self.app.messages.writer_within(PATIENCE, table, slot).await
     }
 
-    /// Takes the press without a word, since another request to its message is under way for too long: the worker follows.
+    /// Acknowledges the press without a message, because another request to the message takes too long. The worker updates
+    /// the message.
     async fn leave(&self, table: u64, slot: Slot, spot: Spot) -> Updated {
         self.answer.take().await;
         let late = spot.stale.is_some();
         match slot {
             Slot::Table => self.app.messages.moved(table),
-            // What the worker brings may be another message than the one that was pressed.
+            // The message that the worker writes may be another one than the pressed one.
             _ => self.app.messages.leave(table, slot, Spot { stale: None, ..spot }).await,
         }
         if late { Updated::Later } else { Updated::Yes }
     }
 
-    /// Notes whether pictures can be shown in a slot's message in the channel of the press.
+    /// Notes whether pictures can be shown in a slot's message in this channel.
     pub(super) fn judge(&self, table: u64, slot: Slot) {
         if let Some(may) = self.asker.may_attach() {
             let waits = Waits {
@@ -92,11 +93,11 @@ impl Pressed<'_> {
             return Boards::Text;
         }
         let wanted = self.app.desired().boards(self.asker.person.id).await;
-        // A store that fails shows itself soon enough.
+        // A failing store shows itself soon enough elsewhere.
         wanted.unwrap_or_default()
     }
 
-    /// The token of this interaction, by which its message can be changed for a while; `to` who alone sees it.
+    /// The token of this interaction, by which its message can be edited for a while. Only the person `to` sees the message.
     fn token(&self, to: u64) -> Token {
         Token {
             text: self.answer.token().to_owned(),
@@ -106,7 +107,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Shows the newest table in the public message that was pressed. An older copy of it is brought up to date, too.
+    /// Shows the newest state in the pressed public message. An older copy of that message is brought up to date, too.
     async fn update_table(&self, writer: Writer, snapshot: TableSnapshot) -> Updated {
         let Some(source) = self.source else {
             return Updated::Elsewhere;
@@ -114,7 +115,7 @@ impl Pressed<'_> {
         let (table, record) = (snapshot.table.id, writer.record());
         let current = record.may_be(source.at.message);
         if !current && source.table != Some(table) {
-            // It is another table's, which somebody names in a press of their own making.
+            // The message belongs to another table, and somebody has forged the press.
             return Updated::Elsewhere;
         }
         self.judge(table, Slot::Table);
@@ -133,14 +134,14 @@ impl Pressed<'_> {
         }
         drop(writer);
         match public.last {
-            // A press has unsettled the message: nothing else at the table would have it looked at again.
+            // The edit has undone the message's settled state, and nothing else would mark the slot of a table that is over.
             true => self.app.messages.mark(table, Slot::Table),
             false => self.app.messages.moved(table),
         }
         Updated::Yes
     }
 
-    /// Shows the newest panel in the asker's own message that was pressed.
+    /// Shows the newest panel in the asker's own pressed message.
     async fn update_panel(&self, writer: Writer, snapshot: TableSnapshot, spot: Spot) -> Updated {
         let (Some(source), table, slot) = (self.source, snapshot.table.id, writer.slot()) else {
             return Updated::Elsewhere;
@@ -150,7 +151,7 @@ impl Pressed<'_> {
         };
         let here = slot == Slot::Here(seat);
         if !here && slot != Slot::Seat(seat) {
-            // Seats were drawn meanwhile, or somebody moved up.
+            // Seats were drawn meanwhile, or somebody moved up to another seat.
             drop(writer);
             return Box::pin(self.update(snapshot, spot)).await;
         }
@@ -170,12 +171,12 @@ impl Pressed<'_> {
         let shows = record.standing().filter(|_| same).and_then(Standing::known);
         let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
         let changed = self.answer.update_by(&payload, body.json).await;
-        // In a lobby, whose seat that will be is not said yet, and nothing follows there.
+        // In a lobby it is not decided yet whose seat it will be, so no picture follows there.
         if !here || has_begun(&snapshot.table) {
             if here && changed == Changed::Yes && !same {
                 record.message = Message::Standing(Box::new(Standing::unknown(source.at, "")));
             }
-            // Where nobody knows whether the panel says so, another message does.
+            // If nobody knows whether the panel says so, another message says it.
             let stale = spot.stale.filter(|_| changed == Changed::Yes);
             record.spot = Spot { stale, ..spot };
             let whole = body.shows.whole;
@@ -192,12 +193,12 @@ impl Pressed<'_> {
         }
     }
 
-    /// Notes what a message shows that was changed by the answer, or that nobody knows it; whether the store has it.
+    /// Notes what the message shows after the answer, or that this is unknown. Returns whether the store has the record.
     async fn note(&self, writer: &Writer, mut record: Record, changed: Changed, shows: Shows) -> bool {
         let Some(source) = self.source.filter(|_| changed != Changed::No) else {
             return true;
         };
-        // This press has been answered; others that came with it have not, and go first.
+        // This press has been answered. Others that came at the same time have not, so they go first.
         tokio::task::yield_now().await;
         if matches!(record.message, Message::Creating { .. }) {
             record.stood(source.at);
@@ -216,9 +217,9 @@ impl Pressed<'_> {
         true
     }
 
-    /// Shows the newest panel in the asker's own message from which a button of a step that is over was pressed, and says so
-    /// there: whoever presses in a copy that has been left behind needs no other message, and has the newest in its place.
-    /// Whether that is there to be read now.
+    /// Shows the newest panel in the asker's own message after somebody pressed a button of a past step there, and says so on
+    /// the panel. So a press on an outdated copy needs no other message, and the newest panel takes the copy's place. Returns
+    /// whether the panel shows this now.
     pub(super) async fn renew(&self, snapshot: &TableSnapshot) -> bool {
         let Some(Seat(seat)) = snapshot.table.seat_of(self.asker.person.id) else {
             return false;
@@ -230,7 +231,7 @@ impl Pressed<'_> {
         self.update(snapshot.clone(), spot).await == Updated::Yes
     }
 
-    /// Shows another menu or page of the panel that was pressed.
+    /// Shows another menu or page of the pressed panel.
     pub(super) async fn turn(&self, table: u64, spot: Spot) {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
@@ -241,7 +242,7 @@ impl Pressed<'_> {
         if spot.step.is_some() && snapshot.table.offered(seat) != spot.step {
             return self.denied(table, Denied::Stale).await;
         }
-        // Never into a message that others can see.
+        // A panel never goes into a message that others can see.
         let public = self.slot(&snapshot).await == Some(Slot::Table);
         if !public && self.update(snapshot.clone(), spot.clone()).await != Updated::Elsewhere {
             return;
@@ -271,8 +272,8 @@ impl Pressed<'_> {
         let (table, slot) = (snapshot.table.id, Slot::Here(seat.0));
         let writer = self.writer(table, slot).await;
         self.judge(table, slot);
-        // The newest is the one that is kept up to date. Through its token only an answer can be changed, not a
-        // follow-up; and one that is not kept gets no picture later, so it says its board in letters.
+        // Only the newest panel is kept up to date. Its token can edit only an answer, and no follow-up. A panel that is not
+        // kept up to date gets no picture later, so its board is text.
         let boards = match writer.is_some() {
             true => self.boards(table, slot).await,
             false => Boards::Text,
@@ -310,8 +311,9 @@ impl Pressed<'_> {
         self.app.messages.mark(table, slot);
     }
 
-    /// Takes a panel away in whose place there is another one: nothing would keep it up, and its person would believe it. The
-    /// writer is held meanwhile, so that who presses on it finds the other one. One that stays is renewed when it is pressed.
+    /// Removes a panel that a newer one replaces: nothing would keep the old one up to date, and its person would trust it.
+    /// The caller holds the writer meanwhile, so that a press on the old panel finds the new one. If the old one stays, a
+    /// press on it renews it.
     async fn take_away(&self, panel: &Token) {
         let taken = self.app.api().delete_answer(&panel.text);
         let _ = tokio::time::timeout(PATIENCE, taken).await;

@@ -1,8 +1,9 @@
-//! Presses: buttons, menus and forms. Each is read from its custom id, asked of the referee, and answered in place.
+//! The components room: buttons, select menus and forms. Each press is read from its custom id, handed to the referee, and
+//! answered in place.
 //!
-//! Nobody waits anywhere for a press: all that one needs is in its id and in the store, so it works after a restart as
-//! before. An id can be forged, so what it asks for is judged like anything else; and a panel is only ever shown in a
-//! message that its holder alone can see ([`pressed`]).
+//! Nothing in memory waits for a press: everything that it needs is in its custom id and in the store, so it works after a
+//! restart, too. A custom id can be forged, so the referee judges each request like any other. And a panel is only ever shown
+//! in a message that its holder alone can see ([`pressed`]).
 
 mod action;
 mod concede;
@@ -27,7 +28,7 @@ use crate::rules::Phrase;
 pub(super) use pressed::Pressed;
 use pressed::Source;
 
-/// A button was pressed, or something chosen from a menu.
+/// Handles a press on a button, or a choice from a select menu.
 pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {
     let asker = Asker::from(interaction);
     let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Message);
@@ -47,13 +48,13 @@ pub(super) async fn component(app: &App, interaction: &serenity::ComponentIntera
         permissions: app.messages.permissions(),
     };
     pressed.see_through(&interaction.data.custom_id, value).await;
-    // Who has just been forgotten is not remembered again by the press that did it.
+    // The press that makes the bot forget a person must not store that person's language again.
     if interaction.data.custom_id.parse() != Ok(CustomId::Forget) {
         app.heard(&asker).await;
     }
 }
 
-/// A form was sent.
+/// Handles a submitted form.
 pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
     let asker = Asker::from(interaction);
     let from = if interaction.message.is_some() {
@@ -85,7 +86,7 @@ pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
     app.heard(&asker).await;
 }
 
-/// A menu of a decision, and a page of it.
+/// A page of a decision's menu, as a spot.
 fn spot(step: u64, path: Vec<String>, page: u16) -> Spot {
     Spot {
         step: Some(step),
@@ -95,7 +96,7 @@ fn spot(step: u64, path: Vec<String>, page: u16) -> Spot {
     }
 }
 
-/// A choice that is looked at before it is made.
+/// A choice that is shown before it is made, as a spot.
 fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
     Spot {
         tried: Some(what),
@@ -104,7 +105,7 @@ fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
 }
 
 impl Pressed<'_> {
-    /// Handles a press in time.
+    /// Handles a press, and defers if that takes long.
     async fn see_through(&self, custom_id: &str, value: Option<&str>) {
         let fault = || self.app.fault(&self.asker.locale);
         self.answer.in_time(self.handle(custom_id, value), fault).await;
@@ -220,7 +221,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Presses that only show something to the asker.
+    /// Handles presses that only show something to the asker.
     async fn read(&self, press: CustomId) {
         let Pressed { app, answer, asker, .. } = self;
         let (payload, turned) = match press {
@@ -239,8 +240,8 @@ impl Pressed<'_> {
         }
     }
 
-    /// Changes the asker's own message in which they pressed. A command has none, and a forged press in a message that others
-    /// see must not change that: both get a message of their own.
+    /// Edits the asker's own message in which they pressed. A command has no such message, and a forged press must not edit a
+    /// message that others see; in both cases the asker gets a new message.
     async fn in_menu(&self, payload: &Payload) {
         if self.source.is_some_and(|source| source.ephemeral) {
             self.answer.update(payload).await;
@@ -263,7 +264,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Opens the form into which a choice is typed, with what stands in it already.
+    /// Opens the form into which a choice is typed; `typed` stands in the form already.
     async fn form(&self, table: u64, step: u64, typed: &str) {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
@@ -280,7 +281,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Opens a new table like the one that is over, or sits down at it.
+    /// Opens a new table like the one that is over, or sits down at the rematch.
     async fn rematch(&self, table: u64) {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
@@ -289,21 +290,21 @@ impl Pressed<'_> {
         let wanted = match snapshot.table.channel == self.asker.channel {
             true => again,
             false if self.replaces(&snapshot).await => again.elsewhere(self.asker),
-            // From a panel in a private chat: the table belongs where the last one was.
+            // The press comes from a panel in a private chat, but the rematch belongs into the old table's channel.
             false => return self.whisper(&self.where_it_is(&snapshot).await).await,
         };
         opening::here(self.app, self.answer, self.asker, &wanted).await;
     }
 
-    /// Whether the asker's channel stands in for that of a match of theirs: another one of the same server, and that one is
-    /// gone.
+    /// Whether a rematch may move to the asker's channel: the old match was one of theirs, its channel is gone, and both
+    /// channels belong to the same server.
     async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
         let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
         guild && past::is_of(self.asker, snapshot) && self.app.api().is_gone(snapshot.table.channel).await
     }
 
-    /// Opens a thread, and says so in the message in which it was offered: one that others see stays as it is, for there
-    /// none is offered.
+    /// Opens a thread, and says so in the message that offered it. A message that others see never offers a thread, so it is
+    /// not edited.
     async fn thread(&self, wanted: &Wanted) {
         let Some(source) = self.source.filter(|source| source.ephemeral) else {
             return self.whisper(&Phrase::new("press-unknown")).await;
@@ -318,7 +319,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Notes what the asker wants from now on.
+    /// Stores a preference of the asker.
     async fn prefer(&self, name: &str, value: &str) {
         if !self.app.prefers(self.asker.person.id, name, value).await {
             return self.whisper(&Denied::Unavailable.phrase()).await;

@@ -1,7 +1,7 @@
-//! A press in hand, and what message it came from.
+//! A press in hand, and the message that it came from.
 //!
-//! Discord says which message it was, and whether only the asker sees it. What that message is to a table is known by the
-//! table's records; and only what is known to be private is treated so.
+//! Discord says which message was pressed, and whether only the asker sees it. The table's records tell which slot the
+//! message belongs to. Only a message that is known to be private is treated as private.
 
 use poise::serenity_prelude as serenity;
 
@@ -17,7 +17,7 @@ use crate::rules::Seat;
 pub(in crate::discord) struct Source {
     pub(super) at: Location,
     pub(super) ephemeral: bool,
-    /// The table that its own buttons and menus are about.
+    /// The table that the message's own buttons and menus are about.
     pub(super) table: Option<u64>,
 }
 
@@ -36,7 +36,8 @@ impl Source {
     }
 }
 
-/// The table that a message's components are about. They are as Discord keeps them, whatever was sent as pressed.
+/// The table that a message's components are about. Discord supplies these components, so they are real even if the press is
+/// forged.
 fn table_of(message: &serenity::Message) -> Option<u64> {
     use serenity::{ActionRowComponent, ButtonKind};
     let components = message.components.iter().flat_map(|row| &row.components);
@@ -57,13 +58,14 @@ pub(in crate::discord) struct Pressed<'p> {
     pub(in crate::discord) answer: &'p Answer<'p>,
     pub(in crate::discord) asker: &'p Asker,
     pub(in crate::discord) source: Option<Source>,
-    /// How often permissions may have changed before ([`Messages::permissions`](crate::discord::messages::Messages::permissions)).
+    /// How often permissions may have changed before the press
+    /// ([`Messages::permissions`](crate::discord::messages::Messages::permissions)).
     pub(in crate::discord) permissions: u64,
 }
 
 impl Pressed<'_> {
-    /// The slot of the message that was pressed, as far as that can be said before its writer is held: a message whose number
-    /// is not known yet may have been sent just now. `None` for a message that is none of the asker's.
+    /// The slot of the pressed message, as far as it is known before the slot's writer is held: a message whose id is unknown
+    /// yet may have been sent just now. `None` for a message that is not the asker's.
     pub(super) async fn slot(&self, snapshot: &TableSnapshot) -> Option<Slot> {
         let (source, table) = (self.source?, &snapshot.table);
         let seat = table.seat_of(self.asker.person.id);

@@ -1,4 +1,4 @@
-//! Showing a table once more, at the end of its channel.
+//! Showing a table's public message once more, at the end of its channel.
 
 use super::pressed::Pressed;
 use crate::discord::answer::Said;
@@ -10,7 +10,7 @@ use crate::referee::TableSnapshot;
 use crate::rules::Phrase;
 
 impl Pressed<'_> {
-    /// Says where the table is. A match that the asker has played and that is over they get to see here, too.
+    /// Tells the asker where the table is. Shows a finished match that the asker has played right here.
     async fn show_elsewhere(&self, snapshot: &TableSnapshot) {
         if past::is_of(self.asker, snapshot) {
             let public = self
@@ -24,7 +24,7 @@ impl Pressed<'_> {
         self.whisper(&self.where_it_is(snapshot).await).await;
     }
 
-    /// What somebody hears who wants something of a table in another channel.
+    /// Where the table is, for somebody who asks about it in another channel.
     pub(super) async fn where_it_is(&self, snapshot: &TableSnapshot) -> Phrase {
         let channel = snapshot.table.channel;
         match (self.app.api().is_gone(channel).await, snapshot.table.is_over()) {
@@ -34,7 +34,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Brings the public message to the end of its channel: as the answer, where it is pressed there.
+    /// Brings the public message to the end of its channel. In that channel, the answer to the press is the new message.
     pub(in crate::discord) async fn show(&self, table: u64) {
         let Some(snapshot) = self.snapshot(table).await else {
             return;
@@ -53,7 +53,7 @@ impl Pressed<'_> {
             return;
         };
         let said = match writer.record().message {
-            // One is on its way to the end of the channel already, and nobody knows its number yet.
+            // A new message is on its way to the end of the channel already, and its id is unknown yet.
             Message::Creating { .. } => Said::Nothing,
             _ => {
                 self.judge(table, Slot::Table);
@@ -65,7 +65,7 @@ impl Pressed<'_> {
             self.whisper(&Phrase::new("press-again")).await;
         }
         self.app.used(self.asker, table);
-        // The older message is taken away from there.
+        // The worker deletes the older message.
         self.app.messages.mark(table, Slot::Table);
     }
 }

@@ -1,7 +1,7 @@
-//! Macros by which a kind of custom id is said in one place.
+//! Macros that define each kind of custom id in one place.
 
-/// Declares the kinds of custom ids: the enum, how it is written and read, and of which table each is. A kind of two words
-/// has a flag, which is set by the first of them.
+/// Declares the kinds of custom ids: the enum, how each kind is written and read, and which table it is about. A kind with
+/// two words has a flag; its first word means `true`.
 macro_rules! custom_ids {
     (
         $(#[$about_all:meta])*
@@ -38,7 +38,7 @@ macro_rules! custom_ids {
         }
 
         impl $ids {
-            /// The table that every id of its kind is about.
+            /// The table, if every id of this kind is about one.
             fn of_table(&self) -> Option<u64> {
                 match self {
                     $($ids::$name { $($table,)? .. } => None$(.or(Some(*$table)))?,)*
@@ -88,14 +88,14 @@ macro_rules! custom_ids {
                         _ => return None,
                     })
                 };
-                // Whatever else stands there, or stands there in another way, is not written again.
+                // Refuses any other text, and any other spelling: writing the value again must give the same text.
                 read().filter(|read: &$ids| read.to_string() == id).ok_or(Unknown)
             }
         }
     };
 }
 
-/// How a part is written: as a number, where nothing is said.
+/// How a part is written: as a number unless the declaration says otherwise.
 macro_rules! form {
     () => {
         Number
@@ -105,7 +105,7 @@ macro_rules! form {
     };
 }
 
-/// Declares an enum of which each value is one word.
+/// Declares an enum whose values are written as one word each.
 macro_rules! words {
     ($(#[$about_all:meta])* $all:ident { $($(#[$about:meta])* $name:ident $word:literal,)* }) => {
         $(#[$about_all])*
@@ -115,7 +115,7 @@ macro_rules! words {
         }
 
         impl $all {
-            /// All, in the order to offer them.
+            /// All values, in the order in which to offer them.
             pub const ALL: [$all; [$($word),*].len()] = [$($all::$name),*];
         }
 

@@ -1,14 +1,15 @@
-//! What a press means: every custom id, as a value.
+//! Custom ids: what a press means, as a value.
 //!
-//! All that a press needs is in its custom id, so that a button works after a day or a restart as it did at first. A
-//! custom id is read by whoever sees the message, so it holds nothing that they may not know; and whoever sees it can
-//! send any other, so it proves nothing: the referee judges who presses, and whether the step is still the same.
+//! A custom id holds everything that a press needs, so a button works after a day or a restart as it did at first. Whoever
+//! sees the message can read its custom ids, so they hold nothing that these people may not know. Anybody can also send any
+//! other custom id, so it proves nothing: the referee judges who presses, and whether the step is still the same.
 //!
-//! The text is `w1:` and a word, then what the word needs, parted by colons; numbers are written in base 36. Only the
-//! one spelling that [`CustomId`] itself writes is read, so that two ids of one message that differ never mean the same.
+//! The text is `w1:` and a word, followed by the parts that the word needs, separated by colons; numbers are written in base
+//! 36. Only the one spelling that [`CustomId`] itself writes is accepted, so that two different ids in one message never mean
+//! the same.
 //!
-//! Each kind of id is said once, in the table of [`CustomId`]: what it means, its word, and its parts in the order in which they
-//! stand in the text, each with its type and, where that alone does not tell, how it is written. All else follows from that.
+//! The table of [`CustomId`] defines each kind of id once: its meaning, its word, and its parts in the order of the text.
+//! Each part has a type and, where the type is not enough, its spelling. Everything else follows from that table.
 
 #[macro_use]
 mod declare;
@@ -25,7 +26,7 @@ use text::{Choice, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, W
 pub use text::{pack, unpack};
 
 custom_ids! {
-    /// What a button, a menu or a form means when it is pressed, chosen from or sent.
+    /// What it means to press a button, to choose from a select menu, or to submit a form.
     CustomId {
         /// Sit down in the lobby.
         Join "join" of table {}
@@ -51,11 +52,11 @@ custom_ids! {
         SwapSides "swap" of table {}
         /// Begin the match.
         Start "start" of table {}
-        /// Close the table, or ask once more where a match would end with it.
+        /// Close the table, or first ask once more if that would end a match.
         Cancel "cancel" of table {}
-        /// Close the table after that.
+        /// Close the table after that second question.
         CancelSure "close" of table {}
-        /// Open the own panel as a message of its own that only this person sees.
+        /// Open one's own panel as a separate message that only this person sees.
         Mine "mine" of table {}
         /// Bring the panel that holds the button up to date.
         Panel "panel" of table {}
@@ -72,14 +73,14 @@ custom_ids! {
             step: u64,
             /// The page of that menu, from 0.
             page: u16,
-            /// The way to the menu; empty for the first.
+            /// The path to the menu; empty for the first menu.
             path: Vec<String> as Path,
         }
         /// Show a choice on the panel that holds the button, before it is made.
         Try "try" of table {
             /// The step that the button was drawn for.
             step: u64,
-            /// The way to the menu that offers it, as much of it as has room: there leads the way back.
+            /// The path to the menu that offers the choice, for the way back; cut where the id has no room.
             path: Vec<String> as Path,
             /// The choice, in notation.
             what: String as Choice,
@@ -90,7 +91,7 @@ custom_ids! {
             step: u64,
             /// Which select menu of it, from 0.
             part: u16,
-            /// The way to this menu.
+            /// The path to this menu.
             path: Vec<String> as Path,
         }
         /// Open the form into which a choice is typed.
@@ -107,7 +108,7 @@ custom_ids! {
         }
         /// Take the seat back from the stand-in.
         Return "return" of table {}
-        /// Ask those who are awaited to hurry.
+        /// Ask the people for whom the game waits to hurry.
         Nudge "nudge" of table {}
         /// Ask for a pause of the turn clock, or agree on one.
         Pause "pause" of table {}
@@ -132,22 +133,22 @@ custom_ids! {
         }
         /// Open the small menu in which an offer of a draw is accepted.
         AskAgree "accept" of table {
-            /// The offer, by the step with which it was made.
+            /// The offer, by the step at which it was made.
             offer: u64,
         }
         /// Answer an offer of a draw from the small menu.
         AnswerDrawOffer "agree" / "refuse" by agree of table {
-            /// The offer, by the step with which it was made.
+            /// The offer, by the step at which it was made.
             offer: u64,
         }
         /// Decline an offer of a draw from the panel.
         Decline "decline" of table {
-            /// The offer, by the step with which it was made.
+            /// The offer, by the step at which it was made.
             offer: u64,
         }
         /// Take an offer of a draw back.
         WithdrawDrawOffer "withdraw" of table {
-            /// The offer, by the step with which it was made.
+            /// The offer, by the step at which it was made.
             offer: u64,
         }
         /// Close the small menu: nothing happens.
@@ -161,17 +162,17 @@ custom_ids! {
         }
         /// Open a new table with the same game and options.
         Rematch "rematch" of table {}
-        /// Show the match round by round, to this person only.
+        /// Show the match game by game, to this person only.
         MatchBoard "match" of table {}
         /// Check every draw, and tell this person.
         Verify "verify" of table {}
-        /// Open the rules as they are at a table, as a message that only this person sees.
+        /// Open the rules with a table's options, as a message that only this person sees.
         OpenRules "read" of table {}
         /// Turn the page of the rules in the message that holds the button.
         Rules "rules" {
             /// The game's slug.
             game: String as Slug,
-            /// The table whose options they are shown for.
+            /// The table with whose options the rules are shown.
             table: Option<u64> as Maybe,
             /// The page, from 0.
             page: u16,
@@ -194,14 +195,14 @@ custom_ids! {
             game: String as Slug,
             /// The clock in seconds; 0 is none.
             clock: u32,
-            /// For how many seconds it waits after a turn in which there is something to read.
+            /// The clock's rest in seconds after a turn in which there is something to read.
             rest: u32 as Rest,
             /// Computer players seated from the start.
             computers: u8,
             /// The options asked for, as [`pack`] writes them.
             options: String as Packed,
         }
-        /// Choose how to be told that it is one's turn.
+        /// Choose how to hear that it is one's turn.
         Ping "ping" {
             /// How.
             how: Ping as Word,
@@ -211,21 +212,21 @@ custom_ids! {
             /// How.
             how: Boards as Word,
         }
-        /// Nothing: a space that only shows something.
+        /// Do nothing: a button that only shows something.
         Blank "blank" {
-            /// Which space of its message.
+            /// Which such button of its message.
             at: u16,
         }
     }
-    /// Be forgotten.
+    /// Make the bot forget this person.
     Forget "forget" ":me"
 }
 
-/// The custom id of the one line of the form that [`CustomId::Typed`] comes from.
+/// The custom id of the only text input in the form of [`CustomId::Typed`].
 pub const TYPED: &str = "what";
 
 words! {
-    /// How somebody wants to be told that it is their turn.
+    /// How somebody wants to hear that it is their turn.
     Ping {
         /// By a private message.
         #[default]
@@ -240,12 +241,12 @@ words! {
 words! {
     /// How somebody, or a table, wants boards to be shown.
     Boards {
-        /// As pictures, with what they tell as alternative text.
+        /// As pictures, described in their alternative text.
         #[default]
         Pictures "pictures",
-        /// The same, with digits where numbers are drawn as signs (the rings of dominoes).
+        /// As pictures, with digits where numbers are otherwise drawn as signs (the rings of dominoes).
         Digits "digits",
-        /// As blocks of letters.
+        /// As text in a code block.
         Text "text",
     }
 }
@@ -285,13 +286,13 @@ impl FromStr for Picked {
     }
 }
 
-/// A custom id that this version does not write.
+/// A text that is no custom id of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a custom id of ours")]
 pub struct Unknown;
 
 impl CustomId {
-    /// Opens the form with what somebody typed before still in it, as much of that as goes into a custom id.
+    /// Opens the form with what somebody typed before, or as much of that as fits into a custom id.
     pub fn again(table: u64, step: u64, typed: &str) -> CustomId {
         let with = |typed: &str| CustomId::Type {
             table,
@@ -304,12 +305,12 @@ impl CustomId {
         with(&typed)
     }
 
-    /// Whether Discord takes it as a custom id, and it comes back as it was.
+    /// Whether Discord accepts the custom id, and reading it gives the same value.
     pub fn fits(&self) -> bool {
         self.to_string().parse().is_ok_and(|read: CustomId| read == *self)
     }
 
-    /// The table that it is about, if it is about one.
+    /// The table that the custom id is about, if any.
     pub fn table(&self) -> Option<u64> {
         match self {
             CustomId::Rules { table, .. } => *table,

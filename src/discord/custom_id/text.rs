@@ -10,16 +10,16 @@ use crate::games::Options;
 /// The version of the format. Ids of another version are refused, and the person is shown the way to a fresh panel.
 pub(super) const VERSION: &str = "w1";
 
-/// A way to write a part of an id. Whoever reads an id holds against it what would be written, so that reading may be lenient.
+/// A spelling for a part of an id. Reading may be lenient, because the caller compares the id with what would be written.
 pub(super) trait Part<T> {
-    /// Writes it, with what parts it from what stands before.
+    /// Writes the part, with the separator before it.
     fn write(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// Takes it from the beginning of `rest`.
+    /// Reads the part from the beginning of `rest`.
     fn read(rest: &mut &str) -> Option<T>;
 }
 
-/// Takes what stands between a colon and the next.
+/// Takes the text between a colon and the next colon.
 fn part<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let text = rest.strip_prefix(':')?;
     let (part, behind) = text.split_at(text.find(':').unwrap_or(text.len()));
@@ -27,7 +27,7 @@ fn part<'t>(rest: &mut &'t str) -> Option<&'t str> {
     Some(part)
 }
 
-/// Takes what stands behind a colon, with all that follows.
+/// Takes the text after a colon, up to the end.
 fn to_the_end<'t>(rest: &mut &'t str) -> Option<&'t str> {
     std::mem::take(rest).strip_prefix(':')
 }
@@ -67,7 +67,7 @@ impl Part<Option<u64>> for Maybe {
     }
 }
 
-/// What is added to the clock before it, if there is something.
+/// The clock's rest, appended to the clock; nothing for 0.
 pub(super) struct Rest;
 
 impl Part<u32> for Rest {
@@ -87,7 +87,7 @@ impl Part<u32> for Rest {
     }
 }
 
-/// One of some words.
+/// A word of an enum.
 pub(super) struct Word;
 
 impl<T: Display + FromStr> Part<T> for Word {
@@ -100,7 +100,7 @@ impl<T: Display + FromStr> Part<T> for Word {
     }
 }
 
-/// Says how a text is written that stands in an id as it is: how it is taken, and whether it is one.
+/// Defines a part that stands in an id as plain text: how to take it from the id, and which texts are valid.
 macro_rules! texts {
     ($($(#[$about:meta])* $form:ident $take:expr, $is_one:expr;)*) => {
         $(
@@ -129,7 +129,7 @@ texts! {
     Choice to_the_end, |text| is_choice(text);
 }
 
-/// The way to a menu.
+/// The path to a menu.
 pub(super) struct Path;
 
 impl Part<Vec<String>> for Path {
@@ -191,7 +191,7 @@ fn base36(mut number: u64) -> String {
     }
 }
 
-/// Takes a number from the beginning of `rest`.
+/// Reads a number from the beginning of `rest`.
 fn digits(rest: &mut &str) -> Option<u64> {
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
     let (digits, behind) = rest.split_at(end.unwrap_or(rest.len()));
@@ -199,8 +199,8 @@ fn digits(rest: &mut &str) -> Option<u64> {
     u64::from_str_radix(digits, BASE as u32).ok()
 }
 
-/// Writes options into few characters: `secrets,games=5,first=host,strict!` (yes, a number, a word, no). `None` when
-/// there is one that is none of these.
+/// Writes options in few characters: `secrets,games=5,first=host,strict!` (yes, a number, a word, no). `None` if an option
+/// has another kind of value.
 pub fn pack(options: &Options) -> Option<String> {
     let word = |(name, value): (&String, &serde_json::Value)| match value {
         serde_json::Value::Bool(true) => Some(name.clone()),
@@ -216,7 +216,7 @@ pub fn pack(options: &Options) -> Option<String> {
         .filter(|packed| unpack(packed).as_ref() == Some(options))
 }
 
-/// What an option is set to: a number, or a word of small letters.
+/// The value of an option: a number, or a word of small letters.
 fn value_of(text: &str) -> Option<serde_json::Value> {
     if !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase()) {
         return Some(text.into());

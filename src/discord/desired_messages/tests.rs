@@ -1,4 +1,4 @@
-//! What is wished of messages, at a table of the first game of the catalogue.
+//! The desired messages, at a table of the first game of the catalogue.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -1,12 +1,12 @@
-//! Threads on which messages are brought up to date, behind those that answer.
+//! The background runtime: threads that keep messages up to date, at a lower priority than the threads that answer.
 //!
-//! With a thousand tables in play there is more to show than two processors can show at once, and nobody minds whether a
-//! message follows a moment later. Whoever presses a button does mind. So messages have a runtime of their own, whose threads
-//! have a low priority where that can be had: they get what the answers leave over, and each change that they are late for
-//! is one that they need not show.
+//! With a thousand tables in play, two processors cannot show every change at once. Nobody minds whether a message follows a
+//! moment later, but whoever presses a button does mind waiting. So messages have their own runtime, whose threads run at a
+//! low priority where the system permits that. These threads get the processor time that answers leave over. A change for
+//! which they are late need not be shown: the message skips to the newest state.
 //!
-//! Nothing that an answer waits for may be left to them: a table is kept by whoever keeps the referee, and each of the two
-//! has connections of its own to Discord, for a connection is served by the threads that opened it.
+//! No answer may depend on work of these threads. So tables are kept on the runtime that keeps the referee. Each runtime also
+//! has its own connections to Discord, because a connection is served by the threads that opened it.
 
 use std::io;
 use std::time::Duration;
@@ -15,14 +15,14 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::picture::step_back;
 
-/// The threads. They end when this is dropped, whatever they are at.
+/// The runtime. Dropping it ends its threads, whatever they are doing.
 pub(in crate::discord) struct BackgroundRuntime {
     handle: Handle,
     runtime: Option<Runtime>,
 }
 
 impl BackgroundRuntime {
-    /// As many threads as there are processors.
+    /// Starts as many threads as there are processors.
     ///
     /// # Errors
     /// When the system gives no threads.
@@ -39,14 +39,14 @@ impl BackgroundRuntime {
         })
     }
 
-    /// Ends the threads, and waits for them so long: what is under way there is left as it is, and nothing of it goes on.
+    /// Ends the threads, and waits for that at most `within`. Work in progress is abandoned, and no part of it goes on.
     pub(in crate::discord) async fn end(mut self, within: Duration) {
         if let Some(runtime) = self.runtime.take() {
             let _ = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(within)).await;
         }
     }
 
-    /// Where to have something done.
+    /// A handle for spawning tasks on the runtime.
     pub(in crate::discord) fn handle(&self) -> Handle {
         self.handle.clone()
     }
@@ -54,7 +54,7 @@ impl BackgroundRuntime {
 
 impl Drop for BackgroundRuntime {
     fn drop(&mut self) {
-        // Nobody waits for it here: whoever drops it may be one of the threads that answer.
+        // Drop does not wait: it may run on one of the threads that answer.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
@@ -72,7 +72,7 @@ mod tests {
         let before = priority();
         let background_runtime = BackgroundRuntime::open().expect("threads");
         let there = background_runtime.handle().spawn(async move { priority() }).await;
-        // A higher number comes later, and after the last one comes none.
+        // A higher number means a lower priority, and this is the highest number.
         const LAST: i32 = 19;
         let there = there.expect("no panic");
         assert!(there > before || before == LAST, "{there} after {before}");

@@ -1,8 +1,8 @@
-//! A ban: Discord shuts an address out for an hour to a day that was refused too often (docs/DISCORD.md, "Bans").
+//! A ban: Discord blocks an address for an hour to a day after too many refused requests (docs/DISCORD.md, "Bans").
 //!
-//! Whoever knocks meanwhile may be shut out for longer. So a ban is waited out, and said once. Until when it lasts is written
-//! down beside the database: whatever starts the bot again must not make it knock. A ban is of this computer's address and
-//! of nothing that is played, so that no backup carries it elsewhere.
+//! A request during the ban may prolong it. So the bot waits until the ban is over, and logs it once. It writes the end of
+//! the ban to a file beside the database, so that a restart causes no request. The ban belongs to this computer's address and
+//! not to the games, so no backup carries it elsewhere.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,35 +11,36 @@ use poise::serenity_prelude::Timestamp;
 
 use crate::referee::Now;
 
-/// Who is told to wait for so long is banned; a limit passes sooner.
+/// A wait of at least this length means a ban; a rate limit passes sooner.
 pub(in crate::discord) const LEAST: Duration = Duration::from_secs(60);
-/// No ban lasts longer. What says so was written by a clock that was wrong.
+/// No ban lasts longer. A file that says otherwise was written by a wrong clock.
 const MOST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Two bans that end so near to each other are one, in milliseconds.
+/// Two bans whose ends are closer than this, in milliseconds, are one ban.
 const SAME_MS: u64 = 30_000;
 
 /// What is known of a ban.
 #[derive(Clone)]
 pub(in crate::discord) struct Ban {
-    /// Holds until when it lasts, in milliseconds since the epoch.
+    /// The file with the end of the ban, in milliseconds since the epoch.
     file: PathBuf,
-    /// The time on the wall: a ban outlasts the process.
+    /// The wall clock: a ban outlasts the process.
     now: Now,
 }
 
 impl Ban {
-    /// The ban of whoever serves this database.
+    /// The ban of the bot that uses this database.
     pub(in crate::discord) fn beside(database: &Path, now: Now) -> Ban {
         let mut file = database.as_os_str().to_owned();
         file.push("-ban");
         Ban { file: file.into(), now }
     }
 
-    /// Discord has asked to wait for so long: writes it down, and says it where it is news. Gives until when that is.
+    /// Discord has asked to wait for `after`: writes the end of the ban to the file, and logs the ban if it is new. Returns
+    /// its end.
     pub(in crate::discord) fn note(&self, after: Duration) -> i64 {
         let until = (self.now)().saturating_add(millis(after.min(MOST)));
-        // What was on its way already is answered in the same way.
+        // Requests that were on their way already get the same response.
         let known = self.until().filter(|known| known.abs_diff(until) < SAME_MS);
         if let Some(known) = known {
             return known;
@@ -51,7 +52,7 @@ impl Ban {
         until
     }
 
-    /// Waits out the ban of an earlier run, if it still lasts.
+    /// Waits out a ban that an earlier run wrote down, if it still lasts.
     pub(in crate::discord) async fn wait_for_earlier(&self) {
         if let Some(until) = self.until().filter(|until| *until > (self.now)()) {
             say(until);
@@ -63,7 +64,7 @@ impl Ban {
     pub(in crate::discord) async fn wait(&self, until: i64) {
         let left = until.saturating_sub((self.now)());
         tokio::time::sleep(Duration::from_millis(left.max(0).unsigned_abs()).min(MOST)).await;
-        // One that cannot be removed is over all the same.
+        // If the file cannot be removed, the ban is over all the same.
         let _ = std::fs::remove_file(&self.file);
     }
 
@@ -95,7 +96,7 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(60 * 60);
 
-    /// A clock on the wall that goes with the paused one.
+    /// A wall clock that follows tokio's paused clock.
     fn now() -> Now {
         let begun = Instant::now();
         Arc::new(move || 1_700_000_000_000 + millis(begun.elapsed()))

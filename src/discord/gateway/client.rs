@@ -1,11 +1,11 @@
-//! The gateway client: in as many shards as Discord advises, and begun anew once they have become too few.
+//! The gateway client: connects with as many shards as Discord advises, and connects again with more once they are too few.
 //!
-//! serenity connects its shards again by itself, with as many as it began with. A bot that has come into too many servers
-//! for them is refused then (close code 4011), of which serenity tells nobody but its log ([`closed`]): it tries the same
-//! again and again until no session start is left, and between two tries the shard's task turns in circles without ever
-//! giving its thread free. If that is the thread which had looked after timers and sockets, nothing else happens in the bot
-//! either. So the client is watched from the background runtime, whose threads have timers and sockets of their own. When a
-//! shard has been refused, or away for a while, Discord is asked what it advises.
+//! serenity reconnects its shards by itself, with the number of shards with which it began. If the bot has joined too many
+//! servers for them, Discord refuses the connection (close code 4011). serenity reports this only in its log ([`closed`]). It
+//! then repeats the same attempt until no session start is left, and between two attempts the shard's task loops without ever
+//! yielding its thread. If that thread also drives timers and sockets, everything else in the bot stops, too. So the client
+//! is watched from the background runtime, whose threads have their own timers and sockets. When a shard is refused or away
+//! for a while, the watch asks Discord for its advice.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -27,29 +27,29 @@ use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
 use crate::discord::http::{Api, Failure};
 
-/// How often is looked whether all shards stand.
+/// How often the watch checks that all shards are connected.
 const WATCH: Duration = Duration::from_secs(1);
-/// How long a shard is away before Discord is asked: a session that is taken up again, or begun anew, stands by then.
+/// How long a shard is away before Discord is asked: a session that is resumed or started anew is connected by then.
 const AWAY: Duration = Duration::from_secs(10);
-/// How often Discord is asked while one is away.
+/// How often Discord is asked while a shard is away.
 const ASK_EVERY: Duration = Duration::from_secs(30);
-/// How many session starts are never used up, beside one for each shard: Discord resets the token of a bot that goes
-/// beyond. A shard needs less than these from one question to the next.
+/// How many session starts are kept in reserve, beside one for each shard: Discord resets the token of a bot that uses up its
+/// starts. Between two questions to Discord, a shard uses fewer than these.
 const SPARE: u32 = 10;
 
-/// What Discord says of how to connect.
+/// Discord's advice on connecting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Advice {
-    /// In how many shards.
+    /// The number of shards.
     shards: u32,
-    /// How often yet.
+    /// How many session starts are left.
     starts: u32,
-    /// In what time there are as many starts again as usual.
+    /// How long until the session starts are reset.
     renewed: Duration,
 }
 
 impl Advice {
-    /// Reads the answer of `/gateway/bot`.
+    /// Reads the response of `/gateway/bot`.
     pub(in crate::discord) fn read(answer: &Value) -> Option<Advice> {
         let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
         let limit = &answer["session_start_limit"];
@@ -60,7 +60,7 @@ impl Advice {
         })
     }
 
-    /// Asks for it; nothing when there is no answer now.
+    /// Asks Discord for the advice; `None` if there is no response now.
     async fn ask(api: &Api) -> Result<Option<Advice>, RunError> {
         match api.call(Method::GET, "/gateway/bot", None).await {
             Ok(reply) => Ok(Advice::read(&reply.body())),
@@ -72,28 +72,28 @@ impl Advice {
         }
     }
 
-    /// Whether to connect so would use up starts that are not to be used up.
+    /// Whether connecting now would use session starts of the reserve.
     fn is_scarce(self) -> bool {
         self.starts < self.shards.saturating_add(SPARE)
     }
 }
 
-/// The line.
+/// The gateway client.
 pub(in crate::discord) struct GatewayClient {
     config: Config,
     base: Option<String>,
     client: serenity::Client,
     advice: Advice,
-    /// Where it is watched from, and the way to Discord from there.
+    /// The runtime from which the client is watched; `api` is its connection to Discord.
     background_runtime: Handle,
     api: Api,
 }
 
 impl GatewayClient {
-    /// A line that is ready to connect, and is watched by `background_runtime`.
+    /// A client that is ready to connect, and is watched from `background_runtime`.
     ///
     /// # Errors
-    /// When it cannot be set up.
+    /// When the client cannot be set up.
     pub(in crate::discord) async fn open(
         config: &Config,
         base: Option<String>,
@@ -111,7 +111,7 @@ impl GatewayClient {
         })
     }
 
-    /// Connects, and sees to it that the house hears, until that ends for good; and says why.
+    /// Connects, and keeps the bot connected until that ends for good; returns why it ended.
     pub(in crate::discord) async fn keep(&mut self, app: &Arc<App>) -> RunError {
         loop {
             let shards = match self.permitted().await {
@@ -119,9 +119,9 @@ impl GatewayClient {
                 Err(error) => return error,
             };
             let manager = Arc::clone(&self.client.shard_manager);
-            // What the connections before were told is no word on these.
+            // A close code of earlier connections says nothing about these.
             let _ = closed::take();
-            // Ends with what it is dropped with.
+            // Dropping the set ends the watch.
             let mut watch = JoinSet::new();
             let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
             watch.spawn_on(outgrown, &self.background_runtime);
@@ -133,7 +133,7 @@ impl GatewayClient {
             self.advice = match anew {
                 Ok(advice) => advice,
                 Err(error) => {
-                    // Where no shard has begun, nothing is to be ended.
+                    // If no shard has started, there is nothing to end.
                     let _ = timeout(AWAY, end_for_good(&manager)).await;
                     return error;
                 }
@@ -151,7 +151,7 @@ impl GatewayClient {
         }
     }
 
-    /// How many shards to connect now. Waits while there are too few session starts left.
+    /// How many shards to connect now. Waits while too few session starts are left.
     async fn permitted(&mut self) -> Result<u32, RunError> {
         while self.advice.is_scarce() {
             let minutes = self.advice.renewed.as_secs().div_ceil(60);
@@ -171,7 +171,7 @@ impl GatewayClient {
         Ok(self.advice.shards)
     }
 
-    /// A client that has not connected yet, as soon as one can be had.
+    /// A client that has not connected yet; tries until one can be set up.
     async fn again(&self, app: &Arc<App>) -> serenity::Client {
         loop {
             match connectable(&self.config, self.base.as_deref(), app).await {
@@ -182,13 +182,13 @@ impl GatewayClient {
         }
     }
 
-    /// Says goodbye.
+    /// Disconnects.
     pub(in crate::discord) async fn disconnect(&self) {
         self.client.shard_manager.shutdown_all().await;
     }
 }
 
-/// Why serenity has ended, in one sentence.
+/// Why serenity has ended, as an error.
 fn over(ended: serenity::Result<()>) -> RunError {
     let error = match ended {
         Ok(()) => return RunError::Gateway("every shard has stopped".to_owned()),
@@ -208,7 +208,7 @@ fn over(ended: serenity::Result<()>) -> RunError {
     RunError::Gateway(why)
 }
 
-/// Why the gateway has turned the bot away for good, in one sentence.
+/// Why the gateway has refused the bot for good, as an error.
 fn turned_away(why: TurnedAway) -> RunError {
     let why = match why {
         TurnedAway::Shard => "this version of the bot asks for a shard that Discord does not know: install a newer one",
@@ -223,10 +223,10 @@ fn turned_away(why: TurnedAway) -> RunError {
     RunError::Gateway(why.to_owned())
 }
 
-/// Resolves with what Discord advises when so many shards are too few, or can only be had by using up session starts that
-/// are not to be used up. `front` is where the shards are.
+/// Resolves with Discord's advice when `shards` are too few, or when keeping them would use session starts of the reserve.
+/// `front` is the runtime of the shards.
 ///
-/// # Errors
+/// When Discord turns the bot away for good.
 /// When Discord turns the bot away for good.
 async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Handle) -> Result<Advice, RunError> {
     let (mut ask_at, mut refused): (Option<Instant>, Option<TurnedAway>) = (None, None);
@@ -238,8 +238,8 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
             .map(|runner| runner.stage == ConnectionStage::Connected);
         let standing = connected.filter(|connected| *connected).count();
         drop(runners);
-        // Wakes a thread there, which looks after timers and sockets if nobody does: a shard that turns in circles counts as
-        // connected until it finds that nobody answers its heart.
+        // Wakes a thread of that runtime, so that it drives timers and sockets if no other thread does. A looping shard
+        // counts as connected until it notices that nobody answers its heartbeats.
         front.spawn(std::future::ready(()));
         refused = closed::take().or(refused);
         if let Some(why @ (TurnedAway::Shard | TurnedAway::Version)) = refused {
@@ -263,32 +263,32 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
     }
 }
 
-/// Ends all shards, and whatever would begin them again. What has been heard from them goes on.
+/// Ends all shards, and the task that would restart them. Events that have arrived are still handled.
 async fn end_for_good(manager: &ShardManager) {
-    // serenity ends what begins shards anew only if there is a shard to end. There is one as soon as it has begun one.
+    // serenity ends its restarting task only if there is a shard to end. There is one as soon as that task has started one.
     while manager.runners.lock().await.is_empty() {
         sleep(Duration::from_millis(100)).await;
     }
     for (shard, runner) in manager.runners.lock().await.iter() {
-        // Whatever is sent ends a shard whose connection has ended unnoticed. Told only to shut down, it would wait for ever
-        // for an answer, and keep a thread busy with that.
+        // Sending anything ends a shard whose connection has ended unnoticed. If only told to shut down, such a shard would
+        // wait for a response for ever and keep a thread busy.
         runner.runner_tx.set_status(OnlineStatus::Online);
         if runner.stage != ConnectionStage::Connected {
-            // It may have nobody left to say so.
+            // The shard may have nobody left to tell that it has ended.
             manager.shutdown_finished(*shard);
         }
     }
     manager.shutdown_all().await;
 }
 
-/// serenity's client: the gateway, and commands out of it.
+/// A serenity client, with the gateway and the command framework.
 async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Result<serenity::Client, RunError> {
     let what = "preparing the connection";
     let failed = |why: String| RunError::Start { what, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
         .application_id(serenity::ApplicationId::new(app.api().application().max(1)));
     if let Some(base) = base {
-        // With its rate limiter serenity would ignore the base and ask Discord.
+        // With its own rate limiter, serenity would ignore the base and ask Discord.
         let client = reqwest::Client::builder()
             .no_proxy()
             .build()
@@ -326,20 +326,20 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
             })
         })
         .build();
-    // Messages are only counted, to see when the public message is buried; their content is neither asked for nor read.
+    // The bot only counts messages, to know when the public message is buried. It neither requests nor reads their content.
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
         .framework(framework)
         .await
         .map_err(|error| failed(error.to_string()))?;
     if base.is_some() && !config.allow_remote_api {
-        // serenity falls back to Discord's own gateway when it is not told of one.
+        // serenity falls back to Discord's own gateway when it is given none.
         on_this_computer("the gateway", &client.ws_url.lock().await)?;
     }
     Ok(client)
 }
 
-/// What poise could not do. People hear of it in our own words; the raw error goes to the log, without what they sent.
+/// Handles poise's errors. People read the bot's own words; the raw error goes to the log, without the person's input.
 async fn complain(error: poise::FrameworkError<'_, Arc<App>, Infallible>) {
     match error {
         poise::FrameworkError::UnknownInteraction {
@@ -347,7 +347,7 @@ async fn complain(error: poise::FrameworkError<'_, Arc<App>, Infallible>) {
         } => {
             commands::unknown(framework.user_data, interaction).await;
         }
-        // What it said may be of what nobody may see.
+        // The panic's message may contain secrets of a game.
         poise::FrameworkError::CommandPanic { ctx, .. } => {
             tracing::error!(command = %ctx.command().qualified_name, "a command failed by a fault of ours");
         }

@@ -1,8 +1,8 @@
-//! The close codes with which the gateway turns the bot away, and of which serenity tells nobody but its log.
+//! The close codes with which the gateway refuses the bot, and which serenity reports only in its log.
 //!
-//! After 4010 and 4011 serenity begins the same session again and again, and after 4012 it connects for ever (docs/DISCORD.md,
-//! "serenity"). Neither its errors nor its events say so. So its warnings are listened to: whoever sets up the log adds
-//! [`close_codes`]. What is heard is a close code, and no other word.
+//! After 4010 and 4011 serenity starts the same session again and again, and after 4012 it reconnects for ever
+//! (docs/DISCORD.md, "serenity"). Neither its errors nor its events tell this. So the bot listens to serenity's warnings:
+//! whoever sets up the log adds [`close_codes`]. From a warning it takes nothing but a close code.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -14,20 +14,20 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// Where serenity says it.
+/// The target of serenity's warnings.
 const SAYS: &str = "serenity::gateway::shard";
 
-/// The last code that was heard and not taken yet; 0 is none.
+/// The last close code that was heard and not taken yet; 0 if there is none.
 static HEARD: AtomicU16 = AtomicU16::new(0);
 
-/// Why the gateway turns the bot away.
+/// Why the gateway refuses the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum TurnedAway {
-    /// 4010: it knows no such shard.
+    /// 4010: the gateway knows no such shard.
     Shard,
-    /// 4011: there are too many servers for the shards.
+    /// 4011: the bot is in too many servers for its shards.
     TooFewShards,
-    /// 4012: it does not speak this version of the API.
+    /// 4012: the gateway does not support this version of the API.
     Version,
 }
 
@@ -37,13 +37,13 @@ const CODES: [(u16, TurnedAway, &str); 3] = [
     (4012, TurnedAway::Version, "Unknown unclean close 4012:"),
 ];
 
-/// What was heard since it was asked for last.
+/// The close code that was heard since the last call.
 pub(in crate::discord) fn take() -> Option<TurnedAway> {
     let heard = HEARD.swap(0, Ordering::AcqRel);
     CODES.iter().find(|(code, ..)| *code == heard).map(|(_, why, _)| *why)
 }
 
-/// A part of the log that listens for close codes, and writes nothing.
+/// A layer of the log that listens for close codes and writes nothing.
 pub fn close_codes<S: Subscriber + for<'s> LookupSpan<'s>>() -> impl Layer<S> {
     let warnings = Targets::new().with_target(SAYS, Level::WARN);
     CloseCodes(&HEARD).with_filter(warnings)
@@ -61,7 +61,7 @@ impl<S: Subscriber> Layer<S> for CloseCodes {
     }
 }
 
-/// Reads the code out of a message.
+/// Reads the close code from a warning's message.
 struct Words(u16);
 
 impl Visit for Words {
@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// That serenity says these words is seen end to end, in tests/e2e/shards.rs.
+    /// An end-to-end test, tests/e2e/shards.rs, shows that serenity really uses these words.
     #[test]
     fn a_close_code_is_heard_once_and_other_words_are_none() {
         let log = tracing_subscriber::registry().with(close_codes());

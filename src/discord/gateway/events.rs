@@ -1,4 +1,4 @@
-//! What the gateway says, handed to whom it concerns.
+//! Hands the gateway's events to the parts that they concern.
 
 use std::sync::atomic::Ordering;
 
@@ -9,7 +9,7 @@ use super::super::app::App;
 use super::super::messages::Wake;
 use super::super::{components, moves, removal};
 
-/// What the gateway says.
+/// Handles one event.
 pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
     let bot = app.bot.load(Ordering::Acquire);
     match event {
@@ -46,14 +46,14 @@ pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
     }
 }
 
-/// Where the bot may have got access by what the gateway says.
+/// Where the bot may have gained access through an event.
 fn may_open(event: &FullEvent, bot: u64) -> Option<Wake> {
     Some(match event {
         FullEvent::GuildCreate { guild, .. } => Wake::Guild(guild.id.get()),
         FullEvent::GuildRoleUpdate { new, .. } => Wake::Guild(new.guild_id.get()),
-        // It was given another role. Of others nothing comes, without the intent for it.
+        // The bot may have a new role. Without the privileged intent, Discord sends no updates of other members.
         FullEvent::GuildMemberUpdate { event, .. } if event.user.id.get() == bot => Wake::Guild(event.guild_id.get()),
-        // What may be done in a channel may be done in its threads, too.
+        // Permissions in a channel also hold in its threads.
         FullEvent::ChannelUpdate { new, .. } => Wake::Guild(new.guild_id.get()),
         FullEvent::ThreadListSync { thread_list_sync } => Wake::Guild(thread_list_sync.guild_id.get()),
         FullEvent::ThreadCreate { thread, .. } => Wake::Channel(thread.id.get()),

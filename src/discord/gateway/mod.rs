@@ -1,4 +1,4 @@
-//! The line to Discord's gateway: how the bot connects, what it hears, whether it hears, and how it lets go.
+//! Discord's gateway: how the bot connects, which events it receives, whether it still receives them, and how it disconnects.
 
 pub(super) mod background_runtime;
 pub(super) mod ban;

@@ -1,47 +1,47 @@
-//! A gateway that is mute: it keeps the connection alive, and answers neither RESUME nor IDENTIFY.
+//! A mute gateway: it keeps the connection alive, and answers neither RESUME nor IDENTIFY.
 //!
-//! serenity waits for ever then, for every heartbeat is acknowledged. So whoever has a connection without a session for long is
-//! told to begin another one. serenity itself keeps the five seconds between two sessions, and the line keeps some of the
-//! day's session starts unused.
+//! serenity then waits for ever, because every heartbeat is acknowledged. So a shard that has a connection without a session
+//! for long is told to start another session. serenity itself keeps the five seconds between two session starts, and the
+//! gateway client keeps some of the day's session starts in reserve.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long a shard may be without a session, as long as it has a connection, before another one is begun. After a quarter of
-/// that it is said.
+/// How long a shard may have a connection without a session before another session is started. After a quarter of this time
+/// the log says so.
 pub(in crate::discord) const ANEW_AFTER: Duration = Duration::from_secs(120);
 
-/// What serenity says of a shard.
+/// What serenity says about a shard.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Said {
     pub(in crate::discord) shard: u32,
     pub(in crate::discord) connected: bool,
-    /// Whether it has a connection, and no session over it yet.
+    /// Whether the shard has a connection, and no session over it yet.
     pub(in crate::discord) waits: bool,
     /// How long the last answered heartbeat took.
     pub(in crate::discord) beat: Option<Duration>,
 }
 
-/// What is to be done about a shard.
+/// What to do about a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Step {
-    /// It is said that the gateway does not answer.
+    /// Log that the gateway does not answer.
     Say(u32),
-    /// The old session is dropped and another one begun.
+    /// Drop the old session and start another one.
     Anew(u32),
 }
 
 /// The shards that have a connection without a session.
 pub(in crate::discord) struct Mute {
     anew_after: Duration,
-    /// Since when each waits, and whether that was said.
+    /// Since when each shard waits, and whether that was logged.
     waiting: BTreeMap<u32, (Instant, bool)>,
 }
 
 impl Mute {
-    /// Of none is anything known yet.
+    /// Knows nothing about any shard yet.
     pub(in crate::discord) fn new(anew_after: Duration) -> Mute {
         Mute {
             anew_after,
@@ -49,7 +49,7 @@ impl Mute {
         }
     }
 
-    /// What is to be done by what serenity says of its shards now.
+    /// What to do now, by what serenity says about its shards.
     pub(in crate::discord) fn snapshot(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
         self.waiting
             .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Looks every second for so long, and gives each step with the second in which it came.
+    /// Looks every second of a range, and returns each step with its second.
     fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Step)> {
         let snapshot = |second| {
             let steps = mute.snapshot(said, start + Duration::from_secs(second));

@@ -1,15 +1,15 @@
-//! Whether the bot hears its people: the signs of life of the gateway, shard by shard.
+//! Whether the bot receives its people's interactions: signs of life of the gateway, shard by shard.
 //!
-//! serenity tells when a connection stands again, but not when one is lost: it may be taking up a session, waiting for
-//! an address, or believe in a line that died silently. So here counts what was heard. Every event is a sign of life, and
-//! so is every answer to a heartbeat, which come in a rhythm (docs/DISCORD.md, "Gateway"); a shard whose stage is another than
-//! connected, or from which the rhythm's next sign is overdue, is deaf, and has been since its last sign. That gives
-//! people rather too much time back than too little, by no more than one beat.
+//! serenity tells when a connection stands again, but not when one is lost: it may be resuming a session, waiting for an
+//! address, or trusting a connection that died silently. So this module counts what was received. Every event is a sign of
+//! life, and so is every acknowledged heartbeat; heartbeats come in a rhythm (docs/DISCORD.md, "Gateway"). A shard is silent
+//! if its stage is not "connected", or if the next heartbeat is overdue. It counts as silent since its last sign. This gives
+//! people at most one heartbeat too much time back, and never too little.
 //!
-//! A line that dies silently is known to be dead only when a beat is missing, not before. serenity waits for one beat more
-//! than it takes to know, which with Discord's rhythm is over eighty seconds; so the shard is begun anew from here
-//! ([`ShardHealth::silent`]), within the minute. While any shard is deaf, all
-//! tables stand still: nothing here knows which table belongs to which shard.
+//! A connection that died silently is noticed only when a heartbeat is missing. serenity waits for one heartbeat more than
+//! necessary, which takes over eighty seconds in Discord's rhythm. So the bot itself restarts the shard
+//! ([`ShardHealth::silent`]), within the minute. While any shard is silent, the clocks of all tables stop: nothing here knows
+//! which table belongs to which shard.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,49 +23,49 @@ use tokio::time::Instant;
 use super::mute::{Mute, Said, Step};
 use crate::referee::{Now, Referee};
 
-/// How often is listened for signs.
+/// How often signs are collected.
 const LISTEN: Duration = Duration::from_millis(200);
-/// The rhythm of heartbeats until it is known: a little longer than Discord's (docs/DISCORD.md, "Gateway").
+/// The assumed rhythm of heartbeats until it is known: a little longer than Discord's (docs/DISCORD.md, "Gateway").
 const USUAL_RHYTHM: Duration = Duration::from_secs(45);
 /// How late a sign may be at most, whatever the rhythm.
 const LATE: Duration = Duration::from_secs(5);
-/// How long a connection that was given up may take to begin anew.
+/// How much time a connection that was given up gets to start again.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was heard of each shard.
+/// The signs of life of all shards.
 pub(in crate::discord) struct ShardHealth {
     now: Now,
-    /// When a gateway that begins no session is given up.
+    /// After how long a gateway that starts no session is given up.
     anew_after: Duration,
     heard: Mutex<Heard>,
 }
 
 struct Heard {
-    /// Since when it listens, in milliseconds since the epoch.
+    /// Since when signs are collected, in milliseconds since the epoch.
     since: i64,
     shards: BTreeMap<u32, Life>,
 }
 
-/// The signs of one shard.
+/// The signs of life of one shard.
 struct Life {
-    /// The last sign, in milliseconds since the epoch, and by the clock that knows no jumps.
+    /// The last sign, in milliseconds since the epoch (`at`) and by the monotonic clock (`sign`).
     at: i64,
     sign: Instant,
-    /// How long the last answered heartbeat took, which tells one from the next; and when that was, in this session.
+    /// How long the last heartbeat took, which tells heartbeats apart; and when it was acknowledged, in this session.
     beat: Option<Duration>,
     beat_at: Option<Instant>,
-    /// The time between the last two beats of this session.
+    /// The time between the last two heartbeats of this session.
     between: Option<Duration>,
-    /// The longest time between two beats of this session that another one confirms. Discord may ask for a beat out of turn,
-    /// and the first one comes when it likes.
+    /// The longest time between two heartbeats of this session that another such time confirms. Discord may ask for a
+    /// heartbeat out of turn, and the first one comes at any time.
     rhythm: Option<Duration>,
-    /// The last sign before a connection that stands anew.
+    /// The last sign before the connection was established again.
     lost: Option<i64>,
-    /// When its connection was last given up.
+    /// When the shard's connection was last given up.
     given_up: Option<Instant>,
 }
 
-/// Whether two times between beats may be the same rhythm, as exactly as is listened.
+/// Whether two times between heartbeats may be the same rhythm, as precisely as signs are collected.
 fn are_alike(one: Duration, other: Duration) -> bool {
     one.abs_diff(other) <= one.max(other) / 4 + LISTEN
 }
@@ -107,8 +107,8 @@ impl Life {
         now.duration_since(self.sign) > rhythm + (rhythm / 2).clamp(Duration::from_secs(1), LATE)
     }
 
-    /// Whether nothing is to be expected of its connection any more. To begin one anew costs what was on its way, so that
-    /// this comes later than that it counts as deaf; but so early that the new one stands within the minute.
+    /// Whether the connection is beyond hope. A restart loses what was on its way, so this is true later than
+    /// [`Life::is_overdue`]. But it is early enough that the new connection stands within the minute.
     fn is_silent(&self, now: Instant) -> bool {
         let rhythm = self.rhythm.unwrap_or(USUAL_RHYTHM);
         now.duration_since(self.sign) > rhythm + (rhythm / 4).max(Duration::from_secs(1))
@@ -116,7 +116,7 @@ impl Life {
 }
 
 impl ShardHealth {
-    /// Listens from now on; it is deaf until something is heard.
+    /// Collects signs from now on. Until the first sign, nobody counts as heard.
     pub(in crate::discord) fn new(now: Now, anew_after: Duration) -> ShardHealth {
         let since = now();
         let shards = BTreeMap::new();
@@ -128,37 +128,37 @@ impl ShardHealth {
     }
 
     fn lock(&self) -> MutexGuard<'_, Heard> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says that nobody is heard yet.
+    /// Tells the referee that nobody is heard yet.
     pub(in crate::discord) async fn begin(&self, referee: &Referee) {
         let since = self.lock().since;
         referee.suspend_clocks(since).await;
     }
 
-    /// Hears an event.
+    /// Notes an event as a sign of life.
     pub(in crate::discord) fn hear(&self, shard: u32, event: &FullEvent) {
         let anew = matches!(event, FullEvent::Ready { .. } | FullEvent::Resume { .. });
         self.sign(shard, anew, Instant::now());
     }
 
-    /// A sign of life; `anew` when it is that a connection stands.
+    /// Notes a sign of life; `anew` if the sign says that a connection stands again.
     fn sign(&self, shard: u32, anew: bool, now: Instant) {
         let at = (self.now)();
         let mut heard = self.lock();
         let life = heard.shards.entry(shard).or_insert_with(|| Life::new(at, now));
         if anew {
             life.lost = Some(life.lost.unwrap_or(life.at));
-            // The beats of another connection come in a rhythm of their own.
+            // The heartbeats of another connection have another rhythm.
             (life.beat_at, life.between, life.rhythm) = (None, None, None);
         }
         life.sign(at, now);
     }
 
-    /// Takes what serenity says of its shards. Gives since when nobody is heard, in milliseconds since the epoch, and whether
-    /// that is over; nothing when all was well.
+    /// Weighs what serenity says about its shards. Returns since when nobody is heard, in milliseconds since the epoch, and
+    /// whether that is over; `None` if all was well.
     fn weigh(&self, said: &[Said], now: Instant) -> Option<(i64, bool)> {
         let at = (self.now)();
         let mut heard = self.lock();
@@ -189,8 +189,8 @@ impl ShardHealth {
         }
     }
 
-    /// The shards that are said to be connected, and from which nothing comes any more. Each is named once, and again only
-    /// when it has had time to begin anew.
+    /// The shards that are said to be connected but send nothing any more. Each is returned once, and again only after it has
+    /// had time to restart.
     pub(in crate::discord) fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
         let mut heard = self.lock();
         let mut silent = Vec::new();
@@ -207,8 +207,8 @@ impl ShardHealth {
         silent
     }
 
-    /// Says that all connections are given up for others: it is deaf until those stand, since one of the old ones was last
-    /// heard.
+    /// Notes that all connections are given up for new ones. Until those stand, people count as unheard since the earliest
+    /// last sign of the old connections.
     pub(in crate::discord) fn begin_anew(&self) {
         let mut heard = self.lock();
         let first = heard.shards.values().map(|life| life.lost.unwrap_or(life.at)).min();
@@ -216,7 +216,7 @@ impl ShardHealth {
         heard.shards.clear();
     }
 
-    /// Tells the referee what is heard over so many shards, and gives up connections that carry nothing any more, for ever.
+    /// For ever tells the referee whether people are heard over `count` shards, and gives up dead connections.
     pub(in crate::discord) async fn listen(
         &self,
         referee: &Referee,
@@ -228,7 +228,7 @@ impl ShardHealth {
             let said: Vec<Said> = {
                 let runners = shards.runners.lock().await;
                 let all = (0..count).map(|shard| {
-                    // One that is not there has not begun yet, or is about to begin anew.
+                    // A missing shard has not started yet, or is about to restart.
                     let runner = runners.get(&ShardId(shard));
                     let connected = runner.map(|runner| runner.stage == ConnectionStage::Connected);
                     Said {
@@ -265,7 +265,7 @@ impl ShardHealth {
         }
     }
 
-    /// Tells the referee what is heard by what serenity says of its shards now.
+    /// Tells the referee whether people are heard, by what serenity says about its shards now.
     pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
         let weighed = self.weigh(said, Instant::now());
         if let Some((since, _)) = weighed {
@@ -279,10 +279,10 @@ impl ShardHealth {
     }
 }
 
-/// Gives a shard's connection up, and its session with it, and begins others.
+/// Gives up a shard's connection and session, and starts new ones.
 fn begin_anew(shards: &Arc<ShardManager>, shard: u32) {
     let shards = Arc::clone(shards);
-    // It says goodbye on the old line first, and waits some seconds for an answer.
+    // The shard first sends a close frame on the old connection, and waits some seconds for a response.
     tokio::spawn(async move { shards.restart(ShardId(shard)).await });
 }
 
@@ -293,7 +293,7 @@ mod tests {
     use super::super::mute::ANEW_AFTER;
     use super::*;
 
-    /// An ear with both clocks in the test's hand.
+    /// A shard health whose two clocks the test controls.
     struct Trial {
         shard_health: ShardHealth,
         wall: Arc<AtomicI64>,
@@ -342,7 +342,7 @@ mod tests {
             self.shard_health.silent(&self.said(shards), self.now)
         }
 
-        /// Connected, with a rhythm of ten seconds that is known.
+        /// A connected shard with a known rhythm of ten seconds.
         fn in_rhythm() -> Trial {
             let mut trial = Trial::new();
             trial.sign(0, true);
@@ -428,7 +428,7 @@ mod tests {
         trial.sign(0, true);
         let all = [(0, true)];
         assert!(trial.weigh(&all).is_some());
-        // Asked for right after the beginning, and once more later; the others come in Discord's rhythm.
+        // The first is asked for right after the start, another one later; the others come in Discord's rhythm.
         for ms in [3000, 38_250, 9000, 32_250, 41_250, 41_250, 2000, 39_250] {
             for _ in 0..ms / 250 {
                 assert_eq!((trial.weigh(&all), trial.silent(&all)), (None, vec![]));
@@ -458,7 +458,7 @@ mod tests {
         let both = [(0, true), (1, true)];
         let _ = trial.weigh(&both);
         for _ in 0..3 {
-            // The rhythm of Discord.
+            // Discord's rhythm.
             trial.later(41_250);
             trial.beats += 1;
             let _ = trial.weigh(&both);

@@ -1,4 +1,5 @@
-//! What the start needs of Discord, asked for patiently: whoever starts the bot again and again would only make things worse.
+//! What the start needs from Discord. It asks patiently, because a bot that exits and is started again and again makes things
+//! worse.
 
 use std::time::Duration;
 
@@ -10,23 +11,23 @@ use super::ban::{self, Ban};
 use crate::discord::config::RunError;
 use crate::discord::http::{Api, Failure};
 
-/// For how many times [`Asking::retry_every`] an answer is tried for: two minutes, as it is set.
+/// For how many times [`Asking::retry_every`] to try; with the usual setting, two minutes.
 const PATIENCE: u32 = 120;
-/// The longest pause between two tries, in the same measure.
+/// The longest pause between two tries, in the same unit.
 const LONGEST_PAUSE: u32 = 16;
 
-/// Something that the start needs of Discord.
+/// Something that the start needs from Discord.
 pub(in crate::discord) struct Asking<'a> {
     pub(in crate::discord) what: &'static str,
     pub(in crate::discord) method: Method,
     pub(in crate::discord) path: &'a str,
     pub(in crate::discord) body: Option<&'a Value>,
-    /// How long to wait before the second try; it doubles from then on.
+    /// The pause before the second try; each further pause is twice as long.
     pub(in crate::discord) retry_every: Duration,
 }
 
 impl Asking<'_> {
-    /// Asks for it: for two minutes where Discord cannot be reached, and for as long as it asks to wait.
+    /// Asks for it: for two minutes if Discord cannot be reached, and for as long as Discord asks to wait.
     pub(in crate::discord) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
         let mut until = Instant::now() + self.retry_every * PATIENCE;
         let mut pause = self.retry_every;
@@ -41,7 +42,7 @@ impl Asking<'_> {
                     until = Instant::now() + self.retry_every * PATIENCE;
                     continue;
                 }
-                // Who gave up would be started again, and knock sooner than it may.
+                // If the bot gave up here, it would be started again and ask sooner than it may.
                 Failure::Limited { after, .. } => (*after).max(pause),
                 Failure::Unreachable(_) if Instant::now() < until => pause,
                 Failure::Refused { status: 401, .. } => return Err(RunError::Token),
@@ -78,7 +79,7 @@ mod tests {
     use crate::discord::governor::Standing;
     use crate::discord::http::Server;
 
-    /// Gives its answers one after another, and none at all when there are no more; notes when it was asked.
+    /// Gives its responses one after another, and then none; notes when it was asked.
     #[derive(Default)]
     struct Scripted {
         answers: Mutex<VecDeque<(u16, Value)>>,

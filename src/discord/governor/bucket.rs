@@ -9,7 +9,7 @@ use super::request::{CLASSES, Standing, Ticket};
 use super::window::{Opens, Window};
 use crate::discord::limits;
 
-/// So many requests in a window of such a length, which opens with its first request.
+/// How many requests a window takes, and how long the window is. A window opens with its first request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quota {
     pub(super) limit: u32,
@@ -17,12 +17,12 @@ pub(super) struct Quota {
 }
 
 impl Quota {
-    /// Of a route from which no answer has come yet: the tightest that is known of one that is used a lot.
+    /// The quota of a route that has not responded yet: the tightest known quota of any busy route.
     pub(super) const CAREFUL: Quota = Quota {
         limit: limits::EDITS,
         per: Duration::from_secs(limits::EDITS_SECONDS),
     };
-    /// Of a route whose answers tell of none.
+    /// The quota of a route whose responses tell no limit.
     pub(super) const NONE: Quota = Quota {
         limit: u32::MAX,
         per: Duration::ZERO,
@@ -30,7 +30,8 @@ impl Quota {
 }
 
 impl Quota {
-    /// What an answer teaches of the windows of a route. How long they are is told by the first request of one.
+    /// What a response teaches about a route's windows. Their length is told only by the response to the first request of a
+    /// window.
     pub(super) fn learned(known: Option<Quota>, standing: Standing) -> Quota {
         let known = known.filter(|known| known.limit == standing.limit);
         let first = standing.left.checked_add(1) == Some(standing.limit);
@@ -46,24 +47,24 @@ impl Quota {
     }
 }
 
-/// How much longer than told a window is kept shut: clocks and roundings differ.
+/// How much longer than told a window stays shut, because clocks and rounding differ.
 const SPARE: Duration = Duration::from_millis(20);
 
 /// A bucket.
 #[derive(Debug, Default)]
 pub(super) struct Bucket {
     pub(super) window: Window,
-    /// What was told last: others may have used the window, too, such as an earlier run of the program.
+    /// What Discord told last. Others may have used the window, too, such as an earlier run of the program.
     told: Option<Told>,
-    /// Who waits, by class.
+    /// The waiting tickets, by class.
     pub(super) waiting: [VecDeque<Ticket>; CLASSES],
-    /// In which rings it is.
+    /// Whether the bucket is in the ring of each class.
     pub(super) ringed: [bool; CLASSES],
-    /// Whether it is due to be looked at by itself.
+    /// When the bucket is due to be looked at again, if it is.
     pub(super) wakes: Option<Instant>,
 }
 
-/// How many more a window takes, as far as Discord has told.
+/// How many more requests a window takes, according to Discord.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     left: u32,
@@ -72,7 +73,7 @@ struct Told {
 }
 
 impl Bucket {
-    /// Whether forgetting it would change nothing.
+    /// Whether the bucket can be forgotten without any effect.
     pub(super) fn is_idle(&mut self, now: Instant, quota: Quota) -> bool {
         self.forget(now, quota);
         let empty = self.waiting.iter().all(VecDeque::is_empty) && self.ringed == [false; CLASSES];
@@ -80,13 +81,13 @@ impl Bucket {
         empty && self.window.counted() == 0 && !shut && self.wakes.is_none()
     }
 
-    /// Forgets what counts no more.
+    /// Forgets everything that no longer counts.
     fn forget(&mut self, now: Instant, quota: Quota) {
         self.window.forget(now, quota.per + SPARE);
         self.told = self.told.filter(|told| told.until > now);
     }
 
-    /// Whether it takes one more.
+    /// When the bucket takes one more request.
     pub(super) fn opens(&mut self, now: Instant, quota: Quota) -> Opens {
         self.forget(now, quota);
         if let Some(until) = self.window.paused(now) {
@@ -99,7 +100,7 @@ impl Bucket {
         }
     }
 
-    /// One more is on its way.
+    /// One more request is on its way.
     pub(super) fn take(&mut self) {
         self.window.out += 1;
         if let Some(told) = &mut self.told {
@@ -107,7 +108,7 @@ impl Bucket {
         }
     }
 
-    /// One that was taken was not sent.
+    /// A request that was taken was not sent.
     pub(super) fn give_back(&mut self) {
         self.window.give_back();
         if let Some(told) = &mut self.told {
@@ -115,7 +116,8 @@ impl Bucket {
         }
     }
 
-    /// One is answered, or never will be. What is on its way may be counted in what is told to be left, or not.
+    /// A request was answered, or never will be. Discord's number of requests left may or may not count those still on their
+    /// way.
     pub(super) fn answered(&mut self, now: Instant, quota: Quota, standing: Option<Standing>) {
         match quota {
             Quota::NONE => self.window.give_back(),
@@ -130,7 +132,7 @@ impl Bucket {
             name: standing.name,
         };
         self.told = Some(match self.told {
-            // Routes that are counted together here and apart there: as much as the tighter one takes.
+            // Two limits of Discord share this bucket, so the tighter one counts.
             Some(other) if other.until > now && other.name != told.name => Told {
                 left: told.left.min(other.left),
                 until: told.until.max(other.until),

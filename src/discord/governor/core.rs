@@ -1,4 +1,4 @@
-//! Who may send next: the governor without a clock and without tasks. The moment is told with every question.
+//! Decides who may send next. This is the governor without a clock and without tasks: every call is told the time.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -12,19 +12,19 @@ use super::request::{BY_TOKEN, CLASSES, Came, Leave, Ticket, Wait};
 use super::route::{self, Key};
 use super::window::Opens;
 
-/// How often a class is passed over by others before it comes next: the least of them gets a fifth of what there is.
+/// How often a class is passed over before its turn comes. So the lowest class gets a fifth of the requests.
 const PATIENCE: u32 = 4;
-/// Buckets that are idle are forgotten once there are this many.
+/// From this many buckets on, idle ones are forgotten.
 const TIDY: usize = 1024;
 
-/// What there is to do.
+/// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// This one may send.
+    /// Whoever holds this ticket may send.
     Go(Ticket, Leave),
-    /// Nobody before then.
+    /// Nobody may send before this moment.
     At(Instant),
-    /// Nobody before something else is told.
+    /// Nobody may send before the governor learns something new.
     Nobody,
 }
 
@@ -33,14 +33,15 @@ pub(super) enum Next {
 pub(super) struct Core {
     buckets: HashMap<Key, Bucket>,
     tidy_at: usize,
-    /// What the windows of routes take, as far as answers have told.
+    /// The quotas of routes, as far as responses have told.
     quotas: HashMap<u64, Quota>,
-    /// Routes by Discord's names for their limits, and routes that share the limit of another.
+    /// For each of Discord's limit names the first route that had it (`names`), and for each further route with that name the
+    /// first one (`same`).
     names: HashMap<u64, u64>,
     same: HashMap<u64, u64>,
     waiters: HashMap<Ticket, Leave>,
     tickets: Ticket,
-    /// The buckets in which somebody of a class waits, in the order in which they get their turns.
+    /// The buckets in which somebody of a class waits, in the order of their turns.
     rings: [VecDeque<Key>; CLASSES],
     passed_over: [u32; CLASSES],
     wakes: BinaryHeap<Reverse<(Instant, Key)>>,
@@ -57,7 +58,7 @@ impl Core {
         }
     }
 
-    /// Somebody wants to send a request, and has since then.
+    /// Somebody wants to send a request, and has wanted to since `since`.
     pub(super) fn ask(&mut self, now: Instant, key: Key, class: usize, since: Instant) -> Ticket {
         self.tickets += 1;
         let key = Key {
@@ -74,9 +75,9 @@ impl Core {
         self.tickets
     }
 
-    /// Somebody does not want to any more.
+    /// Somebody stops waiting.
     pub(super) fn cancel(&mut self, ticket: Ticket) {
-        // It is passed over when its turn comes.
+        // The queues pass over a ticket without a waiter.
         self.waiters.remove(&ticket);
     }
 
@@ -88,7 +89,7 @@ impl Core {
                 return self.go(ticket);
             }
         }
-        // Who tells of no limit where there certainly is one has none at all.
+        // If responses tell no limit even for the message route, which certainly has one, there is no limit at all.
         let lifted = self.quotas.get(&route::messages()) == Some(&Quota::NONE);
         let opens = self.bad.opens(now).later(self.global.opens(now, lifted));
         if opens != Opens::Now {
@@ -120,7 +121,7 @@ impl Core {
         first.map_or(Next::Nobody, Next::At)
     }
 
-    /// The class that comes next: the highest, unless another one was passed over for long.
+    /// The class whose turn it is: the highest, unless another has been passed over for long.
     fn class(&self) -> Option<usize> {
         let wants = |class: &usize| !self.rings[*class].is_empty();
         let mut all = (BY_TOKEN + 1..CLASSES).filter(wants);
@@ -135,7 +136,7 @@ impl Core {
         }
     }
 
-    /// It is a bucket's turn: gives who sends, if somebody does. One that takes nothing now stands aside until it does.
+    /// Gives a bucket its turn, and returns who may send. A bucket that takes no request now leaves the rings until it does.
     fn turn(&mut self, now: Instant, key: Key, class: usize) -> Option<Ticket> {
         let quota = self.quota(key);
         let bucket = self.buckets.get_mut(&key)?;
@@ -167,7 +168,7 @@ impl Core {
         None
     }
 
-    /// Looks again at the buckets whose time has come.
+    /// Looks again at buckets whose time has come.
     fn wake(&mut self, now: Instant) {
         while let Some(Reverse((at, key))) = self.wakes.peek().copied()
             && at <= now
@@ -180,7 +181,7 @@ impl Core {
         }
     }
 
-    /// Gives a bucket its turns in the rings of those who wait there.
+    /// Puts a bucket into the rings of the classes that wait in it.
     fn ring(&mut self, key: Key) {
         let Some(bucket) = self.buckets.get_mut(&key) else {
             return;
@@ -196,8 +197,8 @@ impl Core {
         self.quotas.get(&key.route).copied().unwrap_or(Quota::CAREFUL)
     }
 
-    /// The moment of sending. When it may not be sent now, since something was told after leave was given, that is taken back,
-    /// and has to be asked for anew.
+    /// The moment of sending. If the request may not be sent any more, because of news since leave was given, the leave is
+    /// taken back; the caller has to ask again.
     pub(super) fn send(&mut self, now: Instant, leave: Leave) -> bool {
         let asked_to_wait = |bucket: &Bucket| bucket.window.paused(now).is_some();
         let held_up = self.buckets.get(&leave.key).is_some_and(asked_to_wait)
@@ -223,7 +224,7 @@ impl Core {
         self.stir(leave.key);
     }
 
-    /// No answer came to a request: whether it counts, nobody knows.
+    /// A request got no response: nobody knows whether it counts.
     pub(super) fn lost(&mut self, now: Instant, leave: Leave) {
         if leave.class != BY_TOKEN {
             self.global.window.answered(now);
@@ -235,7 +236,7 @@ impl Core {
         self.stir(leave.key);
     }
 
-    /// A request was answered; `spread` is how much longer than told a pause is kept, as a part of it.
+    /// A request was answered. `spread` is the prolongation of a pause, as a fraction of the pause.
     pub(super) fn answered(&mut self, now: Instant, leave: Option<Leave>, came: Came, spread: f64) {
         self.bad.count(now, came);
         let pause = came
@@ -262,8 +263,8 @@ impl Core {
         let quota = self.quota(leave.key);
         if let Some(bucket) = self.buckets.get_mut(&leave.key) {
             bucket.answered(now, quota, came.standing);
-            // What follows an answer has a limit of the channel, too, which is shared: the token itself can be used on, and the
-            // panel that it changes must not wait for a minute because a word beside it was one too many.
+            // A follow-up to an answer also counts against a shared limit of its channel. The token itself stays usable: the
+            // panel that it edits must not wait for a minute because one message beside the panel was too many.
             let of_channel = |wait: Wait| wait.shared && leave.class == BY_TOKEN;
             if let Some((_, until)) = pause.filter(|(wait, _)| !wait.global && !of_channel(*wait)) {
                 bucket.window.pause(until);
@@ -272,7 +273,7 @@ impl Core {
         self.stir(leave.key);
     }
 
-    /// A bucket may take more, or less, than was thought.
+    /// A bucket may take more, or fewer, requests than was thought.
     fn stir(&mut self, key: Key) {
         if let Some(bucket) = self.buckets.get_mut(&key) {
             bucket.wakes = None;
@@ -288,7 +289,7 @@ impl Core {
         }
     }
 
-    /// How many wait.
+    /// How many waiters there are.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.waiters.len()

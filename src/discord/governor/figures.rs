@@ -1,13 +1,13 @@
-//! How late requests were: how long each waited from the moment in which it was wanted, by class.
+//! How late requests were: how long each waited from the moment at which it was wanted, by class.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::request::{CLASSES, Priority};
 
-/// How many steps make twice the time.
+/// How many steps double the waiting time.
 const TO_DOUBLE: f64 = 4.0;
-/// Steps of a waiting time, for twenty doublings: the last is over ten minutes.
+/// The number of steps, enough for twenty doublings: the last step is over ten minutes.
 const STEPS: usize = 20 * TO_DOUBLE as usize;
 
 /// The waits of one class.
@@ -44,12 +44,12 @@ fn step(waited: Duration) -> usize {
         return 0;
     }
     let step = (ms.log2() * TO_DOUBLE).floor();
-    // As many as there are.
+    // The last step takes all longer times.
     (step as usize + 1).min(STEPS - 1)
 }
 
 impl Waits {
-    /// The time within which this part of the requests was sent, rounded up to a step.
+    /// The time within which this fraction of the requests was sent, rounded up to a step.
     fn within(&self, part: f64) -> Duration {
         let wanted = (self.count as f64 * part).ceil().max(1.0) as u64;
         let mut counted = 0;
@@ -69,7 +69,7 @@ impl Waits {
 }
 
 impl Figures {
-    /// How many waited for so long that people notice.
+    /// How many requests waited so long that people notice.
     pub(in crate::discord) fn late(&self) -> u64 {
         const LATE: Duration = Duration::from_secs(2);
         let late = |waits: &Waits| waits.steps[step(LATE)..].iter().sum::<u64>();
@@ -85,7 +85,8 @@ impl Figures {
 }
 
 impl fmt::Display for Figures {
-    /// One line: of each class how many there were, within what time half and 99 of 100 of them were sent, and the longest.
+    /// One line: for each class the number of requests, the times within which half and 99 % of them were sent, and the
+    /// longest wait.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = ["by token"].into_iter().chain(Priority::ALL.map(Priority::name));
         let mut first = true;

@@ -1,4 +1,4 @@
-//! What holds for all that the bot asks in its own name: the global limit, and how many bad answers there may be
+//! What limits all requests with the bot token: the global rate limit, and a budget of bad responses
 //! (docs/DISCORD.md, "Rate limits" and "Bans").
 
 use std::collections::VecDeque;
@@ -9,15 +9,16 @@ use tokio::time::Instant;
 use super::request::Came;
 use super::window::{Opens, Window};
 
-/// A second, as long as clocks differ.
+/// A second, plus a margin for differing clocks.
 const WINDOW: Duration = Duration::from_millis(1010);
-/// How many requests there are in it at most, of the fifty that Discord takes in a second: what is held up on the way arrives
-/// together with what comes behind it.
+/// The most requests in one window, of the fifty that Discord accepts in a second. The margin is for requests that are
+/// delayed on the way and arrive together with later ones.
 const MOST: usize = 48;
-/// So many go out at once when it has been quiet: what somebody does in private then holds up nobody else's messages, from
-/// which they could tell. The others follow at an even pace, so that whoever is in a hurry need not wait for the next window.
+/// How many requests go out at once after a quiet time. So what somebody does in private delays nobody else's messages, and
+/// the others cannot notice it. Further requests follow at an even pace, so that an urgent one need not wait for the next
+/// window.
 const AT_ONCE: usize = 24;
-/// That pace.
+/// The pace of those further requests.
 const EVERY: Duration = Duration::from_millis(21);
 
 /// The global limit.
@@ -28,7 +29,7 @@ pub(super) struct Global {
 }
 
 impl Global {
-    /// When one more may be given leave; `lifted` where there is no limit.
+    /// When one more request may get leave; `lifted` if there is no limit.
     pub(super) fn opens(&mut self, now: Instant, lifted: bool) -> Opens {
         self.window.forget(now, WINDOW);
         if let Some(until) = self.window.paused(now) {
@@ -43,34 +44,34 @@ impl Global {
         }
     }
 
-    /// One is given leave.
+    /// A request gets leave.
     pub(super) fn take(&mut self, now: Instant) {
         self.window.out += 1;
         self.last = Some(now);
     }
 
-    /// One that was given leave is not sent. Whoever comes next need not wait for their beat: at the pace of what is not needed,
-    /// what is would go out more slowly than Discord takes it.
+    /// A request with leave is not sent. The next request need not wait for the pace: otherwise leave that nobody uses would
+    /// slow down the requests that are sent.
     pub(super) fn give_back(&mut self) {
         self.window.give_back();
         self.last = None;
     }
 }
 
-/// How many bad answers there may be before only interactions are answered: a tenth of those for which Discord bans an address,
-/// and with it whoever plays.
+/// How many bad responses there may be before the bot only answers interactions. This is a tenth of the number for which
+/// Discord bans an address, and a ban stops every game.
 const BUDGET: usize = 1000;
-/// Over how long they are counted.
+/// Over how long bad responses are counted.
 const COUNTED: Duration = Duration::from_secs(10 * 60);
 
-/// Answers that Discord counts against an address.
+/// The responses that Discord counts towards a ban of the address.
 #[derive(Debug, Default)]
 pub(super) struct Bad {
     at: VecDeque<Instant>,
 }
 
 impl Bad {
-    /// Counts an answer if it is bad: unauthorised, forbidden, or limited by what is not shared with other bots.
+    /// Counts a response if it is bad: unauthorised, forbidden, or rate-limited (except by a shared limit).
     pub(super) fn count(&mut self, now: Instant, came: Came) {
         let shared = came.wait.is_some_and(|wait| wait.shared);
         if matches!(came.status, 401 | 403) || (came.status == 429 && !shared) {

@@ -1,4 +1,4 @@
-//! What the parts of the governor tell each other of a request: how urgent it is, who waits for it, and what came of it.
+//! What the governor's parts tell each other about a request: its urgency, its waiter, and its outcome.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use tokio::time::Instant;
 
 use super::route::Key;
 
-/// What comes first among the bot's own requests.
+/// The order among requests with the bot token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Priority {
-    /// Somebody waits for an answer that needs this.
+    /// Somebody waits for an answer that needs this request.
     Answer,
-    /// The panel of who has just pressed something.
+    /// The panel of somebody who has just pressed something.
     Pressed,
-    /// What tells everybody whose turn it is.
+    /// A message that tells everybody whose turn it is.
     Turn,
-    /// Everything else: the panels of the others, and reminders of what was told already.
+    /// Everything else: other people's panels, and reminders of what a message has told already.
     Rest,
 }
 
@@ -37,32 +37,32 @@ impl Priority {
     }
 }
 
-/// How long Discord asks to wait.
+/// A pause that Discord asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Wait {
     pub(in crate::discord) after: Duration,
-    /// Whether that holds for every route.
+    /// Whether the pause holds for every route.
     pub(in crate::discord) global: bool,
-    /// Whether others used it up: then it is not counted against this address.
+    /// Whether the limit is shared with others: then Discord does not count the response towards a ban.
     pub(in crate::discord) shared: bool,
 }
 
-/// What an answer says of its bucket.
+/// What a response says about its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Standing {
     /// How many requests a window takes.
     pub(in crate::discord) limit: u32,
     /// How many of them are left.
     pub(in crate::discord) left: u32,
-    /// How long until the window is over.
+    /// How long until the window ends.
     pub(in crate::discord) over_in: Duration,
-    /// Discord's name for the limit, as a number: routes with the same one share it.
+    /// Discord's name for the limit, as a number: routes with the same name share the limit.
     pub(in crate::discord) name: u64,
 }
 
 #[cfg(test)]
 impl Standing {
-    /// The same with nothing left for so long.
+    /// The same limit, with no request left for the time `over_in`.
     pub(in crate::discord) fn used_up(self, over_in: Duration) -> Standing {
         Standing {
             left: 0,
@@ -72,24 +72,24 @@ impl Standing {
     }
 }
 
-/// Somebody who waits.
+/// Identifies somebody who waits.
 pub(super) type Ticket = u64;
 
-/// Requests by token, which nothing of the bot's holds up, and then the bot's by priority.
+/// The classes: requests by token, which never wait for the bot's own, and then the bot's own by priority.
 pub(super) const CLASSES: usize = 1 + Priority::ALL.len();
 /// The class of requests by token.
 pub(super) const BY_TOKEN: usize = 0;
 
-/// Leave to send one request.
+/// Leave to send one request, as the core counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leave {
     pub(super) key: Key,
     pub(super) class: usize,
-    /// Since when it was wanted.
+    /// Since when the request was wanted.
     pub(super) since: Instant,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Came {
     pub(super) status: u16,

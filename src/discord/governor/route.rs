@@ -1,46 +1,46 @@
-//! Which limit a request counts against: its route, its major parameter, and whose limits those are
+//! Against which limit a request counts: its route, its major parameter, and whether the limit is the bot's or a token's
 //! (docs/DISCORD.md, "Rate limits").
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reqwest::Method;
 
-/// What a request counts against.
+/// The limit against which a request counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Route {
-    /// Nothing that is known: the first answer to an interaction.
+    /// No known limit: the first answer to an interaction.
     Callback,
     /// The limits of the token of an interaction.
     Token(Key),
-    /// The limits of the bot: one over all its routes, and one of this route.
+    /// The limits of the bot: the global one, and the one of this route.
     Bot(Key),
 }
 
-/// One bucket: a route, and the channel, server or token for which it is counted apart. Both as numbers that only have to be
-/// told from others.
+/// One bucket: a route, and the channel, server or token for which Discord counts it separately. Both are numbers that only
+/// have to differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::discord) struct Key {
     /// The route.
     pub(super) route: u64,
-    /// The major parameter; 0 without one.
+    /// The major parameter; 0 if there is none.
     pub(super) major: u64,
 }
 
-/// A number for something.
+/// A hash that stands for a value.
 pub(in crate::discord) fn number(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The route of sending and changing messages.
+/// The route of sending and editing messages.
 pub(super) fn messages() -> u64 {
     number("messages")
 }
 
 impl Route {
-    /// The route of sending or changing a message in a channel. Both are said to share a bucket, and sending less than Discord
-    /// takes is no harm.
+    /// The route of sending or editing a message in a channel. Both are said to share a bucket, and it does no harm to send
+    /// less than Discord accepts.
     pub(in crate::discord) fn messages(channel: u64) -> Route {
         Route::Bot(Key {
             route: messages(),
@@ -82,7 +82,7 @@ impl Route {
     }
 }
 
-/// The parts of a path without numbers: what they name is no matter of the route.
+/// The parts of a path that are not numbers: which object a number names does not matter for the route.
 fn named<'p>(parts: &[&'p str]) -> Vec<&'p str> {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let name = |part: &&'p str| if is_number(part) { "" } else { *part };

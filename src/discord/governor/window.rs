@@ -1,4 +1,4 @@
-//! How much of a limit is used: of that of one bucket, and of the one over all.
+//! How much of a limit is used: the limit of one bucket, or the global one.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 pub(super) enum Opens {
     Now,
     At(Instant),
-    /// Not before something else is told.
+    /// Not before the governor learns something new.
     Later,
 }
 
@@ -25,20 +25,20 @@ impl Opens {
     }
 }
 
-/// The requests that count against a limit. Each counts from when it has leave until a window's length after it was answered:
-/// in which window it arrived nobody knows but Discord, and so it is no matter where windows begin.
+/// The requests that count against a limit. Each request counts from its leave until one window's length after its response.
+/// Only Discord knows in which of its windows a request arrived; counted this way, it does not matter where windows begin.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    /// How many have leave and are not answered yet.
+    /// How many requests have leave and no response yet.
     pub(super) out: usize,
-    /// When those were answered that still count.
+    /// The times of the responses that still count.
     answered: VecDeque<Instant>,
-    /// Until when Discord has asked to wait.
+    /// The end of the pause that Discord has asked for.
     paused: Option<Instant>,
 }
 
 impl Window {
-    /// Forgets what counts no more in windows of this length.
+    /// Forgets responses that no longer count in windows of this length.
     pub(super) fn forget(&mut self, now: Instant, length: Duration) {
         let counts = |at: &Instant| now.saturating_duration_since(*at) < length;
         while self.answered.front().is_some_and(|at| !counts(at)) {
@@ -46,35 +46,35 @@ impl Window {
         }
     }
 
-    /// How many count.
+    /// How many requests count.
     pub(super) fn counted(&self) -> usize {
         self.answered.len() + self.out
     }
 
-    /// When a full one takes one more.
+    /// When a full window takes one more request.
     pub(super) fn opens(&self, length: Duration) -> Opens {
         self.answered
             .front()
             .map_or(Opens::Later, |first| Opens::At(*first + length))
     }
 
-    /// One that had leave is answered, or never will be.
+    /// A request with leave was answered, or never will be.
     pub(super) fn answered(&mut self, now: Instant) {
         self.give_back();
         self.answered.push_back(now);
     }
 
-    /// One that had leave is not sent, or does not count.
+    /// A request with leave is not sent, or does not count.
     pub(super) fn give_back(&mut self) {
         self.out = self.out.saturating_sub(1);
     }
 
-    /// Discord asks to wait.
+    /// Discord asks for a pause.
     pub(super) fn pause(&mut self, until: Instant) {
         self.paused = self.paused.max(Some(until));
     }
 
-    /// Until when, if it still does.
+    /// The end of the pause, if it still lasts.
     pub(super) fn paused(&self, now: Instant) -> Option<Instant> {
         self.paused.filter(|until| *until > now)
     }

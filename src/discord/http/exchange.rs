@@ -1,4 +1,4 @@
-//! The way of one request to a server and back, as it is: nothing is waited for, and nothing judged.
+//! One request to a server and its response, unprocessed: this module waits for no limit and judges no response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use serde_json::Value;
 use super::failure::Failure;
 use crate::discord::governor::{Standing, named};
 
-/// Where Discord is.
+/// Discord's address.
 pub(in crate::discord) const DISCORD: &str = "https://discord.com";
-/// As Discord wants programs to name themselves (docs/DISCORD.md, "Errors").
+/// The user agent in the form that Discord wants (docs/DISCORD.md, "Errors").
 const AGENT: &str = concat!(
     "DiscordBot (",
     env!("CARGO_PKG_HOMEPAGE"),
@@ -22,17 +22,17 @@ const AGENT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     ")"
 );
-/// A request that takes longer has most likely been lost; what becomes of it is unknown.
+/// A slower request has most likely been lost; its outcome is unknown.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// How many connections are kept for the next request; what more there were in a rush would only take room.
+/// How many idle connections are kept; more of them, left over from a rush, would only take room.
 const IDLE: usize = 64;
 
 /// A way to a server.
 pub(super) trait Exchange: Send + Sync {
-    /// Sends a request, in the bot's name or in none, and takes what comes back.
+    /// Sends a request, with the bot token if `named`, and returns the response.
     fn exchange<'a>(&'a self, request: Request<'a>, named: bool) -> BoxFuture<'a, Result<Answer, Failure>>;
 
-    /// The same with connections of its own.
+    /// The same server with connections of its own.
     fn apart(&self) -> Result<Arc<dyn Exchange>, reqwest::Error>;
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Request<'a> {
     pub(super) method: Method,
     pub(super) path: &'a str,
     pub(super) body: Option<&'a Value>,
-    /// Files that go with the body, each with what it is called.
+    /// Files that go with the body, with their names.
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) patience: Duration,
 }
@@ -59,15 +59,15 @@ impl<'a> Request<'a> {
     }
 }
 
-/// An answer as it came.
+/// A response, unprocessed.
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) bytes: Vec<u8>,
     /// How long the headers ask to wait.
     pub(super) asked: Option<Duration>,
-    /// What they say of the limit.
+    /// What the headers say about the rate limit.
     pub(super) standing: Option<Standing>,
-    /// Whether others have used it up.
+    /// Whether the limit is shared and others have used it up.
     pub(super) shared: bool,
 }
 
@@ -82,7 +82,7 @@ pub(in crate::discord) enum ApiError {
     Client(#[from] reqwest::Error),
 }
 
-/// Discord, or whoever stands in for it, by HTTP.
+/// Discord, or a server that stands in for it, over HTTP.
 pub(super) struct Rest {
     client: reqwest::Client,
     base: String,
@@ -129,7 +129,7 @@ impl Exchange for Rest {
 
 /// A client for the server at `base`.
 fn client(base: &str) -> Result<reqwest::Client, reqwest::Error> {
-    // A webhook route must not be led elsewhere, and loopback addresses must not go through a proxy.
+    // A redirect must not lead a webhook route elsewhere, and a proxy must not see requests to loopback addresses.
     let mut builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .pool_max_idle_per_host(IDLE);
@@ -148,9 +148,9 @@ fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>
     request.multipart(form)
 }
 
-/// Sends a request and takes what comes back.
+/// Sends a request and reads the response.
 async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
-    // An error that kept its address would show an interaction's token.
+    // An error that kept its URL would show an interaction's token.
     let lost = |error: reqwest::Error| Failure::Unreachable(error.without_url().to_string());
     let response = request.send().await.map_err(lost)?;
     let (status, headers) = (response.status(), response.headers());
@@ -166,13 +166,13 @@ async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
     })
 }
 
-/// A header that counts seconds.
+/// A header whose value is a number of seconds.
 fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
     let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// What an answer says of the limit that it counts against.
+/// What a response says about the limit against which it counts.
 fn standing(headers: &HeaderMap) -> Option<Standing> {
     let number = |name| headers.get(name)?.to_str().ok()?.parse().ok();
     Some(Standing {

@@ -1,4 +1,4 @@
-//! Why Discord did not do what it was asked, sorted by what is to be done about it.
+//! Why Discord did not do what it was asked, classified by what to do about it.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use serde_json::Value;
 /// Why Discord did not do what it was asked, by what to do about it (docs/DISCORD.md, "Errors" and "Rate limits").
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(in crate::discord) enum Failure {
-    /// The message is not there any more, or is not ours to change.
+    /// The message no longer exists, or is not ours to edit.
     #[error("the message is gone")]
     GoneMessage,
-    /// The channel is not there any more.
+    /// The channel no longer exists.
     #[error("the channel is gone")]
     GoneChannel,
     /// The bot may not see the channel, or may not write there.
@@ -23,10 +23,10 @@ pub(in crate::discord) enum Failure {
     /// The message is old and was edited too often; a new one can be sent in its place.
     #[error("the message is old and was edited too often")]
     Worn,
-    /// There are as many threads in the server as there may be.
+    /// The server has as many threads as Discord allows.
     #[error("there are too many threads")]
     TooManyThreads,
-    /// The thread is archived: old messages cannot be edited, a new one wakes it.
+    /// The thread is archived: its messages cannot be edited, and a new message reopens it.
     #[error("the thread is archived")]
     Archived,
     /// The person takes no messages from the bot.
@@ -38,25 +38,25 @@ pub(in crate::discord) enum Failure {
     /// The interaction was answered before.
     #[error("the interaction was answered before")]
     Answered,
-    /// Too fast; nothing was done.
+    /// The request came too fast, and had no effect.
     #[error("limited for {after:?}")]
     Limited {
         /// How long to wait.
         after: Duration,
-        /// Whether that holds for every route.
+        /// Whether the wait holds for every route.
         global: bool,
     },
-    /// No answer, or one of a server in trouble: nobody knows whether it was done.
+    /// No response, or a response of a server in trouble: nobody knows whether the request had an effect.
     #[error("unreachable: {0}")]
     Unreachable(String),
-    /// Anything else is our own mistake and would be refused again.
+    /// Anything else is our own mistake, and Discord would refuse the request again.
     #[error("refused with {status}, code {code}: {what}")]
     Refused {
         /// The HTTP status.
         status: u16,
         /// Discord's code.
         code: i64,
-        /// Discord's words, and the paths at fault. No values.
+        /// Discord's words, and the paths at fault, without values.
         what: String,
     },
 }
@@ -65,7 +65,7 @@ pub(in crate::discord) enum Failure {
 const MISSING_PERMISSIONS: i64 = 50013;
 
 impl Failure {
-    /// Whether it may lie in a file that came with the message, so that the same without a file may be taken.
+    /// Whether a file with the message may be the cause, so that Discord may accept the message without the file.
     pub(in crate::discord) fn may_be_of_file(&self) -> bool {
         match self {
             Failure::NoAccess { code } => *code == MISSING_PERMISSIONS,
@@ -75,7 +75,7 @@ impl Failure {
     }
 }
 
-/// Sorts an answer that is no success.
+/// Classifies a response that is no success.
 pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failure {
     /// Discord's codes (docs/DISCORD.md, "Errors").
     const UNKNOWN_CHANNEL: i64 = 10003;
@@ -89,25 +89,25 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
     const CLOSED_DM: i64 = 50007;
     const WRONG_RECIPIENT: i64 = 50033;
     const WRONG_WEBHOOK_TOKEN: i64 = 50027;
-    /// Private chats are opened too fast: a limit, whatever status it comes with.
+    /// Private chats are opened too fast: a limit, whatever the status.
     const TOO_MANY_CHATS: i64 = 40003;
     const ARCHIVED: i64 = 50083;
     const NO_MUTUAL_GUILD: i64 = 50278;
-    /// Something on the way keeps the bot out.
+    /// Something between the bot and Discord keeps the bot out.
     const BLOCKED: i64 = 40333;
     const LOCKED: i64 = 160_005;
     const TOO_MANY_THREADS: i64 = 160_006;
-    /// Whoever says so, the token is wrong, or too much was sent.
+    /// Whoever responds so, the token is wrong, or too much was sent.
     const OWN_FAULT: [StatusCode; 2] = [StatusCode::UNAUTHORIZED, StatusCode::PAYLOAD_TOO_LARGE];
 
     let said = body["code"].as_i64();
     let code = said.unwrap_or(0);
-    // It comes with the status of a limit, and nobody says for how long it holds.
+    // Discord responds with the status of a rate limit, but without saying how long it lasts.
     if code == TOO_MANY_OLD_EDITS {
         return Failure::Worn;
     }
     if status == StatusCode::TOO_MANY_REQUESTS || code == TOO_MANY_CHATS {
-        // Seconds with decimals; a body that is not Discord's (a proxy's) has only the header.
+        // Seconds with decimals. A body that is not Discord's (a proxy's) has no such field, so the header counts.
         let after = body["retry_after"]
             .as_f64()
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -127,7 +127,8 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
         CLOSED_DM | NO_MUTUAL_GUILD | WRONG_RECIPIENT => Failure::ClosedDm,
         UNKNOWN_INTERACTION | UNKNOWN_WEBHOOK | WRONG_WEBHOOK_TOKEN => Failure::GoneInteraction,
         ANSWERED => Failure::Answered,
-        // A refusal without a reason is that of something on the way (docs/DISCORD.md, "Errors"), and passes.
+        // A refusal without a reason comes from something between the bot and Discord (docs/DISCORD.md, "Errors"), and
+        // passes.
         _ if status.is_server_error()
             || (said.is_none() && !OWN_FAULT.contains(&status))
             || code == BLOCKED

@@ -1,7 +1,7 @@
-//! The numbers themselves, how text is counted against them, and how it is cut. Payloads are made by them.
+//! The numbers themselves, how text is counted against them, and how text is cut. Payloads are made with them.
 //!
-//! Discord counts text in Unicode code points (docs/DISCORD.md, "Messages"). [`length`] counts UTF-16 code units, which are never
-//! fewer, so that other readings are kept, too.
+//! Discord counts text in Unicode code points (docs/DISCORD.md, "Messages"). [`length`] counts UTF-16 code units, which are
+//! never fewer, so that text also fits if Discord counts differently.
 
 /// Message content (docs/DISCORD.md, "Messages").
 pub const CONTENT: usize = 2000;
@@ -29,7 +29,7 @@ pub const MENTIONS: usize = 100;
 pub const FILES: usize = 10;
 /// The alternative text of an attachment (docs/DISCORD.md, "Files").
 pub const ALT_TEXT: usize = 1024;
-/// What an embed's picture tells who cannot see it (docs/DISCORD.md, "Embeds").
+/// The description of an embed's picture (docs/DISCORD.md, "Embeds").
 pub const EMBED_ALT_TEXT: usize = 4096;
 /// The size of a file in bytes, wherever it is sent (docs/DISCORD.md, "Files").
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
@@ -40,9 +40,9 @@ pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 pub const ROWS: usize = 5;
 /// Buttons in a row (docs/DISCORD.md, "Components").
 pub const BUTTONS: usize = 5;
-/// A button's label as Discord takes it (docs/DISCORD.md, "Components").
+/// A button's label as Discord accepts it (docs/DISCORD.md, "Components").
 pub const BUTTON_LABEL: usize = 80;
-/// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); what we write is cut to this.
+/// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); our labels are cut to this length.
 pub const BUTTON_SHOWN: usize = 34;
 /// The address behind a link button (docs/DISCORD.md, "Components").
 pub const BUTTON_URL: usize = 512;
@@ -52,7 +52,7 @@ pub const CUSTOM_ID: usize = 100;
 pub const OPTIONS: usize = 25;
 /// An option's label, value or description (docs/DISCORD.md, "Components").
 pub const OPTION_TEXT: usize = 100;
-/// What a select menu says before anything is chosen (docs/DISCORD.md, "Components").
+/// The text of a select menu before anything is chosen (docs/DISCORD.md, "Components").
 pub const PLACEHOLDER: usize = 150;
 
 /// A modal's title (docs/DISCORD.md, "Modals").
@@ -71,7 +71,7 @@ pub const ANSWER_MS: u64 = 3000;
 /// How long an interaction's token can be used, in milliseconds (docs/DISCORD.md, "Interactions").
 pub const TOKEN_MS: u64 = 15 * 60 * 1000;
 
-/// Commands that are typed (docs/DISCORD.md, "Commands").
+/// Slash commands of an application (docs/DISCORD.md, "Commands").
 pub const COMMANDS: usize = 100;
 /// The name of a command or of its option (docs/DISCORD.md, "Commands").
 pub const COMMAND_NAME: usize = 32;
@@ -83,24 +83,24 @@ pub const COMMAND_OPTIONS: usize = 25;
 pub const COMMAND_CHOICE: usize = 100;
 /// All names, descriptions and values of a command together (docs/DISCORD.md, "Commands").
 pub const COMMAND_TOTAL: usize = 8000;
-/// So many messages of a channel may be sent or changed in [`EDITS_SECONDS`] (docs/DISCORD.md, "Rate limits"). Discord says the
-/// true numbers in every answer; these are for keeping an even pace where it would be reached again and again.
+/// How many messages of a channel may be sent or edited in [`EDITS_SECONDS`] (docs/DISCORD.md, "Rate limits"). Discord tells
+/// the true numbers in every response; these serve to keep an even pace where the limit would be reached again and again.
 pub const EDITS: u32 = 5;
 /// See [`EDITS`].
 pub const EDITS_SECONDS: u64 = 5;
 /// The name of a thread (docs/DISCORD.md, "Threads").
 pub const THREAD_NAME: usize = 100;
 
-/// What stands where text was cut.
+/// The mark at the end of a cut text.
 const ELLIPSIS: char = '…';
 
-/// The length of `text` as it is held against the limits: in UTF-16 code units.
+/// The length of `text` as it counts against the limits: in UTF-16 code units.
 pub fn length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// `text`, cut to `limit` with an ellipsis where it is too long: at the end of a line or a word if one is near, and never
-/// inside of a character that is drawn together with the one before it.
+/// `text`, cut to `limit` with an ellipsis if it is too long: at the end of a line or a word if one is near, and never inside
+/// a character that is drawn together with the one before it.
 pub fn fit(text: &str, limit: usize) -> String {
     if length(text) <= limit {
         return text.to_owned();
@@ -127,8 +127,8 @@ pub fn fit(text: &str, limit: usize) -> String {
     cut
 }
 
-/// The part of `text` up to its last line's or word's end, if that loses little; else without a last character that may
-/// be drawn together with what was cut off.
+/// The part of `text` up to the end of its last line or word, if that loses little. Otherwise `text` without a last character
+/// that may be drawn together with the part that was cut off.
 fn near_break(text: &str) -> &str {
     let least = text.len() - text.len() / 4;
     let line = text.rfind('\n').filter(|at| *at >= least);

@@ -1,4 +1,4 @@
-//! What waits for permissions of the bot, and how deep public messages are buried.
+//! Which slots wait for permissions of the bot, and how many messages stand below each public message.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -10,28 +10,28 @@ use tokio::time::Instant;
 use super::lock::lock;
 use super::record::Slot;
 
-/// Where something waits.
+/// What a slot waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Waits {
-    /// The channel that cannot be used.
+    /// The channel that the bot cannot use.
     pub(in crate::discord) channel: u64,
-    /// Its guild, where that is known.
+    /// The channel's guild, if known.
     pub(in crate::discord) guild: Option<u64>,
 }
 
-/// What may have got access again.
+/// Which slots may have access again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Wake {
-    /// Whoever uses this table there says that the bot may write there.
+    /// Those of a table in a channel: an interaction there says that the bot may write there.
     Open {
         /// The table.
         table: u64,
         /// The channel.
         channel: u64,
     },
-    /// This channel has changed.
+    /// Those of a channel that has changed.
     Channel(u64),
-    /// This guild has changed.
+    /// Those of a guild that has changed.
     Guild(u64),
 }
 
@@ -44,9 +44,9 @@ pub(super) struct Access {
     parked: Mutex<Slots>,
     /// Slots in whose messages no picture can be shown for now.
     barred: Mutex<Slots>,
-    /// How often permissions may have changed.
+    /// Counts how often permissions may have changed.
     changes: AtomicU64,
-    /// How deep public messages are buried, by channel.
+    /// How many messages stand below each public message, by channel.
     depths: Mutex<HashMap<u64, Depth>>,
 }
 
@@ -56,12 +56,12 @@ struct Depth {
 }
 
 impl Access {
-    /// How often permissions may have changed.
+    /// How often permissions may have changed so far.
     pub(super) fn epoch(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// A slot waits until there may be access again; `false` where there may have been since `epoch`.
+    /// Lets a slot wait for access; `false` if permissions may have changed since `epoch`.
     pub(super) fn park(&self, table: u64, slot: Slot, waits: Waits, epoch: u64) -> bool {
         let mut parked = lock(&self.parked);
         let waits_now = self.epoch() == epoch;
@@ -71,7 +71,7 @@ impl Access {
         waits_now
     }
 
-    /// Whether a slot waits for the channel in which it wants to write.
+    /// The channel for which a slot waits, if the slot waits.
     pub(super) fn is_parked(&self, table: u64, slot: Slot) -> Option<u64> {
         lock(&self.parked).get(&(table, slot)).map(|waits| waits.channel)
     }
@@ -84,26 +84,26 @@ impl Access {
         lock(&self.barred).contains_key(&(table, slot))
     }
 
-    /// No pictures are shown in a slot's message until the permissions of its channel or guild may have changed.
+    /// Shows no pictures in a slot's message until the permissions of its channel or guild may have changed.
     pub(super) fn bar(&self, table: u64, slot: Slot, waits: Waits) {
         let before = lock(&self.barred).insert((table, slot), waits);
         if slot == Slot::Table && before.is_none() {
-            // Of others no word: who has a panel open is nobody's business.
+            // The log does not mention other slots: who has a panel open is nobody's business.
             tracing::info!(table, %slot, "no picture can be shown; letters stand for it");
         }
     }
 
-    /// Pictures are tried again.
+    /// Allows pictures in a slot's message again.
     pub(super) fn unbar(&self, table: u64, slot: Slot) {
         lock(&self.barred).remove(&(table, slot));
     }
 
-    /// The slots that may have got access again.
+    /// Takes out and returns the slots that may have access again.
     pub(super) fn wake(&self, what: Wake) -> Vec<(u64, Slot)> {
         let woken = |(table, _): &(u64, Slot), waits: &mut Waits| match what {
             Wake::Open { table: used, channel } => *table == used && waits.channel == channel,
             Wake::Channel(changed) => waits.channel == changed,
-            // Where the guild is not known, it may be this one.
+            // An unknown guild may be the one that has changed.
             Wake::Guild(changed) => waits.guild.is_none_or(|guild| guild == changed),
         };
         let mut parked = lock(&self.parked);
@@ -113,23 +113,23 @@ impl Access {
         }
         let mut all: Vec<(u64, Slot)> = parked.extract_if(woken).map(|(key, _)| key).collect();
         drop(parked);
-        // That the bot may write there says nothing of pictures.
+        // Permission to write says nothing about pictures.
         if changes {
             all.extend(lock(&self.barred).extract_if(woken).map(|(key, _)| key));
         }
-        // Not in the order of hashing.
+        // The hash map's order must not decide.
         all.sort_unstable();
         all
     }
 
-    /// A message of somebody else came into a channel.
+    /// Somebody else's message came into a channel.
     pub(super) fn spoken(&self, channel: u64) {
         if let Some(depth) = lock(&self.depths).get_mut(&channel) {
             depth.others = depth.others.saturating_add(1);
         }
     }
 
-    /// The public message of a channel was written; `anew` when that brought it to the end of the channel.
+    /// The public message of a channel was written; `anew` if the message stands at the end of the channel now.
     pub(super) fn surfaced(&self, channel: u64, anew: bool) {
         let now = Instant::now();
         let mut depths = lock(&self.depths);
@@ -144,7 +144,8 @@ impl Access {
         lock(&self.depths).remove(&channel);
     }
 
-    /// Whether so many messages of others stand below the public message, which has been there for so long.
+    /// Whether at least `after` messages of others stand below the public message, and it has stood there for at least
+    /// `every`.
     pub(super) fn is_buried(&self, channel: u64, after: u32, every: Duration) -> bool {
         let deep = |depth: &Depth| depth.others >= after && depth.since.elapsed() >= every;
         lock(&self.depths).get(&channel).is_some_and(deep)

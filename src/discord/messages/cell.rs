@@ -1,4 +1,4 @@
-//! The slots of tables in memory, and what there is to do for each.
+//! The slots of tables in memory, and the work that is due for each.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use super::record::{Record, Slot, Spot};
 use super::row;
 use crate::store::Shown;
 
-/// How many tables are kept in memory that nobody is at.
+/// How many tables are kept in memory before unused ones are forgotten.
 const IDLE_TABLES: usize = 5_000;
 
 /// The tables in memory.
@@ -22,7 +22,7 @@ pub(super) struct Tables(Mutex<InMemory>);
 #[derive(Default)]
 struct InMemory {
     tables: HashMap<u64, Arc<Table>>,
-    /// Counts how often tables were forgotten: what was read before that may be out of date.
+    /// Counts how often unused tables were forgotten: rows that were read before the last time may be out of date.
     forgotten: u64,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Table {
 /// One slot.
 pub(super) struct Cell {
     kept: Mutex<Kept>,
-    /// Held by whoever writes.
+    /// Locked by whoever holds the slot's writer.
     pub(super) writing: Arc<tokio::sync::Mutex<()>>,
     work: Mutex<Work>,
     /// A picture that was not drawn in time.
@@ -45,31 +45,31 @@ pub(super) struct Cell {
 #[derive(Clone, Default)]
 struct Kept {
     record: Record,
-    /// Counts the changes.
+    /// Counts the changes of the record.
     revision: u64,
-    /// Whether the store holds something else.
+    /// Whether the record has yet to be stored.
     unsaved: bool,
 }
 
-/// What the worker of a slot has to do.
+/// The work that is due for a slot.
 #[derive(Default)]
 struct Work {
-    /// Since when the slot has to be looked at.
+    /// Since when the slot is marked.
     marked: Option<Instant>,
-    /// Whether a worker is at it.
+    /// Whether a worker serves the slot.
     running: bool,
-    /// Where a press wanted the panel that could not wait for the writer.
+    /// The page of the panel that a press asked for when it could not wait for the writer.
     left: Option<Spot>,
 }
 
 impl Tables {
-    /// A table that is in memory, or how often others were forgotten.
+    /// The table, if it is in memory; otherwise how often unused tables were forgotten so far.
     pub(super) fn find(&self, id: u64) -> Result<Arc<Table>, u64> {
         let memory = lock(&self.0);
         memory.tables.get(&id).map(Arc::clone).ok_or(memory.forgotten)
     }
 
-    /// Keeps a table in memory that was read; not if others were forgotten meanwhile, for this may be one of them.
+    /// Keeps a table in memory whose rows were read. Refuses if tables were forgotten since, because this may be one of them.
     pub(super) fn remember(&self, id: u64, rows: &[Shown], forgotten: u64, now: i64) -> Option<Arc<Table>> {
         let cells = rows.iter().filter_map(|row| {
             let slot = row.slot.parse().ok()?;
@@ -105,20 +105,20 @@ impl Cell {
         }
     }
 
-    /// What is known, and how often that has changed.
+    /// The record of the slot, and its revision.
     pub(super) fn known(&self) -> (Record, u64) {
         let kept = lock(&self.kept);
         (kept.record.clone(), kept.revision)
     }
 
-    /// Something else is known from now on, which the store does not have yet.
+    /// Replaces the record; the new one has yet to be stored.
     pub(super) fn know(&self, record: Record) {
         let mut kept = lock(&self.kept);
         kept.revision += 1;
         (kept.record, kept.unsaved) = (record, true);
     }
 
-    /// The store has what is known.
+    /// Notes that the store has the record.
     pub(super) fn saved(&self) {
         lock(&self.kept).unsaved = false;
     }
@@ -127,19 +127,19 @@ impl Cell {
         lock(&self.kept).unsaved
     }
 
-    /// Marks the slot; whether that needs a worker.
+    /// Marks the slot; returns whether a worker has to be started.
     pub(super) fn mark(&self, since: Instant) -> bool {
         let mut work = lock(&self.work);
         work.marked.get_or_insert(since);
         !std::mem::replace(&mut work.running, true)
     }
 
-    /// Whether a worker is at it.
+    /// Whether a worker serves the slot.
     pub(super) fn is_busy(&self) -> bool {
         lock(&self.work).running
     }
 
-    /// Since when the slot is marked, which is over now. Without a mark the worker ends.
+    /// Takes the mark, and returns since when the slot was marked. Without a mark the worker ends.
     pub(super) fn take_mark(&self) -> Option<Instant> {
         let mut work = lock(&self.work);
         let marked = work.marked.take();
@@ -147,7 +147,7 @@ impl Cell {
         marked
     }
 
-    /// Leaves it to the worker which page the panel is to show.
+    /// Leaves a page of the panel for the worker to show.
     pub(super) fn leave(&self, spot: Spot) {
         lock(&self.work).left = Some(spot);
     }
@@ -168,7 +168,7 @@ impl Table {
         )
     }
 
-    /// What is known of all slots of which something is.
+    /// The records of all slots about which anything is known.
     pub(super) fn records(&self) -> Vec<(Slot, Record)> {
         let cells = lock(&self.cells);
         let known = cells.iter().map(|(slot, cell)| (*slot, cell.known().0));
@@ -176,23 +176,23 @@ impl Table {
     }
 }
 
-/// A table whose slots are about to be marked.
+/// A table whose slots will be marked at its next beat.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Planning {
-    /// Whether the table has changed once more since.
+    /// Whether the table has changed again since the beat.
     pub(super) again: bool,
-    /// Whether slots are looked at, too, whose messages show the newest entry of the log.
+    /// Whether to mark also slots whose messages show the newest step.
     pub(super) all: bool,
 }
 
-/// Counts what is going on, so that a stop can wait for it.
+/// Counts running tasks, so that a stop can wait for them.
 #[derive(Default)]
 pub(super) struct Busy {
     count: Mutex<usize>,
     over: Notify,
 }
 
-/// Something that is going on.
+/// One running task.
 pub(super) struct Going(Arc<Busy>);
 
 impl Drop for Going {
@@ -206,13 +206,13 @@ impl Drop for Going {
 }
 
 impl Busy {
-    /// Something begins.
+    /// Counts one more task until the returned value is dropped.
     pub(super) fn begin(self: &Arc<Busy>) -> Going {
         *lock(&self.count) += 1;
         Going(Arc::clone(self))
     }
 
-    /// Waits until nothing is going on.
+    /// Waits until no task is running.
     pub(super) async fn over(&self) {
         loop {
             let over = self.over.notified();

@@ -1,4 +1,4 @@
-//! Sends a new message into a slot: never twice, and noted before it is sent.
+//! Sends a new message into a slot, never twice: the attempt is noted before the message is sent.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use crate::discord::http::{Failure, Way};
 use crate::discord::payload::hush;
 
 impl<S: DesiredSource> Bringing<'_, S> {
-    /// Sends a message into the slot. One that stands there is replaced by it; one that is on its way there already is found
-    /// by its nonce, and looked at again then.
+    /// Sends a message into the slot. The new message replaces one that stands there. If a message is already on its way
+    /// there, the same nonce finds that message, and the slot is then looked at again.
     pub(super) async fn create(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
         if let Some(step) = self.waits(show) {
             return Err(step);
@@ -44,7 +44,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             return self.find_out(record, revision).await;
         }
         let body = match tried {
-            // It may have been the picture that did not get through.
+            // Perhaps the earlier attempt failed because of its picture.
             Some(_) => Body::words(&show.payload, show.version),
             None if !self.words_first && !self.picture(show, &Record::default()).await => return Ok(()),
             None => match self.body(show, None) {
@@ -63,11 +63,11 @@ impl<S: DesiredSource> Bringing<'_, S> {
         if tried.is_none() {
             record.begins(channel, &show.about, Trace::Nonce(number));
         }
-        // Before it is sent: whoever comes after a crash must know that it may stand there.
+        // Stored before the message is sent: after a crash, the next run must know that the message may stand there.
         self.keep(&writer, record.clone()).await?;
         let mut json = self.nonce(body.json.clone(), channel, number);
         if self.slot == Slot::Table && !record.replaced.is_empty() {
-            // Whoever is named in it was told by the one that stood there before.
+            // The message that stood there before has already pinged whoever is named in this one.
             hush(&mut json);
         }
         let epoch = self.messages.inner.people.epoch();
@@ -85,7 +85,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             Err(failure @ Failure::Unreachable(_)) => Err(self.failed(&failure)),
             Err(failure) => {
                 if tried.is_none() {
-                    // It was not taken, that much is sure.
+                    // This failure is certain: Discord did not accept the message.
                     record.failed();
                 }
                 self.keep(&writer, record.clone()).await?;
@@ -109,13 +109,13 @@ impl<S: DesiredSource> Bringing<'_, S> {
             messages.inner.access.surfaced(at.channel, true);
         }
         if let Slot::Seat(seat) = self.slot {
-            // A reminder in the same chat leads there.
+            // A reminder in the same chat links to the panel.
             messages.mark(self.id, Slot::Ping(seat));
         }
         self.written(writer, record, show, whole).await
     }
 
-    /// The person takes no messages: the slot is looked at once more, for what is wished then.
+    /// The person takes no messages: the slot is looked at once more, and its desired message may differ now.
     fn closed(&mut self) -> Then {
         match std::mem::replace(&mut self.closed, true) {
             false => Ok(()),
@@ -123,7 +123,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// What a failure means where a message is to go.
+    /// What to do after a failure to write to a channel or chat.
     pub(super) async fn no_way(
         &mut self,
         failure: Failure,
@@ -135,7 +135,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         let people = &self.messages.inner.people;
         match (failure, show.to) {
             (Failure::ClosedDm, Address::Person(person)) => {
-                // No word of it in the log: when it is found out may depend on what only its person sees.
+                // The log says nothing about it: the moment of this discovery may depend on what only its person sees.
                 people.found_closed(person).await;
                 if let Some((writer, record)) = at {
                     self.forget_unsent(&writer, record, channel).await?;
@@ -143,7 +143,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                 self.closed()
             }
             (Failure::GoneChannel | Failure::NoAccess { .. }, Address::Person(person)) => {
-                // Its number may be of another time.
+                // The id of the chat may be out of date.
                 people.forget_chat(person, channel).await;
                 if let Some((writer, _)) = at {
                     self.keep(&writer, Record::default()).await?;
@@ -167,7 +167,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             }
             (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Channel(channel)) => {
                 tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
-                // So it did not lie in a picture.
+                // So the picture was not the cause.
                 self.messages.inner.access.unbar(table, self.slot);
                 Err(Step::Park(Waits {
                     channel,
@@ -178,8 +178,8 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// Forgets a message that could not be sent, and those that stand in the same channel; but not one that may still be on
-    /// its way there, nor those that stand elsewhere.
+    /// Forgets a message that could not be sent, and the replaced messages in the same channel. Keeps a message that may
+    /// still be on its way, and replaced messages in other channels.
     async fn forget_unsent(&self, writer: &Writer, mut record: Record, channel: u64) -> Then {
         if record.message != Message::Absent {
             return Ok(());
@@ -191,8 +191,9 @@ impl<S: DesiredSource> Bringing<'_, S> {
         self.keep(writer, record).await
     }
 
-    /// The number of a message that was sent with this nonce, if it stands; 0 if not. The same nonce brings it back; should the
-    /// message never have come there, it comes now, says nothing, and is to be deleted at once.
+    /// The id of the message that was sent with this nonce; 0 if none stands. Sending the same nonce again returns the first
+    /// message. If the first message never arrived, this one arrives now, with no content of interest, and has to be deleted
+    /// at once.
     pub(super) async fn found(&self, channel: u64, number: u64) -> Result<u64, Step> {
         let mut body = self.nonce(serde_json::json!({ "content": "…" }), channel, number);
         hush(&mut body);
@@ -206,8 +207,8 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// Whether a reminder has to wait: for a panel that is on its way and that it leads to, or since it goes to the channel only
-    /// because its person takes no messages.
+    /// Whether a reminder has to wait. It waits for a panel that is on its way and to which it links. It also waits if it
+    /// goes to the channel only because its person takes no messages.
     fn waits(&self, show: &Show) -> Option<Step> {
         let Slot::Ping(seat) = self.slot else { return None };
         let config = &self.messages.inner.config;
@@ -222,10 +223,10 @@ impl<S: DesiredSource> Bringing<'_, S> {
         (now < self.since + wait).then(|| Step::Again((self.since + wait).min(now + pause)))
     }
 
-    /// A body with the nonce of this creation: the same for every attempt at it, and for no other. Discord gives back the
-    /// message that a first attempt made instead of making a second (docs/DISCORD.md, "Messages").
+    /// The body with the nonce of this message: the same for every attempt to send this message, and different for any other.
+    /// On a repeated nonce Discord returns the first message instead of making a second (docs/DISCORD.md, "Messages").
     fn nonce(&self, mut body: Value, channel: u64, number: u64) -> Value {
-        /// As hexadecimal digits they are within the 25 characters of a nonce.
+        /// So many bytes, as hexadecimal digits, fit into the 25 characters of a nonce.
         const BYTES: usize = 12;
         let digest = Sha256::digest(format!("{} {} {channel} {number}", self.id, self.slot));
         body["nonce"] = hex::encode(&digest[..BYTES]).into();

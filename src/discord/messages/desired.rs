@@ -1,11 +1,11 @@
-//! What a slot ought to show: asked of a [`DesiredSource`], which knows tables and people and sends nothing.
+//! The desired message of each slot: a [`DesiredSource`] knows it. A source knows tables and people, and sends nothing.
 
 use std::time::Duration;
 
 use super::record::{Location, Record, Slot};
 use crate::discord::payload::{Payload, Picture};
 
-/// A channel, or a person whose private chat is meant.
+/// Where a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Address {
     /// A channel.
@@ -19,53 +19,53 @@ pub(in crate::discord) enum Address {
 pub(in crate::discord) enum Desired {
     /// This message.
     Show(Box<Show>),
-    /// No message: one that stands there is deleted.
+    /// No message: a message that stands there is deleted.
     Gone,
-    /// Whatever it shows.
+    /// Leave the message as it is.
     Leave,
-    /// Whatever it shows, and nothing is ever sent there again: the slot is forgotten.
+    /// Leave the message as it is and forget the slot: nothing is ever sent there again.
     Forget,
 }
 
-/// A message as it ought to be.
+/// A desired message.
 #[derive(Clone, Debug)]
 pub(in crate::discord) struct Show {
-    /// Where.
+    /// Where the message stands.
     pub(in crate::discord) to: Address,
     /// The guild of the table, if any.
     pub(in crate::discord) guild: Option<u64>,
-    /// What.
+    /// The content.
     pub(in crate::discord) payload: Payload,
     /// The last step of the table that the message shows, as its reader counts.
     pub(in crate::discord) version: u64,
-    /// What the message is about: about something else there is another message, and not an edit.
+    /// What the message is about. If this changes, a new message is sent instead of an edit.
     pub(in crate::discord) about: String,
     /// Whether the message will never change again.
     pub(in crate::discord) last: bool,
-    /// Whether the message is sent where there is none, or only kept up where there is one.
+    /// Whether to send the message where none stands. Otherwise only a message that stands is kept up to date.
     pub(in crate::discord) create: bool,
-    /// How long the slot rests after it was written. Where something happens all the time, an even pace shows the newest state
-    /// soon; without one the limit is used up in a moment, and then nothing can be shown for seconds.
+    /// How long the slot rests after each write. Where something happens all the time, an even pace shows the newest state
+    /// soon. Without a pace the rate limit is used up in a moment, and then nothing can be shown for seconds.
     pub(in crate::discord) pace: Duration,
 }
 
-/// What is known of a slot when a wish is made.
+/// What is known of a slot when its desired message is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Known<'r> {
     /// The slot's record.
     pub(in crate::discord) record: &'r Record,
-    /// Whether the holder of the seat takes no messages.
+    /// Whether the holder of the seat takes no private messages.
     pub(in crate::discord) closed: bool,
-    /// Whether no picture can be shown there, so that boards must be in letters.
+    /// Whether no picture can be shown there, so that boards must be text.
     pub(in crate::discord) plain: bool,
     /// Where the panel of the same seat stands in its holder's private chat.
     pub(in crate::discord) panel: Option<Location>,
 }
 
-/// A slot that a table has use for.
+/// A slot that a table uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Planned {
-    /// Which.
+    /// Which slot.
     pub(in crate::discord) slot: Slot,
     /// The last step of the table, as the reader of the slot counts.
     pub(in crate::discord) version: u64,
@@ -75,7 +75,7 @@ pub(in crate::discord) struct Planned {
     pub(in crate::discord) again: Option<Duration>,
 }
 
-/// What ought to be shown cannot be said now; it can be asked again.
+/// The desired message is unknown for now; the caller can ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Unknown;
 
@@ -83,9 +83,9 @@ pub(in crate::discord) struct Unknown;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Undrawn;
 
-/// Says what ought to be shown.
+/// Knows the desired messages.
 pub(in crate::discord) trait DesiredSource: Send + Sync + 'static {
-    /// The slots of a table.
+    /// The slots that a table uses.
     fn slots(&self, table: u64) -> impl Future<Output = Result<Vec<Planned>, Unknown>> + Send;
     /// What a slot ought to show, by the newest state of its table.
     fn desired(
@@ -94,6 +94,6 @@ pub(in crate::discord) trait DesiredSource: Send + Sync + 'static {
         slot: Slot,
         known: Known<'_>,
     ) -> impl Future<Output = Result<Desired, Unknown>> + Send;
-    /// Draws a picture: a PNG.
+    /// Draws a picture as a PNG.
     fn draw(&self, picture: &Picture) -> impl Future<Output = Result<Vec<u8>, Undrawn>> + Send;
 }

@@ -1,10 +1,10 @@
-//! Drawing pictures, and those that take too long.
+//! Drawing pictures, and what happens to late ones.
 //!
 //! A message waits for its picture no longer than [`MessagesConfig::picture_within`](super::MessagesConfig::picture_within).
-//! One that is not drawn by then is drawn on by itself, and its slot is looked at again when it is: the words go first. There
-//! is one such picture a slot at a time, so on a machine that has too much to draw nobody queues twice. The message may be to
-//! show another picture by then; where that one is late as well, the one that was drawn goes into the message meanwhile,
-//! for it is newer than the one that stands there.
+//! After that the text goes first, drawing goes on in the background, and the slot is looked at again when the picture is
+//! drawn. Each slot has at most one late picture at a time, so an overloaded machine does not queue a slot's pictures. By
+//! then, the message may have to show another picture. If that one is late as well, the finished picture goes into the
+//! message meanwhile, for it is newer than the picture that stands there.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::discord::limits;
 use crate::discord::payload::Picture;
 
 impl<S: DesiredSource> Messages<S> {
-    /// Draws a picture that Discord would take.
+    /// Draws a picture, and checks that Discord accepts its size.
     async fn draw(&self, picture: Picture, to: Address) -> Result<Drawn, Undrawn> {
         let bytes = self.inner.source.draw(&picture).await?;
         if bytes.len() > limits::FILE_BYTES {
@@ -36,7 +36,8 @@ impl<S: DesiredSource> Messages<S> {
         })
     }
 
-    /// Draws a picture if that does not take too long; `None` where it does: then the slot is looked at again when it is drawn.
+    /// Draws a picture if that does not take too long. Otherwise returns `None`, and the slot is looked at again once the
+    /// picture is drawn.
     pub(super) async fn draw_in_time(
         &self,
         (table, slot): (u64, Slot),
@@ -54,15 +55,15 @@ impl<S: DesiredSource> Messages<S> {
         let (messages, cell, key) = (self.clone(), Arc::clone(cell), picture.key().to_owned());
         let going = self.inner.busy.begin();
         self.inner.tasks.spawn(async move {
-            // Whatever becomes of it, the slot must not wait for it for ever.
+            // Even if drawing panics, the slot must not wait for the picture for ever.
             let late = match AssertUnwindSafe(drawing).catch_unwind().await {
                 Ok(Ok(drawn)) => Late::Drawn(drawn),
                 Ok(Err(Undrawn)) | Err(_) => Late::Undrawn(key),
             };
-            // Who waits for access may do so for long, and the picture be another one then.
+            // A slot may wait for access for long, and need another picture by then.
             let parked = || messages.inner.access.is_parked(table, slot).is_some();
             *lock(&cell.late) = if parked() { Late::None } else { late };
-            // Access marks it when it comes; to draw the picture again before that would go on for ever.
+            // Access marks the slot when it comes. Marking the slot before that would draw the picture again and again.
             if !parked() {
                 messages.mark(table, slot);
             }
@@ -73,7 +74,7 @@ impl<S: DesiredSource> Messages<S> {
 }
 
 impl Cell {
-    /// What became of a late picture. What is there is handed out once.
+    /// What became of a late picture. A finished picture is handed out once.
     pub(super) fn take_late(&self) -> Late {
         let mut late = lock(&self.late);
         match *late {

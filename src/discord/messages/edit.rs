@@ -1,4 +1,4 @@
-//! Changes and deletes messages of a slot, and says what comes of a request that failed.
+//! Edits and deletes messages of a slot, and decides what follows a failed request.
 
 use super::access::Waits;
 use super::desired::{Desired, DesiredSource, Show};
@@ -10,7 +10,7 @@ use crate::discord::http::{Failure, Way};
 use crate::discord::limits;
 
 impl<S: DesiredSource> Bringing<'_, S> {
-    /// Changes a message that stands.
+    /// Edits the message that stands.
     pub(super) async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
         if !self.words_first && !self.picture(show, record).await {
             return Ok(());
@@ -19,7 +19,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
             return Ok(());
         };
         let Ok(body) = self.body(show, Some(standing)) else {
-            // Its words stand by now, and its picture was not asked for.
+            // The text stands by now, and the picture was not drawn yet because of `words_first`.
             self.words_first = false;
             return Ok(());
         };
@@ -78,7 +78,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// The message was written. The slot is looked at again while something is left to do.
+    /// The message was written. The slot is looked at again if anything is left to do.
     pub(super) async fn written(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
         let late = record.standing().is_some_and(|standing| standing.late.is_some());
         let over = whole && !show.last && !late && record.replaced.is_empty();
@@ -89,7 +89,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// The message could not be changed.
+    /// The message could not be edited.
     async fn refused(
         &mut self,
         failure: Failure,
@@ -109,7 +109,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                 self.keep(&writer, Record::default()).await?;
                 Err(Step::DONE)
             }
-            // By the bot's own name it may go.
+            // The bot token may still be able to edit the message.
             _ if by_token => {
                 if let Some(standing) = record.standing_mut() {
                     standing.token = None;
@@ -117,7 +117,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                 self.keep(&writer, record).await
             }
             Failure::GoneMessage | Failure::Archived if ping => {
-                // Whoever took a reminder away needs no other one about the same.
+                // Whoever removed a reminder needs no other reminder about the same.
                 record.message = Message::Dismissed {
                     about: show.about.clone(),
                 };
@@ -128,7 +128,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                 record.put_aside();
                 self.keep(&writer, record).await
             }
-            // It goes where its person can be reached now.
+            // A new reminder goes where its person can be reached now.
             Failure::GoneChannel if ping => self.keep(&writer, Record::default()).await,
             Failure::GoneMessage | Failure::Archived | Failure::ClosedDm => {
                 self.keep(&writer, Record::default()).await?;
@@ -138,7 +138,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// No picture is shown there until permissions may have changed.
+    /// Shows no picture in this slot until permissions may have changed.
     pub(super) fn bar(&mut self, show: &Show, channel: u64) {
         let waits = Waits {
             channel,
@@ -148,7 +148,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         self.plain = true;
     }
 
-    /// What a failure that says nothing about the slot means for it.
+    /// What to do after a failure that says nothing about the slot.
     pub(super) fn failed(&self, failure: &Failure) -> Step {
         let (table, slot) = (self.id, self.slot.in_log());
         match failure {
@@ -175,8 +175,8 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// Deletes a message that was replaced. What is gone, or out of reach for good, counts as deleted; a channel may come within
-    /// reach again.
+    /// Deletes a message that was replaced. A message that is gone, or out of reach for good, counts as deleted. If the bot
+    /// lacks access to the channel, the slot waits, because access may come back.
     pub(super) async fn delete(&mut self, old: Location, revision: u64, desired: &Desired) -> Then {
         if old.message == 0 {
             return self.write(revision, |record| record.deleted(old)).await;
@@ -213,7 +213,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         }
     }
 
-    /// Whether a message may stand that is on its way: asks by what finds it.
+    /// Finds out whether the message that is on its way stands, by its nonce or its interaction.
     pub(super) async fn find_out(&mut self, record: &Record, revision: u64) -> Then {
         let Message::Creating { channel, trace, .. } = &record.message else {
             return Ok(());
@@ -224,7 +224,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
         let mut after = record.clone();
         match trace {
             Trace::Nonce(number) => {
-                // It is not wanted there any more.
+                // The message is not wanted there any more.
                 let message = self.found(*channel, *number).await?;
                 after.message = Message::Absent;
                 after.replaced.extend((message != 0).then_some(Location {
@@ -240,7 +240,7 @@ impl<S: DesiredSource> Bringing<'_, S> {
                     });
                 }
                 Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => return Err(self.failed(&failure)),
-                // It may still be on its way.
+                // The answer may still be on its way.
                 Err(_) if self.is_young(token.until) => return Err(Step::Retry),
                 Ok(_) | Err(_) => after.failed(),
             },
@@ -248,9 +248,9 @@ impl<S: DesiredSource> Bringing<'_, S> {
         self.keep(&writer, after).await
     }
 
-    /// Whether an interaction whose token is used until then may still be answered for the first time.
+    /// Whether the first answer may still arrive for an interaction whose token is used until `until`.
     fn is_young(&self, until: i64) -> bool {
-        /// How old an interaction is at most when its first answer arrives, and a little more.
+        /// The greatest age of an interaction when its first answer arrives, and a little more.
         const ANSWERED_BY_MS: i64 = limits::ANSWER_MS as i64 + 1000;
         self.messages.now().saturating_add(TOKEN_LIFE_MS) - until <= ANSWERED_BY_MS
     }

@@ -1,4 +1,4 @@
-//! All messages of the bot: what they are brought up to date with, and what is known beside each of them.
+//! All messages of the bot, and everything that keeps them up to date.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,34 +17,35 @@ use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::store::{Store, StoreError};
 
-/// How messages are brought up to date.
+/// How messages are kept up to date.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct MessagesConfig {
-    /// For how long at most changes of a table are gathered before its messages are brought up to date: what several people
-    /// do at once takes one edit.
+    /// For how long at most the changes of a table are gathered before its messages are updated: changes by several people at
+    /// once need only one edit.
     pub(in crate::discord) gather: Duration,
-    /// How long nothing is sent after that: whoever pressed is answered first.
+    /// How long sending waits after that, so that whoever pressed is answered first.
     pub(in crate::discord) send_delay: Duration,
-    /// After how many messages of others the public message counts as buried.
+    /// How many messages of others below the public message bury it.
     pub(in crate::discord) bury_after: u32,
-    /// How long the public message stays where it is at least.
+    /// How long at least the public message stays where it is.
     pub(in crate::discord) bury_every: Duration,
-    /// How long the words of a message wait for their picture. Nobody who looks at a table minds a second, and where there is
-    /// anything left of the processor a picture takes far less.
+    /// How long the text of a message waits for its picture. Nobody who looks at a table minds a second, and drawing takes
+    /// far less unless the processor is overloaded.
     pub(in crate::discord) picture_within: Duration,
-    /// How long a reminder is held back that goes to the channel because its person takes no messages: long enough to find
-    /// that out. When it comes would tell otherwise whether anything was tried in private since it was found out last.
+    /// How long a reminder waits that goes to the channel only because its person takes no messages: long enough to find that
+    /// out. Otherwise the moment of the reminder would tell others whether the bot has tried a private message since it last
+    /// found the chat closed.
     pub(in crate::discord) dm_fallback_delay: Duration,
-    /// How long to wait before the first repetition; it doubles from then on.
+    /// How long to wait before the first repetition; each further wait is twice as long.
     pub(in crate::discord) retry_first: Duration,
     /// The longest wait between two repetitions.
     pub(in crate::discord) retry_most: Duration,
-    /// How many requests are on their way at a time. Each holds its picture and a connection, and where Discord is slow a
-    /// thousand at a time would only make all of them late.
+    /// How many requests may be on their way at a time. Each request holds its picture and a connection. If Discord is slow,
+    /// a thousand requests at a time would only make all of them late.
     pub(in crate::discord) at_once: usize,
-    /// Draws a number that only has to be another one every time.
+    /// Makes a number that differs every time.
     pub(in crate::discord) number: fn() -> u64,
-    /// How long a repetition waits for which so long a wait was settled.
+    /// Turns the computed wait before a repetition into the actual one.
     pub(in crate::discord) patience: fn(Duration) -> Duration,
 }
 
@@ -66,10 +67,10 @@ impl Default for MessagesConfig {
     }
 }
 
-/// How long the token of an interaction is used, in milliseconds: its life, less a little for the way.
+/// How long the bot uses an interaction's token, in milliseconds: its lifetime, less a margin for the request to arrive.
 pub(in crate::discord) const TOKEN_LIFE_MS: i64 = limits::TOKEN_MS as i64 - ON_THE_WAY_MS;
 
-/// The time on the wall, in milliseconds since the epoch: what lives longer than a run of the program is measured by it.
+/// The wall clock, in milliseconds since the epoch. It measures whatever outlives a run of the program.
 pub(in crate::discord) type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 pub(super) struct Inner<S> {
@@ -78,7 +79,7 @@ pub(super) struct Inner<S> {
     pub(super) source: S,
     pub(super) config: MessagesConfig,
     pub(super) clock: Clock,
-    /// Where workers run.
+    /// The runtime on which workers run.
     pub(super) tasks: Handle,
     pub(super) tables: Tables,
     pub(super) planning: Mutex<HashMap<u64, Planning>>,
@@ -87,11 +88,11 @@ pub(super) struct Inner<S> {
     pub(super) sending: tokio::sync::Semaphore,
     pub(super) access: Access,
     pub(super) people: People,
-    /// Another number for every run of the program.
+    /// A number that differs for every run of the program.
     pub(super) run: u64,
 }
 
-/// All messages of the bot. Clones are the same.
+/// All messages of the bot. Clones share the same state.
 pub(in crate::discord) struct Messages<S> {
     pub(super) inner: Arc<Inner<S>>,
 }
@@ -105,7 +106,7 @@ impl<S> Clone for Messages<S> {
 }
 
 impl<S: DesiredSource> Messages<S> {
-    /// Messages that `source` says, over `api`. All that is not an answer to somebody is done by `tasks`.
+    /// Messages as `source` desires them, sent over `api`. Everything except answers to interactions runs on `tasks`.
     pub(in crate::discord) fn new(
         store: Store,
         api: Api,
@@ -133,12 +134,12 @@ impl<S: DesiredSource> Messages<S> {
         Messages { inner: Arc::new(inner) }
     }
 
-    /// Has something done where messages are brought up to date.
+    /// Runs a task on the runtime that updates messages.
     pub(in crate::discord) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
         self.inner.tasks.spawn(work)
     }
 
-    /// What ought to be shown.
+    /// The source of desired messages.
     pub(in crate::discord) fn source(&self) -> &S {
         &self.inner.source
     }
@@ -148,7 +149,7 @@ impl<S: DesiredSource> Messages<S> {
         (self.inner.clock)()
     }
 
-    /// What is known of the slots of a table.
+    /// The records of a table's slots.
     ///
     /// # Errors
     /// When the store fails and nothing of the table is in memory.
@@ -156,17 +157,17 @@ impl<S: DesiredSource> Messages<S> {
         Ok(self.table(table).await?.records())
     }
 
-    /// A message of somebody else came into a channel.
+    /// Somebody else's message came into a channel.
     pub(in crate::discord) fn spoken(&self, channel: u64) {
         self.inner.access.spoken(channel);
     }
 
-    /// Whether the person's private chat was found closed and they have not been told yet; they are now.
+    /// Whether the person's private chat was found closed and they have not been told yet. From now on they count as told.
     pub(in crate::discord) fn tell_closed(&self, person: u64) -> bool {
         self.inner.people.tell_closed(person)
     }
 
-    /// Says something once to a person with whom there is a private chat, as well as that goes: nothing is kept of it.
+    /// Tries once to send something to a person with whom there is a private chat; nothing is stored about it.
     pub(in crate::discord) async fn tell(&self, person: u64, payload: &Payload) {
         let Ok(chat) = self.inner.people.chat(person).await else {
             return;
@@ -176,8 +177,8 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// A person sits down: the chat for their panels is opened, as long as that may be. Gives whether that could not be done
-    /// before, so that panels of other tables wait for the chat.
+    /// A person sits down: opens the chat for their panels, if that is allowed. Returns whether the bot could not open the
+    /// chat before, so that panels of other tables wait for it.
     pub(in crate::discord) fn meet(&self, person: u64) -> bool {
         let unopened = self.inner.people.may_meet(person);
         let messages = self.clone();
@@ -187,25 +188,25 @@ impl<S: DesiredSource> Messages<S> {
         unopened
     }
 
-    /// Tries a private chat again that was closed; whether it was.
+    /// Tries a closed private chat again; returns whether it was closed.
     pub(in crate::discord) async fn reopen(&self, person: u64) -> bool {
         self.inner.people.reopen(person).await
     }
 
-    /// Whether a person has no private chat and none may be opened.
+    /// Whether a person has no private chat yet and none may be opened.
     #[cfg(test)]
     pub(in crate::discord) fn is_unopened(&self, person: u64) -> bool {
         self.inner.people.is_unopened(person)
     }
 
-    /// Tries again what waited for access: of a channel or a guild that has changed, or that is said to be open.
+    /// Tries again what waited for access: in a channel or guild that has changed, or in a channel that is said to be open.
     pub(in crate::discord) fn wake(&self, what: Wake) {
         for (table, slot) in self.inner.access.wake(what) {
             self.mark(table, slot);
         }
     }
 
-    /// How often permissions may have changed.
+    /// How often permissions may have changed so far.
     pub(in crate::discord) fn permissions(&self) -> u64 {
         self.inner.access.epoch()
     }
@@ -215,8 +216,8 @@ impl<S: DesiredSource> Messages<S> {
         self.inner.access.is_barred(table, slot)
     }
 
-    /// Says whether the bot may attach files to a slot's message, as Discord tells with every press. Nothing comes of it where
-    /// permissions may have changed since then, which was in this `epoch`.
+    /// Notes whether the bot may attach files to a slot's message, as Discord tells with every interaction. Ignored if
+    /// permissions may have changed since `epoch`, when Discord said it.
     pub(in crate::discord) fn may_attach(&self, table: u64, slot: Slot, waits: Waits, may: bool, epoch: u64) {
         match may {
             true => self.inner.access.unbar(table, slot),
@@ -225,7 +226,8 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// Leaves it to the worker of a slot which page the panel is to show: the press that wanted it could not wait for the writer.
+    /// Leaves a page of the panel for the slot's worker to show, because the press that asked for it could not wait for the
+    /// writer.
     pub(in crate::discord) async fn leave(&self, table: u64, slot: Slot, spot: Spot) {
         if let Ok(there) = self.table(table).await {
             there.cell(slot).leave(spot);

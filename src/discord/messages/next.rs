@@ -9,17 +9,17 @@ use crate::discord::times::{Reading, reading};
 /// What the owner of a slot does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Nothing, or nothing before so much time has passed.
+    /// Nothing; or nothing until this time has passed.
     Rest(Option<Duration>),
-    /// Find out whether the message stands that is on its way.
+    /// Find out whether the message that is on its way stands.
     FindOut,
     /// Send a message.
     Create,
-    /// Change the message.
+    /// Edit the message.
     Edit,
     /// Delete a message that was replaced.
     Delete(Location),
-    /// Put the message aside: it has to be deleted.
+    /// Put the message aside, to be deleted.
     Remove,
     /// Note that the message will never change again.
     Settle,
@@ -27,17 +27,17 @@ pub(super) enum Next {
     Forget,
 }
 
-/// What [`Record::next`] needs to know beside the record and the wish.
+/// What [`Record::next`] needs to know beside the record and the desired message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Circumstances {
     /// The time, in milliseconds since the epoch.
     pub(super) now: i64,
-    /// Whether messages of others have pushed the message out of sight.
+    /// Whether messages of others have buried the message.
     pub(super) buried: bool,
 }
 
 impl Standing {
-    /// Whether the message reads as it ought to.
+    /// Whether the message reads as desired.
     fn reads(&self, show: &Show, now: i64) -> Reading {
         match &self.shows {
             Some(shows) => reading(&shows.digest, &show.payload.digest(), now),
@@ -47,10 +47,10 @@ impl Standing {
 }
 
 impl Record {
-    /// What has to be done next, so that the slot shows what is wished.
+    /// The next thing to do so that the slot shows its desired message.
     pub(super) fn next(&self, slot: Slot, desired: &Desired, circumstances: Circumstances) -> Next {
         match desired {
-            // Only an interaction makes such a message.
+            // Only an interaction can make a message of this slot.
             _ if matches!(slot, Slot::Here(_)) && self.standing().is_none() => match self.is_empty() {
                 true => Next::Rest(None),
                 false => Next::Forget,
@@ -62,7 +62,7 @@ impl Record {
         }
     }
 
-    /// What stands there stays, but for what was replaced by something that did not come there.
+    /// Keeps the message. Deletes a replaced message only if the message that replaced it did not arrive.
     fn stays(&self) -> Next {
         match (&self.message, self.replaced.first()) {
             (Message::Absent, Some(old)) => Next::Delete(*old),
@@ -83,7 +83,7 @@ impl Record {
 
     fn shows(&self, slot: Slot, show: &Show, Circumstances { now, buried }: Circumstances) -> Next {
         let tidy = |rest| self.replaced.first().map_or(rest, |old| Next::Delete(*old));
-        // A second reminder is one too many, so the first one goes before the next one comes.
+        // A second reminder would be one too many, so the first is deleted before the next is sent.
         let create = || match (slot, self.replaced.first()) {
             (Slot::Ping(_), Some(old)) => Next::Delete(*old),
             _ if show.create => Next::Create,
@@ -112,7 +112,7 @@ impl Record {
         }
     }
 
-    /// The message reads as it ought to.
+    /// The message reads as desired.
     fn rests(&self, standing: &Standing, show: &Show, reads: Reading, now: i64) -> Next {
         let late = standing.late.map(|late| late.saturating_sub(now).max(0).unsigned_abs());
         let late = late.map(Duration::from_millis);

@@ -1,21 +1,21 @@
-//! Which private chats may be opened (docs/DISCORD.md, "Private chats"): only with people who have just sat down or asked
-//! for their panel there, and only a few in a minute. A bot that opens many at once, or with people who asked for nothing, is
-//! taken for one that sends advertisements, and may open none at all from then on.
+//! Which private chats the bot may open (docs/DISCORD.md, "Private chats"): only with people who have just sat down or asked
+//! for their panel there, and only a few a minute. If a bot opens many at once, or opens chats with people who asked for
+//! nothing, Discord takes it for a spammer and may forbid it to open any.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long after a press of theirs a chat with somebody may be opened.
+/// How long after such a press of a person their chat may be opened.
 pub(super) const ASKED_FOR: Duration = Duration::from_secs(10);
-/// How many may be opened in a minute, for the whole bot.
+/// How many chats the whole bot may open in a minute.
 pub(super) const A_MINUTE: usize = 10;
 const MINUTE: Duration = Duration::from_secs(60);
-/// Presses that are too old to count are tidied away once there are this many.
+/// At this many noted presses, those that are too old to count are dropped.
 const TIDY_AT: usize = 1024;
 
-/// Who has pressed something of the kind of late, and when chats were opened.
+/// Who has pressed so recently, and when chats were opened.
 #[derive(Debug, Default)]
 pub(super) struct Openings {
     pressed: HashMap<u64, Instant>,
@@ -23,7 +23,7 @@ pub(super) struct Openings {
 }
 
 impl Openings {
-    /// A person has pressed something of the kind.
+    /// A person has sat down, or asked for their panel in the chat.
     pub(super) fn pressed(&mut self, now: Instant, person: u64) {
         if self.pressed.len() >= TIDY_AT {
             self.pressed.retain(|_, at| now.duration_since(*at) <= ASKED_FOR);
@@ -31,7 +31,7 @@ impl Openings {
         self.pressed.insert(person, now);
     }
 
-    /// Whether a chat with them may be opened now; it counts as opened then.
+    /// Whether the chat with a person may be opened now. If so, the chat counts as opened.
     pub(super) fn may_open(&mut self, now: Instant, person: u64) -> bool {
         let asked_for = |at: &Instant| now.duration_since(*at) <= ASKED_FOR;
         while self.opened.front().is_some_and(|at| now.duration_since(*at) >= MINUTE) {

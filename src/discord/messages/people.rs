@@ -1,4 +1,4 @@
-//! Private chats: their numbers, which of them are closed, and when a new one may be opened ([`openings`](super::openings)).
+//! Private chats: their ids, which of them are closed, and when a new one may be opened ([`openings`](super::openings)).
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -12,35 +12,35 @@ use super::openings::Openings;
 use crate::discord::http::{Api, Failure};
 use crate::store::Store;
 
-/// The preference under which the number of a person's private chat is kept.
+/// The preference under which the id of a person's private chat is stored.
 pub(in crate::discord) const CHAT: &str = "chat";
 
-/// What is kept instead of the number where the person takes no messages. Otherwise each start of the program would try them
-/// all again, and each of these tries is one for which Discord bans an address in the end.
+/// Stored instead of the id if the person takes no messages. Otherwise each start of the program would try all these people
+/// again, and each such try counts towards Discord's ban of an address.
 const CLOSED: &str = "closed";
 
-/// How many numbers of private chats are kept in memory.
+/// How many ids of private chats are kept in memory.
 const CHATS: usize = 10_000;
 
-/// Why there is no private chat with a person.
+/// Why no private chat with a person can be used.
 #[derive(Debug)]
 pub(super) enum NoChat {
-    /// They take no messages, or no chat may be opened now.
+    /// They take no messages, or the bot may open no chat with them now.
     Closed,
-    /// Discord does not open it.
+    /// Discord does not open the chat.
     Refused(Failure),
-    /// The store does not say whether there is one.
+    /// The store does not say whether a chat exists.
     Unknown,
 }
 
 /// Why nothing can be sent to a person in private.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Closed {
-    /// They take no messages, and have not been told yet what comes of that.
+    /// They take no messages, and have not been told yet what follows from that.
     Untold,
-    /// They know.
+    /// They take no messages, and have been told.
     Told,
-    /// There is no chat with them yet, and none may be opened before they sit down somewhere or ask for that.
+    /// There is no chat with them yet. None may be opened until they sit down somewhere or ask for their panel there.
     Unopened,
 }
 
@@ -51,7 +51,8 @@ pub(super) struct People {
     closed: Mutex<HashMap<u64, Closed>>,
     chats: Mutex<HashMap<u64, u64>>,
     openings: Mutex<Openings>,
-    /// How often somebody has opened their chat again. A message that was on its way meanwhile says nothing of it.
+    /// How often somebody has opened their chat again. A failed message that was on its way meanwhile does not prove the chat
+    /// closed.
     reopened: AtomicU64,
 }
 
@@ -67,7 +68,7 @@ impl People {
         }
     }
 
-    /// Whether nothing can be sent to a person in private, as far as that is known.
+    /// Whether nothing can be sent to a person in private, as far as is known.
     pub(super) fn is_closed(&self, person: u64) -> bool {
         lock(&self.closed).contains_key(&person)
     }
@@ -77,16 +78,16 @@ impl People {
         lock(&self.closed).get(&person) == Some(&Closed::Unopened)
     }
 
-    /// Whether the chat was found closed and the person has not been told yet; they are now.
+    /// Whether the chat was found closed and the person has not been told yet. From now on they count as told.
     pub(super) fn tell_closed(&self, person: u64) -> bool {
         let mut closed = lock(&self.closed);
         let untold = closed.get_mut(&person).filter(|why| **why == Closed::Untold);
         untold.map(|why| *why = Closed::Told).is_some()
     }
 
-    /// A person sits down, or asks for their panel in private: a chat with them may be opened now. Nothing else that they press
-    /// counts: whether a reminder comes to the channel would tell others what somebody did in private. Gives whether no chat
-    /// could be opened before.
+    /// A person sits down, or asks for their panel in private: a chat with them may be opened now. No other press counts:
+    /// otherwise a reminder in the channel, or its absence, would tell others what somebody did in private. Returns whether
+    /// the bot could not open a chat before.
     pub(super) fn may_meet(&self, person: u64) -> bool {
         lock(&self.openings).pressed(Instant::now(), person);
         let mut closed = lock(&self.closed);
@@ -99,20 +100,20 @@ impl People {
 
     /// Opens the chat with a person who has just sat down.
     pub(super) async fn meet(&self, person: u64) {
-        /// Whoever pressed is answered first; and so long it takes until a chat is tried again.
+        /// The pause lets the person's press be answered first, and separates two tries.
         const PAUSE: Duration = Duration::from_secs(1);
         const TRIES: u32 = 3;
         for _ in 0..TRIES {
             tokio::time::sleep(PAUSE).await;
             match self.chat(person).await {
                 Err(NoChat::Refused(Failure::Unreachable(_))) => {}
-                // What comes of it is found out when there is something to send.
+                // Any other failure is found out when there is something to send.
                 _ => break,
             }
         }
     }
 
-    /// The private chat with a person, opened where there is none and one may be.
+    /// The private chat with a person. Opens a chat if none exists and one may be opened.
     pub(super) async fn chat(&self, person: u64) -> Result<u64, NoChat> {
         if let Some(chat) = lock(&self.chats).get(&person).copied() {
             return Ok(chat);
@@ -137,7 +138,7 @@ impl People {
         };
         let mut chats = lock(&self.chats);
         if chats.len() >= CHATS {
-            // The store remembers them too.
+            // The store has the ids, too.
             chats.clear();
         }
         chats.insert(person, chat);
@@ -150,27 +151,27 @@ impl People {
         }
     }
 
-    /// The chat of this number is gone. Whether that is news, so that the next try takes another one: Discord's present one,
-    /// or the one that another message of theirs has got since.
+    /// Forgets the id of a chat that is gone, unless another id has replaced it already. The next try then uses Discord's
+    /// present chat.
     pub(super) async fn forget_chat(&self, person: u64, gone: u64) {
         if lock(&self.chats).get(&person).is_none_or(|chat| *chat == gone) {
             self.note(person, "").await;
-            // Last, so that nobody finds the old number in the store meanwhile.
+            // Removed last, so that nobody reads the old id from the store meanwhile.
             lock(&self.chats).remove(&person);
         }
     }
 
-    /// No chat with the person can be used for now, for whatever reason; they are told.
+    /// Notes that no chat with the person can be used for now, for whatever reason. They will be told.
     pub(super) fn unusable(&self, person: u64) {
         lock(&self.closed).entry(person).or_insert(Closed::Untold);
     }
 
-    /// How often somebody has opened their chat again.
+    /// How often somebody has opened their chat again so far.
     pub(super) fn epoch(&self) -> u64 {
         self.reopened.load(Ordering::Acquire)
     }
 
-    /// The person takes no messages: they are told, and not tried again before they ask for that.
+    /// The person takes no messages: they will be told, and their chat is not tried again until they ask for that.
     pub(super) async fn found_closed(&self, person: u64) {
         if !self.is_closed(person) {
             self.note(person, CLOSED).await;
@@ -178,7 +179,7 @@ impl People {
         }
     }
 
-    /// Tries a chat again that was closed; whether it was.
+    /// Tries a closed chat again; returns whether it was closed.
     pub(super) async fn reopen(&self, person: u64) -> bool {
         self.reopened.fetch_add(1, Ordering::AcqRel);
         let kept = self.store.preference(person, CHAT).await;

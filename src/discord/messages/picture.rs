@@ -1,6 +1,6 @@
-//! Which picture stands in a message, which has to be drawn and sent, and what a request says of it.
+//! Which picture stands in a message, which picture has to be drawn and sent, and what a request says about it.
 //!
-//! Drawing it is the matter of [`drawing`](super::drawing).
+//! [`drawing`](super::drawing) draws the pictures.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::desired::{Address, Show, Undrawn};
 use super::record::Shows;
 use crate::discord::payload::{File, Payload, Picture};
 
-/// Stands for the key of a picture of which nobody knows whether it is there. No picture has it.
+/// Stands in for the key of a picture if nobody knows whether that picture is there. No real picture has this key.
 pub(in crate::discord) const UNSURE: &str = "?";
 
 /// A picture that was drawn.
@@ -16,38 +16,38 @@ pub(in crate::discord) const UNSURE: &str = "?";
 pub(super) struct Drawn {
     pub(super) key: String,
     pub(super) bytes: Vec<u8>,
-    /// What it tells.
+    /// The picture's description, for people who cannot see it.
     pub(super) alt: String,
-    /// For whom.
+    /// Who gets the picture.
     pub(super) to: Address,
 }
 
-/// What became of a picture that was late.
+/// What became of a late picture.
 #[derive(Debug, Default)]
 pub(super) enum Late {
-    /// There is none.
+    /// No picture is late.
     #[default]
     None,
     /// It is still being drawn.
     Drawing,
-    /// It is there.
+    /// It is drawn.
     Drawn(Drawn),
-    /// The one of this key cannot be drawn.
+    /// The picture with this key cannot be drawn.
     Undrawn(String),
 }
 
-/// The body of a request that writes a message, and what the message shows then.
+/// The body of a request that writes a message, and what the message shows afterwards.
 pub(in crate::discord) struct Body {
-    /// As Discord takes it.
+    /// The JSON for Discord.
     pub(in crate::discord) json: Value,
     /// The picture that goes with it.
     pub(in crate::discord) picture: Option<Vec<u8>>,
-    /// What stands there afterwards.
+    /// What the message shows afterwards.
     pub(in crate::discord) shows: Shows,
 }
 
 impl Body {
-    /// A body by which the picture of the key `stands` stands in the message.
+    /// A body after which the message has the picture with the key `stands`.
     fn new(payload: &Payload, version: u64, file: File, stands: Option<&str>) -> Body {
         let wanted = payload.picture.as_ref().map(Picture::key);
         let whole = stands == wanted && !matches!(file, File::Later);
@@ -67,7 +67,7 @@ impl Body {
         }
     }
 
-    /// The words alone, where the message is new or nobody knows which picture stands there.
+    /// The text alone: for a new message, or if nobody knows which picture stands there.
     pub(in crate::discord) fn words(payload: &Payload, version: u64) -> Body {
         match payload.picture {
             Some(_) => Body::new(payload, version, File::Later, None),
@@ -75,7 +75,7 @@ impl Body {
         }
     }
 
-    /// The words, beside the picture that stands there as far as `shows` tells.
+    /// The text, beside the picture that stands there according to `shows`.
     pub(in crate::discord) fn beside(payload: &Payload, version: u64, shows: Option<&Shows>) -> Body {
         match (&payload.picture, shows.and_then(|shows| shows.picture.as_deref())) {
             (Some(_), Some(stands)) => Body::new(payload, version, File::Standing, Some(stands)),
@@ -83,7 +83,7 @@ impl Body {
         }
     }
 
-    /// The words of a panel in which somebody pressed: whatever picture stands there stays.
+    /// The text of a panel in which somebody pressed; any picture that stands there stays.
     pub(in crate::discord) fn standing(payload: &Payload, version: u64, shows: Option<&Shows>) -> Body {
         let stands = shows.and_then(|shows| shows.picture.as_deref());
         match payload.picture {
@@ -92,7 +92,7 @@ impl Body {
         }
     }
 
-    /// All that is wanted, with the picture that was `drawn` for it if another one stands there.
+    /// The whole desired message, with the picture `drawn` for it if another picture stands there.
     ///
     /// # Errors
     /// When that picture is needed and was not drawn.
@@ -109,7 +109,7 @@ impl Body {
         Ok(Body::with(show, shows, drawn))
     }
 
-    /// A body that brings a picture, and nothing else where the words stand already.
+    /// A body that brings a picture, and only the picture if the text stands already.
     fn with(show: &Show, shows: Option<&Shows>, drawn: &Drawn) -> Body {
         let payload = &show.payload;
         let alone = has_words(payload, shows) && payload.embeds.is_empty();
@@ -121,8 +121,8 @@ impl Body {
         }
     }
 
-    /// What is wanted before its picture is drawn: the words where they do not stand yet, and the picture that was `drawn` last,
-    /// which tells of its own moment. `None` where all that stands there.
+    /// What to send before the desired picture is drawn: the text, unless it stands already, and the picture that was `drawn`
+    /// last, whose description tells of its own moment. `None` if all of this stands there.
     pub(super) fn early(show: &Show, shows: Option<&Shows>, drawn: Option<&Drawn>) -> Option<Body> {
         let stands = shows.and_then(|shows| shows.picture.as_deref());
         let newer = drawn.filter(|drawn| drawn.to == show.to && stands != Some(drawn.key.as_str()));
@@ -134,7 +134,7 @@ impl Body {
     }
 }
 
-/// Whether the words of a message are those of `payload`, whatever picture stands there.
+/// Whether the message has the text of `payload`, whatever picture stands there.
 fn has_words(payload: &Payload, shows: Option<&Shows>) -> bool {
     let Some(shows) = shows else { return false };
     let noted = |picture| payload.digest_with(picture) == shows.digest;

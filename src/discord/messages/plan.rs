@@ -1,8 +1,9 @@
-//! When which slots are looked at. All that somebody could learn from when a message changes is decided here.
+//! When which slots are looked at. This module decides everything that anybody could learn from the moment at which a message
+//! changes.
 //!
-//! A change of a table is looked at at fixed moments, its beats: were that some time after the change, what somebody does in
-//! private would bring forward what others are shown, and they could tell. Which slots are due is settled at the beat, too;
-//! what changes after that waits for the next one. The slots are then marked a little later, so that whoever pressed is
+//! After a change, a table is looked at at fixed moments, its beats. If the delay began at the change instead, somebody's
+//! private action could bring forward what others are shown, and the others could tell. The beat also settles which slots are
+//! due; later changes wait for the next beat. The slots are marked a little after the beat, so that whoever pressed is
 //! answered first.
 
 use std::collections::hash_map::Entry;
@@ -18,12 +19,12 @@ use super::lock::lock;
 use super::record::{Message, Record, Slot};
 
 impl<S: DesiredSource> Messages<S> {
-    /// A table has moved on: its slots are looked at, but for those whose messages were brought up to date meanwhile.
+    /// A table has moved on: looks at its slots, except those whose messages are up to date by then.
     pub(in crate::discord) fn moved(&self, table: u64) {
         self.look_at(table, false);
     }
 
-    /// Something about a table has changed: all its slots are looked at, whatever they are noted to show.
+    /// Something about a table has changed: looks at all its slots, whatever their records say.
     pub(in crate::discord) fn changed(&self, table: u64) {
         self.look_at(table, true);
     }
@@ -67,8 +68,8 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// How long it is until the next beat of a table. Every table has beats of its own, so that they do not all want something
-    /// at once.
+    /// How long it is until the next beat of a table. Every table has its own beats, so that the tables do not all send at
+    /// once.
     fn until_beat(&self, table: u64) -> Duration {
         let every = i64::try_from(self.inner.config.gather.as_millis()).unwrap_or(1).max(1);
         let mut hasher = DefaultHasher::new();
@@ -78,7 +79,7 @@ impl<S: DesiredSource> Messages<S> {
         Duration::from_millis((every - since).unsigned_abs())
     }
 
-    /// Looks which slots of a table are to be marked; whether that could be done.
+    /// Decides which slots of a table to mark; returns whether that worked.
     async fn plan(&self, id: u64, all: bool) -> bool {
         let Ok(slots) = self.inner.source.slots(id).await else {
             return false;
@@ -94,7 +95,7 @@ impl<S: DesiredSource> Messages<S> {
             let cell = table.cell(slot);
             let record = cell.known().0;
             let stands = !matches!(record.message, Message::Absent) || !record.replaced.is_empty() || cell.is_unsaved();
-            // A ping is due by time, not by the log.
+            // A ping is due at a time, not after a step of the log.
             let by_log = !all && !matches!(slot, Slot::Ping(_));
             if (wanted || stands || cell.is_busy()) && !(by_log && record.is_current(version)) {
                 due.push((slot, by_log.then_some(version)));
@@ -120,7 +121,8 @@ impl<S: DesiredSource> Messages<S> {
         true
     }
 
-    /// Looks at a table again after a while. One such wait a table is enough, the shortest: the table is asked anew then.
+    /// Looks at a table again after a while. One such timer for each table is enough, the earliest: the source is asked again
+    /// then.
     pub(super) fn look_again(&self, table: u64, after: Duration) {
         let due = Instant::now() + after;
         match lock(&self.inner.timers).entry(table) {
@@ -141,9 +143,9 @@ impl<S: DesiredSource> Messages<S> {
         });
     }
 
-    /// How long to wait before repetition `attempt` of what is done for a slot: doubling, up to a most, and a part less, so
-    /// that many failures at once do not come back at once. The part is another one for every slot and in every run, and no
-    /// lot is drawn for it, which would depend on how many others have drawn.
+    /// How long to wait before repetition `attempt` of a slot's work. The wait doubles up to a maximum, and a part of it is
+    /// taken off, so that many failures at once are not repeated at once. The part differs for every slot and run. It is a
+    /// hash and not a random draw, which would depend on how many others have drawn.
     pub(super) fn backoff(&self, table: u64, slot: Slot, attempt: u32) -> Duration {
         let config = &self.inner.config;
         let whole = config
@@ -156,11 +158,11 @@ impl<S: DesiredSource> Messages<S> {
         (config.patience)(whole.mul_f64(1.0 - less / 2.0))
     }
 
-    /// Brings messages up to date that an earlier run left behind, one table after another, and then all tables that are
-    /// live, whose messages may never have been sent.
+    /// Updates the messages that an earlier run left out of date, one table after another. Then looks at all live tables,
+    /// whose messages may never have been sent.
     pub(in crate::discord) async fn catch_up(&self) {
         const PAGE: u32 = 256;
-        /// A little air between tables: those in play come first.
+        /// A short pause between tables, so that tables in play come first.
         const PACE: Duration = Duration::from_millis(5);
         let (mut unsettled, mut after) = (true, 0);
         loop {
@@ -186,7 +188,7 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// Forgets tokens that have ended, for as long as it is waited for.
+    /// Forgets ended tokens again and again, until the caller stops waiting.
     pub(in crate::discord) async fn keep_dropping(&self) {
         const EVERY: Duration = Duration::from_secs(60);
         loop {
@@ -195,16 +197,16 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// Forgets tokens that have ended: nobody can do anything by them any more, and what is kept is read by whoever reads the
-    /// file. A slot that is looked at loses such a token by itself, but at a table where nothing happens none is.
+    /// Forgets tokens that have ended: nobody can use them any more, and whoever reads the database file could see them. A
+    /// slot that is looked at drops such a token by itself, but no slot of a quiet table is looked at.
     pub(in crate::discord) async fn drop_ended(&self) {
-        // A row with a token is stored so that it is found by this, whatever its message shows.
+        // A row with a token is stored so that this query finds it, whatever its message shows.
         let rows = match self.inner.store.shown_at(0).await {
             Ok(rows) => rows,
             Err(error) => return tracing::warn!(%error, "could not ask which tokens have ended"),
         };
         let slots = rows.iter().filter_map(|row| Some((row.table, row.slot.parse().ok()?)));
-        // At once, so that they go in one commit.
+        // Concurrently, so that all changes go into one commit.
         futures_util::future::join_all(slots.map(|(table, slot)| self.drop_of(table, slot))).await;
     }
 
@@ -212,7 +214,7 @@ impl<S: DesiredSource> Messages<S> {
         let Ok(table) = self.table(id).await else { return };
         let ended = |record: &Record, now| record.ended(now);
         let now = self.now();
-        // Who is at the slot sees to it.
+        // A worker that serves the slot drops the token itself.
         if !ended(&table.cell(slot).known().0, now) || table.cell(slot).is_busy() {
             return;
         }
@@ -222,7 +224,7 @@ impl<S: DesiredSource> Messages<S> {
         let mut record = writer.record();
         if ended(&record, now) {
             record.drop_ended(now);
-            // What fails is done the next time.
+            // A failure is repeated the next time.
             writer.keep(record).await;
         }
     }

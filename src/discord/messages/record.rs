@@ -1,7 +1,7 @@
 //! What is known of the message in a slot: pure, so that tables of cases test it.
 //!
-//! A [`Record`] is the whole state of a slot. [`next`](super::next) says what the owner of the slot does next, and the
-//! methods that begin with a verb in the past ([`Record::stood`], [`Record::wrote`], …) take what came of it.
+//! A [`Record`] is the whole state of a slot. [`next`](super::next) says what the owner of the slot does next. The methods
+//! named by a verb in the past tense ([`Record::stood`], [`Record::wrote`], …) take the outcome.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ impl fmt::Display for Slot {
 }
 
 impl Slot {
-    /// The slot's name in the log: whose panel changes is nobody's business, not even of who runs the bot.
+    /// The slot's name in the log: whose panel changes is nobody's business, not even the operator's.
     pub(in crate::discord) fn in_log(self) -> &'static str {
         match self {
             Slot::Table => "table",
@@ -71,7 +71,7 @@ impl FromStr for Slot {
 /// Which page of a panel its holder looks at: the open menu, the page of that menu, and the choice under consideration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct Spot {
-    /// The step of the decision that was asked; another decision begins at its first menu again.
+    /// The step of the decision that was asked; the panel of another decision begins at its first menu.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) step: Option<u64>,
     /// The path into the menus.
@@ -80,11 +80,11 @@ pub(in crate::discord) struct Spot {
     /// The page.
     #[serde(default)]
     pub(in crate::discord) page: u16,
-    /// A choice, in notation, that is shown and not made yet.
+    /// A choice, in notation, that is shown for confirmation and not made yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) tried: Option<String>,
-    /// The last entry of the log, as the holder counts, when somebody pressed a button of a past step on this panel. Until
-    /// the next entry the panel says so.
+    /// The last step, as the holder counts, when somebody pressed a button of a past step on this panel. The panel says so
+    /// until the next step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) stale: Option<u64>,
 }
@@ -96,7 +96,7 @@ pub(in crate::discord) struct Token {
     pub(in crate::discord) text: String,
     /// Until when the bot uses the token, in milliseconds since the epoch.
     pub(in crate::discord) until: i64,
-    /// The interaction, where that is known. A message that answers it has a greater number.
+    /// The interaction, where known. The message that answers it has a greater id.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::discord) interaction: u64,
     /// Who alone sees the message; 0 where everybody does.
@@ -105,7 +105,7 @@ pub(in crate::discord) struct Token {
 }
 
 impl fmt::Debug for Token {
-    /// Without the token: whoever reads it could write in the bot's name.
+    /// Leaves the token out: whoever reads the token could write in the bot's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Token")
             .field("until", &self.until)
@@ -117,12 +117,12 @@ pub(super) fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A message by its channel and its number.
+/// A message, by its channel and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct Location {
     /// The channel.
     pub(in crate::discord) channel: u64,
-    /// The message; 0 where only a token leads to it.
+    /// The message's id; 0 if only a token leads to the message.
     pub(in crate::discord) message: u64,
 }
 
@@ -131,36 +131,36 @@ pub(in crate::discord) struct Location {
 pub(in crate::discord) struct Shows {
     /// The last step of the table that the message shows, as its reader counts.
     pub(in crate::discord) version: u64,
-    /// [`Payload::digest_with`](crate::discord::payload::Payload::digest_with) of the words and the picture that stand there.
+    /// [`Payload::digest_with`](crate::discord::payload::Payload::digest_with) of the text and the picture that stand there.
     pub(in crate::discord) digest: String,
     /// The key of the picture that stands there, where that is known.
     pub(in crate::discord) picture: Option<String>,
-    /// Whether the message shows that step whole. Otherwise its picture still has to follow.
+    /// Whether the message shows that step completely. Otherwise its picture has yet to follow.
     pub(in crate::discord) whole: bool,
 }
 
 /// A message that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Standing {
-    /// Where.
+    /// Where the message stands.
     pub(in crate::discord) at: Location,
-    /// What the message is about ([`Show::about`](super::wish::Show::about)).
+    /// What the message is about ([`Show::about`](super::desired::Show::about)).
     pub(in crate::discord) about: String,
     /// What the message shows; `None` where nobody knows.
     pub(in crate::discord) shows: Option<Shows>,
-    /// Whether [`Standing::shows`] was read from the store and not held against the table yet. The run of the program that
-    /// noted it may have shown something later, and ended before it was noted.
+    /// Whether [`Standing::shows`] comes from the store and was not compared with the table yet. The run that stored it may
+    /// have shown something later, and ended before it stored that.
     pub(in crate::discord) unverified: bool,
-    /// A request to change the message was not answered, and may still arrive until then (milliseconds since the epoch). After
-    /// that the message has to be written once more.
+    /// Until when a request to edit the message that got no response may still arrive (milliseconds since the epoch). After
+    /// that time the message has to be written once more.
     pub(in crate::discord) late: Option<i64>,
-    /// By which the message can be changed.
+    /// The token by which the message can be edited.
     pub(in crate::discord) token: Option<Token>,
     /// Whether the message will never change again.
     pub(in crate::discord) settled: bool,
 }
 
-/// How a message that is on its way can be found again.
+/// How to find a message that is on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Trace {
     /// By the number that makes its nonce.
@@ -172,23 +172,23 @@ pub(in crate::discord) enum Trace {
 /// The message of a slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::discord) enum Message {
-    /// There is none.
+    /// There is no message.
     #[default]
     Absent,
-    /// One was sent, and nobody knows yet what became of it.
+    /// A message was sent, and nobody knows yet what became of it.
     Creating {
-        /// Into which channel.
+        /// The channel.
         channel: u64,
-        /// What it is about.
+        /// What the message is about.
         about: String,
-        /// How to find out.
+        /// How to find the message.
         trace: Trace,
     },
-    /// One stands.
+    /// A message stands.
     Standing(Box<Standing>),
-    /// Somebody took the message about this away, and it is not sent again.
+    /// Somebody removed the message, and it is not sent again.
     Dismissed {
-        /// What it was about.
+        /// What the message was about.
         about: String,
     },
 }
@@ -200,22 +200,22 @@ pub(in crate::discord) struct Record {
     pub(in crate::discord) message: Message,
     /// Messages that were replaced and still have to be deleted.
     pub(in crate::discord) replaced: Vec<Location>,
-    /// The language of the message, where that was said.
+    /// The language of the message, if set.
     pub(in crate::discord) locale: Option<String>,
-    /// How boards are shown in the message, where that was said.
+    /// How the message shows boards, if set.
     pub(in crate::discord) boards: Option<Boards>,
     /// Which page of the panel its holder looks at.
     pub(in crate::discord) spot: Spot,
 }
 
-/// How long before its end a token is not used any more: what is sent by it has to arrive.
+/// How long before its end a token is no longer used: a request with the token has to arrive in time.
 pub(in crate::discord) const ON_THE_WAY_MS: i64 = 30_000;
 
-/// How long a request that nobody answered may still arrive: longer than a server works on one.
+/// How long a request without a response may still arrive: longer than a server works on one request.
 pub(super) const LATE_MS: i64 = 20_000;
 
 impl Standing {
-    /// A message of which nothing is known but that it stands there.
+    /// A message that stands, with unknown content.
     pub(in crate::discord) fn unknown(at: Location, about: &str) -> Standing {
         Standing {
             at,
@@ -228,12 +228,12 @@ impl Standing {
         }
     }
 
-    /// What the message shows, where this run of the program knows that: what an earlier one noted may be out of date.
+    /// What the message shows, if this run of the program knows it: a note of an earlier run may be out of date.
     pub(in crate::discord) fn known(&self) -> Option<&Shows> {
         self.shows.as_ref().filter(|_| !self.unverified)
     }
 
-    /// The token by which the message can be changed now.
+    /// The token by which the message can be edited now.
     pub(in crate::discord) fn alive(&self, now: i64) -> Option<&Token> {
         self.token.as_ref().filter(|token| token.until > now)
     }
@@ -255,13 +255,13 @@ impl Record {
         }
     }
 
-    /// Where the message stands, if its number is known.
+    /// Where the message stands, if its id is known.
     pub(in crate::discord) fn location(&self) -> Option<Location> {
         let at = self.standing().map(|standing| standing.at);
         at.filter(|at| at.message != 0)
     }
 
-    /// Whether a message is the slot's, or may be the one that is on its way there: it is newer than those that were replaced.
+    /// Whether a message is the slot's, or may be the one on its way there: that one is newer than all replaced messages.
     pub(in crate::discord) fn may_be(&self, message: u64) -> bool {
         match &self.message {
             Message::Standing(standing) if standing.at.message != 0 => standing.at.message == message,
@@ -270,12 +270,12 @@ impl Record {
         }
     }
 
-    /// Whether there is nothing to keep.
+    /// Whether there is nothing to store.
     pub(super) fn is_empty(&self) -> bool {
         *self == Record::default()
     }
 
-    /// Whether the message shows the table up to this step whole, and nothing is left to do about it.
+    /// Whether the message shows the table completely up to this step, and nothing is left to do for it.
     pub(super) fn is_current(&self, version: u64) -> bool {
         let Some(standing) = self.standing() else { return false };
         let shown = standing.shows.as_ref();
@@ -283,7 +283,8 @@ impl Record {
         self.replaced.is_empty() && standing.late.is_none() && (standing.settled || newest)
     }
 
-    /// Holds what was read from the store against the table, once, and forgets what a late request may have written over.
+    /// Compares what was read from the store with the table, once. Also forgets the content that a late request may have
+    /// overwritten. Returns whether the record has changed.
     pub(super) fn refresh(&mut self, version: Option<u64>, now: i64) -> bool {
         let before = self.clone();
         let Some(standing) = self.standing_mut() else {
@@ -301,7 +302,7 @@ impl Record {
         *self != before
     }
 
-    /// A message goes on its way. The one that stood there is replaced by it.
+    /// A message is about to be sent. It replaces the message that stands there.
     pub(in crate::discord) fn begins(&mut self, channel: u64, about: &str, trace: Trace) {
         self.put_aside();
         self.message = Message::Creating {
@@ -311,7 +312,7 @@ impl Record {
         };
     }
 
-    /// The message that stands has to be deleted.
+    /// Puts the message that stands aside, to be deleted.
     pub(super) fn put_aside(&mut self) {
         if let Some(old) = self.location() {
             self.replace(old);
@@ -325,7 +326,7 @@ impl Record {
         }
     }
 
-    /// The message that was on its way stands at `at`. What it shows is not known.
+    /// The message that was on its way stands at `at`. Its content is unknown.
     pub(in crate::discord) fn stood(&mut self, at: Location) {
         let about = match &self.message {
             Message::Creating { about, .. } => about.clone(),
@@ -340,14 +341,14 @@ impl Record {
         self.message = Message::Absent;
     }
 
-    /// An interaction has answered by the message, which can be changed by its token from now on.
+    /// An interaction was answered with this message; from now on the interaction's token can edit it.
     pub(in crate::discord) fn pressed(&mut self, at: Location, token: Token) {
         if let Some(standing) = self.standing_mut() {
             (standing.at, standing.token) = (at, Some(token));
         }
     }
 
-    /// The message was written and shows this. What is on its way still may come after it.
+    /// The message was written and shows this. An earlier request that is still on its way may overwrite it later.
     pub(in crate::discord) fn wrote(&mut self, shows: Shows) {
         if let Some(standing) = self.standing_mut() {
             (standing.unverified, standing.settled) = (false, false);
@@ -355,7 +356,7 @@ impl Record {
         }
     }
 
-    /// A request to change the message was not answered: nobody knows what the message shows, nor when the request arrives.
+    /// A request to edit the message got no response: nobody knows what the message shows, nor when the request arrives.
     pub(in crate::discord) fn doubted(&mut self, now: i64) {
         if let Some(standing) = self.standing_mut() {
             (standing.shows, standing.settled) = (None, false);
@@ -363,7 +364,7 @@ impl Record {
         }
     }
 
-    /// Whether the record holds a token by which nothing can be done any more, nor be on its way.
+    /// Whether the record holds a token that can do nothing any more, and no request with the token can be on its way.
     pub(super) fn ended(&self, now: i64) -> bool {
         let token = match &self.message {
             Message::Standing(standing) => standing.token.as_ref(),
@@ -376,7 +377,7 @@ impl Record {
         token.is_some_and(|token| token.until.saturating_add(ON_THE_WAY_MS) <= now)
     }
 
-    /// Forgets a token that has ended, and with it a message that only the token leads to.
+    /// Forgets a token that has ended. Forgets also a message that only the token leads to.
     pub(super) fn drop_ended(&mut self, now: i64) {
         if !self.ended(now) {
             return;

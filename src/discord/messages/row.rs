@@ -1,27 +1,27 @@
-//! A [`Record`] as the store keeps it. Rows that earlier versions of the program wrote are read, too.
+//! A [`Record`] as the store keeps it. Rows of earlier versions of the program can be read, too.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::record::{LATE_MS, Location, Message, Record, Shows, Slot, Spot, Standing, Token, Trace, is_zero};
 use crate::store::Shown;
 
-/// What a row says beside its columns.
+/// What a row holds beside its columns.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Note {
     /// What the message is about.
     #[serde(skip_serializing_if = "String::is_empty")]
     once: String,
-    /// A message was sent and nobody knows yet what became of it.
+    /// Whether a message was sent and nobody knows yet what became of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     trying: bool,
-    /// The number that makes the nonce of the message that was sent last.
+    /// The number from which the nonce of the last sent message is made.
     #[serde(skip_serializing_if = "is_zero")]
     attempt: u64,
     /// Messages that were replaced and have to be deleted.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_several")]
     old: Vec<Location>,
-    /// Somebody took the message away.
+    /// Whether somebody removed the message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dismissed: bool,
     /// The interaction whose answer is to be the message.
@@ -33,20 +33,20 @@ struct Note {
     /// The key of the picture that stands in the message.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "a_key")]
     picture: Option<String>,
-    /// By what a message can be changed that only one person sees.
+    /// The token for a message that only one person sees.
     #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<Token>,
     #[serde(skip_serializing_if = "Option::is_none")]
     boards: Option<String>,
-    /// A request to change the message was not answered.
+    /// Whether a request to edit the message got no response.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     late: bool,
-    /// The step that a message shows whose row is to be found whatever it shows.
+    /// The step that a message shows, for a row that queries have to find whatever the message shows.
     #[serde(skip_serializing_if = "is_zero")]
     shows: u64,
 }
 
-/// Messages that were replaced, as they are noted now or as they once were: one at most.
+/// Replaced messages, in today's form (a list) or in the earlier one (one message at most).
 fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Location>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -60,7 +60,7 @@ fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Location>, D
     })
 }
 
-/// The key of a picture. As an early version noted it, with the run that sent it, it tells nothing any more.
+/// The key of a picture. An early version noted the run that sent the picture, too; such a key is worthless now.
 fn a_key<'d, D: Deserializer<'d>>(reader: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -74,7 +74,7 @@ fn a_key<'d, D: Deserializer<'d>>(reader: D) -> Result<Option<String>, D::Error>
     })
 }
 
-/// A record as it is stored; `None` where nothing has to be kept.
+/// The row for a record; `None` if nothing has to be stored.
 pub(super) fn of(table: u64, slot: Slot, record: &Record) -> Option<Shown> {
     if record.is_empty() {
         return None;
@@ -99,10 +99,10 @@ pub(super) fn of(table: u64, slot: Slot, record: &Record) -> Option<Shown> {
         }
         Message::Standing(standing) => {
             (at, note.once, note.late) = (standing.at, standing.about.clone(), standing.late.is_some());
-            // Only what cannot be reached otherwise: whoever reads the file could write by a token.
+            // Only a token for a message that nothing else can reach: whoever reads the database file could write by a token.
             note.token = standing.token.clone().filter(|token| token.to != 0);
             if let Some(shows) = &standing.shows {
-                // Whoever comes after a crash must know of a message that does not show all of a step yet.
+                // After a crash, the next run must know of a message that does not show a step completely yet.
                 version = if shows.whole {
                     shows.version
                 } else {
@@ -130,7 +130,7 @@ pub(super) fn of(table: u64, slot: Slot, record: &Record) -> Option<Shown> {
     })
 }
 
-/// Out of the store, at `now` (milliseconds since the epoch). What another version wrote and this one cannot read is forgotten.
+/// Reads a row at `now` (milliseconds since the epoch). Forgets what another version wrote and this one cannot read.
 pub(super) fn read(row: &Shown, now: i64) -> Record {
     let note: Note = serde_json::from_str(&row.note).unwrap_or_default();
     let about = note.once;
@@ -140,7 +140,7 @@ pub(super) fn read(row: &Shown, now: i64) -> Record {
     };
     let mut replaced = note.old;
     let message = if let Some(token) = note.promised {
-        // Of an earlier version, which noted this beside the message that stood there.
+        // An earlier version noted this beside the message that stood there.
         replaced.extend((at.message != 0 && !replaced.contains(&at)).then_some(at));
         Message::Creating {
             channel: at.channel,

@@ -1,4 +1,4 @@
-//! Brings one slot up to date: one look, one comparison, and as few requests as it takes.
+//! Brings one slot up to date: reads the state, compares once, and makes as few requests as possible.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -26,9 +26,9 @@ use crate::discord::payload::Picture;
 pub(super) enum Step {
     /// The slot is up to date; the worker rests for so long.
     Done(Duration),
-    /// Look again then.
+    /// Look at the slot again at this moment.
     Again(Instant),
-    /// Look again after a while that grows with every attempt.
+    /// Look at the slot again after a wait that grows with every attempt.
     Retry,
     /// Wait until there may be access again.
     Park(Waits),
@@ -42,11 +42,11 @@ impl Step {
     }
 }
 
-/// What comes after one thing that was done for a slot: the next look, or the end of the attempt.
+/// What follows one piece of work for a slot: another look at the slot, or the end of the attempt.
 pub(super) type Then = Result<(), Step>;
 
 impl<S: DesiredSource> Messages<S> {
-    /// Marks a slot: it is looked at soon. One that waits for access to a channel is not.
+    /// Marks a slot, so that it is looked at soon. A slot that waits for access to a channel is not looked at.
     pub(in crate::discord) fn mark(&self, table: u64, slot: Slot) {
         let (messages, going) = (self.clone(), self.inner.busy.begin());
         let since = Instant::now();
@@ -56,7 +56,7 @@ impl<S: DesiredSource> Messages<S> {
         });
     }
 
-    /// Serves a slot until it is not marked any more, unless somebody else does.
+    /// Serves a slot until it is not marked any more, unless another worker serves it.
     async fn work(&self, id: u64, slot: Slot, since: Instant) {
         let mut attempt = 0;
         let table = loop {
@@ -74,7 +74,7 @@ impl<S: DesiredSource> Messages<S> {
         while let Some(since) = cell.take_mark() {
             let epoch = self.inner.access.epoch();
             let bringing = Bringing::new(self, (id, slot), (&table, &cell), since, attempt > 0);
-            // A fault of ours costs one message, and not the worker.
+            // A panic costs one message, and not the worker.
             let step = match AssertUnwindSafe(bringing.bring()).catch_unwind().await {
                 Ok(step) => step,
                 Err(_) => {
@@ -106,34 +106,34 @@ impl<S: DesiredSource> Messages<S> {
     }
 }
 
-/// One slot being brought up to date.
+/// One attempt to bring a slot up to date.
 pub(super) struct Bringing<'m, S> {
     pub(super) messages: &'m Messages<S>,
     pub(super) id: u64,
     pub(super) slot: Slot,
     pub(super) table: &'m Arc<Table>,
     cell: &'m Arc<Cell>,
-    /// Since when it is marked.
+    /// Since when the slot is marked.
     pub(super) since: Instant,
     /// The picture that was drawn last.
     drawn: Option<Drawn>,
-    /// The key of one that was late and cannot be drawn.
+    /// The key of a late picture that cannot be drawn.
     undrawn: Option<String>,
-    /// Leave for one request.
+    /// The pass for one request.
     pass: Option<(Way, Pass)>,
-    /// Room for one request among those that are on their way.
+    /// The permit for one request among those that are on their way.
     room: Option<SemaphorePermit<'m>>,
-    /// Whether the person's chat is closed.
+    /// Whether the person's private chat is closed.
     pub(super) closed: bool,
-    /// Whether no picture can be shown.
+    /// Whether the message can show no picture.
     pub(super) plain: bool,
-    /// Whether a press waits for what is shown.
+    /// Whether somebody pressed and waits for the message.
     pressed: bool,
-    /// Whether the picture is late, so that the words go first.
+    /// Whether the picture is late, so that the text goes first.
     early: bool,
-    /// Whether an attempt has failed before: the words alone are quicker.
+    /// Whether an attempt has failed before: the text alone is quicker.
     pub(super) words_first: bool,
-    /// Whether a chat that was gone has been asked for anew.
+    /// Whether a chat that was gone has been requested again.
     pub(super) renewed: bool,
 }
 
@@ -165,7 +165,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         }
     }
 
-    /// Brings the slot to the newest state.
+    /// Brings the slot up to date.
     async fn bring(mut self) -> Step {
         self.collect();
         if let Some(spot) = self.cell.take_left() {
@@ -188,13 +188,13 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         }
     }
 
-    /// The writer of the slot, if nothing was written since that revision.
+    /// The writer of the slot, if the record still has this revision.
     pub(super) async fn writer(&self, revision: Option<u64>) -> Option<Writer> {
         let writer = self.messages.writer(self.id, self.slot).await.ok()?;
         (revision.is_none_or(|revision| writer.revision() == revision)).then_some(writer)
     }
 
-    /// Looks once, and does what is to be done first.
+    /// Reads the state once, and does the first thing that is due.
     async fn snapshot(&mut self) -> Then {
         let (mut record, mut revision) = self.cell.known();
         let desired = self.desired(&record).await?;
@@ -222,7 +222,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         };
         let circumstances = Circumstances {
             now,
-            // The message comes down with its picture.
+            // The message moves to the end of the channel only together with its picture.
             buried: !self.early && record.location().is_some_and(buried),
         };
         let next = record.next(self.slot, &desired, circumstances);
@@ -240,7 +240,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         }
     }
 
-    /// What the slot ought to show, with all that is known by now.
+    /// What the slot ought to show, by everything that is known now.
     async fn desired(&mut self, record: &Record) -> Result<Desired, Step> {
         let (inner, slot) = (&self.messages.inner, self.slot);
         loop {
@@ -260,14 +260,14 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
             let Desired::Show(show) = &desired else {
                 return Ok(desired);
             };
-            // What stands in a chat can be changed there even when nothing new can be sent.
+            // A message that stands in a chat can be edited there even when nothing new can be sent.
             let stands = record.location().is_some();
             if let Address::Person(person) = show.to
                 && !self.closed
                 && !stands
                 && inner.people.is_closed(person)
             {
-                // Asked once more, with what is known now.
+                // Asks the source once more, with this knowledge.
                 self.closed = true;
                 continue;
             }
@@ -279,9 +279,9 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         }
     }
 
-    /// The message reads as it ought to.
+    /// The message reads as desired.
     async fn rest(&self, record: &Record, revision: u64, show: &Show, again: Option<Duration>) -> Then {
-        /// How long after a time may be noticed to be wrong it is looked at.
+        /// The extra delay after which a wrong time in a message may be noticed, and the slot is looked at.
         const NOTICED: Duration = Duration::from_secs(1);
         if let Some(again) = again {
             self.messages.look_again(self.id, again + NOTICED);
@@ -291,7 +291,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
             !standing.settled && shown.is_some_and(|shows| shows.version != show.version)
         };
         if record.standing().is_some_and(behind) {
-            // Noted, so that a restart has nothing to do.
+            // Stored, so that a restart has nothing to do.
             self.write(revision, |record| {
                 if let Some(shows) = record.standing_mut().and_then(|standing| standing.shows.as_mut()) {
                     shows.version = show.version;
@@ -302,7 +302,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         Err(Step::DONE)
     }
 
-    /// Changes what is known, if nobody has written meanwhile.
+    /// Changes the record, if nobody has written meanwhile.
     pub(super) async fn write(&self, revision: u64, change: impl FnOnce(&mut Record)) -> Then {
         let Some(writer) = self.writer(Some(revision)).await else {
             return Ok(());
@@ -341,12 +341,13 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         .await
     }
 
-    /// Leave for a request. Who has to wait for leave looks anew then, so that what is sent is the newest.
+    /// The pass for a request. If the pass did not come at once, returns `None` once it is there, so that the caller looks
+    /// again and sends the newest state.
     pub(super) async fn leave(&mut self, way: Way) -> Result<Option<Pass>, Step> {
         if let Way::Write(channel) | Way::Delete(channel) = &way {
             let access = &self.messages.inner.access;
             match access.is_parked(self.id, self.slot) {
-                // Each try would be one more for which Discord bans an address in the end.
+                // Each try would count towards Discord's ban of the address.
                 Some(parked) if parked == *channel => return Err(Step::DONE),
                 Some(_) => access.unpark(self.id, self.slot),
                 None => {}
@@ -356,7 +357,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
             return Ok(Some(pass));
         }
         let priority = match (&way, self.slot) {
-            // It can wait: what it says is out of date, and what stands beside it is not.
+            // A deletion can wait: the old message is out of date, and the message beside it is current.
             (Way::Delete(_), _) => Priority::Rest,
             _ if self.pressed => Priority::Pressed,
             (_, Slot::Table) => Priority::Turn,
@@ -366,13 +367,14 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         if let Some(pass) = (&mut waiting).now_or_never() {
             return Ok(Some(pass));
         }
-        // The picture may be another one by then.
+        // The message may need another picture by then.
         (self.drawn, self.room) = (None, None);
         self.pass = Some((way.clone(), waiting.await));
         Ok(None)
     }
 
-    /// Leave for a request, and room for it among those that are on their way. Who has to wait for either looks anew then.
+    /// The pass for a request, and a permit among the requests on their way. If the caller had to wait for either, returns
+    /// `None`, so that the caller looks again.
     pub(super) async fn room(&mut self, way: Way) -> Result<Option<(Pass, SemaphorePermit<'m>)>, Step> {
         let Some(pass) = self.leave(way.clone()).await? else {
             return Ok(None);
@@ -387,8 +389,8 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         Ok(None)
     }
 
-    /// Makes the picture ready that a request needs where `stands` tells what the message shows: `false` where the slot is to
-    /// be looked at anew.
+    /// Prepares the picture that the desired message needs, compared with what `record` says the message shows. Returns
+    /// `false` if the slot has to be looked at again.
     pub(super) async fn picture(&mut self, show: &Show, record: &Record) -> bool {
         self.early = false;
         let drawing = self.collect();
@@ -412,7 +414,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         self.draw(show, picture).await
     }
 
-    /// Takes a picture that was late and is there now. Whether one is still being drawn.
+    /// Takes a late picture that is drawn by now. Returns whether one is still being drawn.
     fn collect(&mut self) -> bool {
         match self.cell.take_late() {
             Late::None => {}
@@ -429,7 +431,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
             .draw_in_time((self.id, self.slot), self.cell, show, picture);
         match drawing.await {
             Ok(Some(drawn)) => self.drawn = Some(drawn),
-            // There may be newer words by now.
+            // There may be a newer text by now.
             Ok(None) => {
                 self.early = true;
                 return false;
@@ -442,10 +444,10 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         true
     }
 
-    /// The body of a request, once its picture is ready; `None` where nothing is to be sent before that is drawn.
+    /// The body of a request, once its picture is ready; `None` if nothing is to be sent before the picture is drawn.
     ///
     /// # Errors
-    /// When the picture is not there: the slot is to be looked at anew.
+    /// When the picture is missing: the slot has to be looked at again.
     pub(super) fn body(&self, show: &Show, standing: Option<&Standing>) -> Result<Option<Body>, Undrawn> {
         let shows = standing.and_then(|standing| standing.shows.as_ref());
         if self.words_first && shows.is_none() && show.payload.picture.is_some() {

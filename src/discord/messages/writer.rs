@@ -1,7 +1,7 @@
-//! Who may write to a slot's message: whoever holds its [`Writer`].
+//! Who may write to a slot's message: the holder of its [`Writer`].
 //!
-//! What is known of a slot was read from the store once, and from then on only the holder of its writer changes it. A write
-//! that the store does not take stays in memory, and the worker tries it again.
+//! The store is read once for each slot; from then on only the holder of the writer changes the slot's record. If the store
+//! does not accept a record, the record stays in memory, and the worker tries to store it again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::row;
 use crate::store::{Store, StoreError};
 
 impl<S: DesiredSource> Messages<S> {
-    /// The slots of a table, read from the store where they are not in memory.
+    /// The slots of a table, from memory or else from the store.
     pub(super) async fn table(&self, id: u64) -> Result<Arc<Table>, StoreError> {
         loop {
             let forgotten = match self.inner.tables.find(id) {
@@ -30,7 +30,7 @@ impl<S: DesiredSource> Messages<S> {
         }
     }
 
-    /// Waits until nobody else writes to a slot.
+    /// Waits for the writer of a slot.
     ///
     /// # Errors
     /// When the store fails and nothing of the table is in memory.
@@ -47,7 +47,7 @@ impl<S: DesiredSource> Messages<S> {
         })
     }
 
-    /// The same, but not for longer than somebody who pressed waits for an answer.
+    /// As [`Messages::writer`], but waits no longer than somebody who pressed waits for an answer.
     pub(in crate::discord) async fn writer_within(&self, patience: Duration, table: u64, slot: Slot) -> Option<Writer> {
         tokio::time::timeout(patience, self.writer(table, slot))
             .await
@@ -55,15 +55,15 @@ impl<S: DesiredSource> Messages<S> {
             .ok()
     }
 
-    /// Nobody knows what the message of a slot shows: an answer was written into it that may have come there or not, or may
-    /// still come. The worker writes it anew, and once more when nothing can come any more.
+    /// Notes that nobody knows what the message of a slot shows: an answer was written into it, and may have arrived, may
+    /// still arrive, or never. The worker writes the message again, and once more when the answer cannot arrive any more.
     pub(in crate::discord) fn doubts(&self, writer: &Writer) {
         self.mark(writer.table(), writer.slot());
         self.look_again(writer.table(), Duration::from_millis(LATE_MS.unsigned_abs()));
     }
 }
 
-/// The right to write to a slot's message. Nobody else has it meanwhile.
+/// The right to write to a slot's message. Only one exists for each slot at a time.
 pub(in crate::discord) struct Writer {
     table: Arc<Table>,
     slot: Slot,
@@ -92,7 +92,7 @@ impl Writer {
         self.cell.known().1
     }
 
-    /// Keeps what is known from now on; whether the store has it, too.
+    /// Keeps a new record; returns whether the store has it, too.
     pub(in crate::discord) async fn keep(&self, record: Record) -> bool {
         let row = row::of(self.table.id, self.slot, &record);
         self.cell.know(record);

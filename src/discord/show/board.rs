@@ -1,8 +1,8 @@
 //! Leaderboards, and the match game by game.
 //!
-//! A leaderboard begins with what ranks people first: matches won, or games won where a match is a single game. Points stand
-//! there as they count in the game ([`Scoring`]): all of them together and the most in a game, or the fewest in a game, or
-//! none. The small print says what ranks.
+//! A leaderboard row begins with the number that ranks people first: matches won, or games won if a match is a single game.
+//! Points appear as the game scores them ([`Scoring`]): the total and the most in a game, or the fewest in a game, or none.
+//! The small print says what ranks.
 
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
@@ -16,15 +16,15 @@ use crate::rules::{MatchLength, Phrase, Scoring, Seat};
 use crate::store::{Standing, Standings};
 use crate::words::{Name, Names, Words};
 
-/// People on a page of a leaderboard: what to ask the store for.
+/// How many people a page of a leaderboard shows: ask the store for this many.
 pub const BOARD_PAGE: u32 = 10;
 
-/// How much of a match is shown game by game: a leaderboard may stand in the same message.
+/// The room for the match game by game: a leaderboard may stand in the same message.
 const MATCH_ROOM: usize = limits::EMBED_TOTAL / 2;
 
 const COLOUR: u32 = 0xE8_B9_31;
 
-/// People of a page by their places on it.
+/// The people of a page, by their position on it.
 struct Listed<'s>(&'s [Standing]);
 
 impl Names for Listed<'_> {
@@ -75,11 +75,11 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     message(embed, rows)
 }
 
-/// How a game may be played.
+/// The ways in which a game may be played.
 struct Ways {
     /// A match may be several games.
     several: bool,
-    /// A game may end by word, and then is won without points.
+    /// A game may end by resignation or agreement, and is then won without points.
     conceded: bool,
 }
 
@@ -97,7 +97,7 @@ impl Ways {
     }
 }
 
-/// The lines of somebody whom the page's names know as `name`.
+/// The lines of the person whom the page's names call `name`.
 fn standing_lines(game: &GameEntry, ways: &Ways, name: Seat, standing: &Standing) -> Vec<Phrase> {
     let first = match ways.several {
         true => Phrase::new("leaderboard-matches")
@@ -131,7 +131,7 @@ fn games_won(standing: &Standing) -> Phrase {
         .with("draws", standing.draws)
 }
 
-/// What ranks, and what counts.
+/// Which numbers rank, and which games count.
 fn small_print(voice: &Voice<'_>, game: &GameEntry, ways: &Ways) -> String {
     let points = match game.scoring {
         Scoring::Most => Some("leaderboard-by-most"),
@@ -162,7 +162,7 @@ pub fn match_board(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Pay
     };
     let mut room = MATCH_ROOM;
     for block in score::blocks(&voice, table, score::Rounds::All).iter().rev() {
-        // The newest games stay when a very long match does not fit.
+        // If a very long match does not fit, the newest games stay.
         let length = limits::length(block) + 1;
         if length > room {
             break;

@@ -1,5 +1,5 @@
-//! What is told of chance: its seal while people play, its secret when the table is over, and how anybody checks the one
-//! against the other.
+//! What people are told about chance: the seal during play, the secret when the table is over, and how anybody checks the
+//! secret against the seal.
 
 use super::super::limits::{self, fit};
 use super::super::payload::{Embed, Field, Payload};
@@ -13,18 +13,19 @@ use crate::words::Words;
 /// The colour of the edge; decoration only.
 const COLOUR: u32 = 0xE8_B9_31;
 
-/// The promise of fair chance. All of it: a part of a seal can be kept by two secrets, and one of them chosen afterwards.
+/// The commitment to fair chance, as people read it. It is shown in full: two secrets can share a part of a seal, and one of
+/// them could be chosen afterwards.
 pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
     voice.plain(&Phrase::new("public-sealed").with("commitment", table.commitment().to_string()))
 }
 
-/// That chance was sealed anew, since the bot goes on from a backup; while people play.
+/// Tells, during play, that chance was sealed anew because the bot continues from a backup.
 pub(super) fn resealed(voice: &Voice<'_>, table: &Table) -> Option<String> {
     table.was_resealed().then(|| voice.label("public-resealed"))
 }
 
-/// The secrets behind all chance and their seals; for tables that are over. Of more than a message has room for, the last: the
-/// command that checks them has all.
+/// The secrets behind all chance and their seals, for tables that are over. If there are more than fit into a message, the
+/// last ones are shown: the command that checks them has all.
 pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     const ROOM: usize = 3;
     let secrets = table.revealed_secrets();
@@ -47,16 +48,16 @@ pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     secrets.iter().enumerate().skip(first).map(field).collect()
 }
 
-/// What the file with the records of a table is called.
+/// The name of the file with a table's records.
 pub fn record_name(table: &Table) -> String {
     format!("{}-{}.jsonl", table.game.slug, table.id)
 }
 
-/// How anybody checks the records of a table that is over: what is to be typed beside that file.
+/// How anybody checks the records of a table that is over: the command to type beside the records file.
 pub struct Check(String);
 
 impl Check {
-    /// The check of this table; `None` before it is over, and where nothing was played.
+    /// The check of this table; `None` before it is over, and if no game was played.
     pub fn of(table: &Table) -> Option<Check> {
         let Evidence {
             commitments,
@@ -80,14 +81,14 @@ impl Check {
         &self.0
     }
 
-    /// Whether a message has room for it. Who sits down again and again adds to it each time, and a part of it proves
-    /// nothing: it is told whole, or in a file.
+    /// Whether the command fits into a message. Somebody who sits down again and again makes the command longer each time. A
+    /// part of it proves nothing, so it is shown in full or in a file.
     pub fn may_be_said(&self) -> bool {
         limits::length(&self.0) <= limits::EMBED_DESCRIPTION / 2
     }
 }
 
-/// How to check it, in lines of a message.
+/// How to check the draws, as lines of a message.
 fn how(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     match Check::of(table) {
         Some(check) if check.may_be_said() => {
@@ -99,7 +100,8 @@ fn how(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     }
 }
 
-/// Whether chance was fair: every draw of a table that is over, computed again, and how to do the same; before that its seal.
+/// Whether chance was fair. For a table that is over, this computes every draw again and tells how to do the same; before
+/// that it shows the seal.
 pub fn verdict(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);

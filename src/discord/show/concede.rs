@@ -1,8 +1,8 @@
-//! Resigning and agreeing on a draw, as people see it: what is said of it on the panel and in public, the small menu that
-//! asks before anything happens, and what has come of it.
+//! Resigning and agreeing on a draw, as people see it: the lines on the panel and in public, the small menu that asks before
+//! anything happens, and the outcome.
 //!
-//! Nothing here costs a misplaced thumb the game: from the panel one gets to the small menu only, which is a message of its
-//! own and never changes by itself, and from there a game ends by a second press.
+//! A misplaced thumb never costs anybody the game. The panel leads only to the small menu, which is a separate message that
+//! never changes by itself. From there, a second press ends the game.
 
 use super::super::custom_id::CustomId;
 use super::super::limits;
@@ -12,7 +12,7 @@ use crate::referee::{DrawOffer, Phase, Round, Table, TableSnapshot};
 use crate::rules::{Ended, Phrase, Seat};
 use crate::words::Words;
 
-/// What is said of a draw by agreement in the game that is on. `seat` is spoken to; without one it is said to everybody.
+/// What is said about a draw offer in the current game: to `seat`, or to everybody if `seat` is `None`.
 pub(super) fn draw_offer(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -> Option<String> {
     if table.phase != Phase::Playing {
         return None;
@@ -32,7 +32,7 @@ pub(super) fn draw_offer(voice: &Voice<'_>, table: &Table, seat: Option<Seat>) -
     phrase.map(|phrase| voice.say(&phrase))
 }
 
-/// How a game ended that ended by word.
+/// How a game ended by resignation or agreement.
 pub(super) fn ended(voice: &Voice<'_>, round: &Round) -> Option<String> {
     let places = round.outcome.as_ref()?.places.as_deref().unwrap_or_default();
     let seats = || (0..places.len()).map(|index| Seat(index as u8));
@@ -46,8 +46,9 @@ pub(super) fn ended(voice: &Voice<'_>, round: &Round) -> Option<String> {
     )
 }
 
-/// Puts the way to the small menu at the end of a panel's last row, where it moves nothing, or below that. Where a draw is
-/// offered to `seat`, the answers stand below everything else. What has no room is left out: the commands remain.
+/// Puts the button for the small menu at the end of a panel's last row, where it moves no other button, or into a row below.
+/// If a draw is offered to `seat`, the answers stand below everything else. Buttons without room are left out: the commands
+/// remain.
 pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut Vec<Row>) {
     if !table.may_concede() || table.phase != Phase::Playing {
         return;
@@ -73,7 +74,7 @@ pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut V
     }
 }
 
-/// Adds buttons to the last row as far as they have room, or all of them as one row more.
+/// Adds buttons to the last row if they fit there, or else together as one more row.
 fn append(rows: &mut Vec<Row>, buttons: Vec<Button>) {
     let row_more = rows.len() < limits::ROWS;
     match rows.last_mut() {
@@ -86,7 +87,7 @@ fn append(rows: &mut Vec<Row>, buttons: Vec<Button>) {
     }
 }
 
-/// The small menu of `seat`: resign, and whatever is to be said of a draw.
+/// The small menu of `seat`: resigning, and everything about a draw.
 pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
@@ -141,7 +142,7 @@ pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Se
     )
 }
 
-/// Asks once more before a match is closed for everybody; nothing has to be known of the table for that.
+/// Asks once more before a match is closed for everybody; this needs no knowledge of the table.
 pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
     let sure = CustomId::CancelSure { table };
     let back = CustomId::LetBe { table };
@@ -155,7 +156,7 @@ pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
     )
 }
 
-/// What has come of the word of `seat`, in place of the small menu.
+/// The outcome of the action of `seat`, in place of the small menu.
 pub fn conceded(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);

@@ -1,4 +1,4 @@
-//! Boards as pictures: a sketch with its words said, and what it tells for who cannot see it.
+//! Boards as pictures: a sketch with its texts in the reader's language, and a description for people who cannot see it.
 
 use super::super::custom_id::Boards;
 use super::super::limits::{self, fit};
@@ -9,21 +9,21 @@ use crate::referee::Table;
 use crate::rules::{Seat, Sketch, Viewer};
 use crate::words::{Name, Names};
 
-/// Where a panel stands on the way to a choice.
+/// The menu and choice at which a panel stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct At<'a> {
-    /// The way to a menu.
+    /// The path to a menu.
     pub path: &'a [&'a str],
     /// The page of that menu, from 0.
     pub page: u16,
-    /// A choice of it, in notation, that is shown before it is made.
+    /// A choice of that menu, in notation, that is shown before it is made.
     pub tried: Option<&'a str>,
-    /// Whether a button of a step that is over has just been pressed on the panel: nothing came of that.
+    /// Whether somebody has just pressed a button of a past step on the panel, which had no effect.
     pub stale: bool,
 }
 
-/// What `viewer` is shown as a picture, with what they try out at `at`; `None` where boards are wanted as letters, or
-/// where there is nothing to draw. Where digits are wanted, nothing is drawn as rings.
+/// The picture for `viewer`, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if there is
+/// nothing to draw. If digits are wanted, numbers are not drawn as rings.
 pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) -> Option<Picture> {
     if boards == Boards::Text {
         return None;
@@ -31,7 +31,7 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
     drawn(voice, table, table.sketch(viewer, at.path, at.tried)?, boards)
 }
 
-/// A sketch with its words said, as it is shown at a table; `None` where boards are wanted as letters.
+/// A sketch with its texts in the reader's language, as a table's messages show it; `None` if boards are wanted as text.
 pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Boards) -> Option<Picture> {
     if boards == Boards::Text {
         return None;
@@ -55,7 +55,7 @@ pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Bo
     Some(Picture::new(sketch, alt))
 }
 
-/// How people are called where their names are drawn: by the number of their seat where the fonts lack the letters.
+/// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name.
 struct Drawn<'n>(&'n dyn Names);
 
 impl Names for Drawn<'_> {
@@ -67,7 +67,7 @@ impl Names for Drawn<'_> {
     }
 }
 
-/// Sentences as one text: as many from the first as have room, and an ellipsis for the rest.
+/// Sentences as one text: as many from the first as fit, and an ellipsis for the rest.
 fn sentences(told: &[String], room: usize) -> String {
     const MORE: &str = " …";
     let told = || told.iter().map(|told| told.trim()).filter(|told| !told.is_empty());

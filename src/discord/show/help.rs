@@ -1,4 +1,4 @@
-//! Help, settings, being forgotten, and what is offered when a channel has a table already.
+//! Help, settings, being forgotten, and the notice that a channel already has a table.
 
 use super::super::custom_id::{Boards, CustomId, Ping};
 use super::super::limits::{self, fit};
@@ -10,7 +10,7 @@ use crate::words::Words;
 
 const COLOUR: u32 = 0x58_65_F2;
 
-/// How it all works, on one screen.
+/// How everything works, on one screen.
 pub fn help(words: &Words, locale: &str) -> Payload {
     let voice = Voice::numbered(words, locale);
     let title = voice.label("help-title");
@@ -46,18 +46,18 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     message(embed, Vec::new())
 }
 
-/// What stands in the way of a second table in a channel.
+/// Why a channel takes no second table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// Another table.
+    /// It has another table.
     Other,
-    /// The rematch that was asked for: it has begun.
+    /// It has the rematch that was asked for, which has begun.
     Begun,
-    /// The same: no seat is free.
+    /// It has the rematch that was asked for, which has no free seat.
     Full,
 }
 
-/// A second start in a channel: what is there, and the way into a thread where `thread` is possible.
+/// The answer to a second start in a channel: what is there, and the button for a thread if `thread` is given.
 pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option<&CustomId>) -> Payload {
     let voice = Voice::numbered(words, locale);
     let thread = thread.filter(|custom_id| custom_id.fits());
@@ -79,8 +79,8 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     text_message(&content, vec![Row::Buttons(buttons)])
 }
 
-/// How somebody hears that it is their turn: what is set, and a button for each way; and whether their panel is `here`,
-/// in the table's channel, or comes as a private message; and how their boards are shown.
+/// How somebody hears that it is their turn (with a button for each way), whether their panel is `here`, in the table's
+/// channel, or comes as a private message, and how their boards are shown.
 pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boards) -> Payload {
     let voice = Voice::numbered(words, locale);
     let (said, _) = keys(now);
@@ -121,7 +121,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
     text_message(&content, rows)
 }
 
-/// What being forgotten means, and the button that does it: one cannot be found again.
+/// What it means to be forgotten by the bot, with the button that does it: afterwards the bot cannot find the person again.
 pub fn forget(words: &Words, locale: &str) -> Payload {
     let voice = Voice::numbered(words, locale);
     let content = format!(
@@ -134,7 +134,7 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
     text_message(&content, vec![Row::Buttons(vec![button])])
 }
 
-/// How a way is called when it is set, and on its button.
+/// The keys for a way of being pinged: as the current setting, and on its button.
 fn keys(how: Ping) -> (&'static str, &'static str) {
     match how {
         Ping::Dm => ("settings-dm", "settings-use-dm"),

@@ -22,7 +22,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let game = voice.game(table.game);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    // What Start would say is said before anybody presses it.
+    // Why Start would be refused is said before anybody presses it.
     let refused = table.laid().err().map(Denied::from);
     let note = match &refused {
         Some(denied) => Some(voice.say(&denied.phrase())),
@@ -59,8 +59,8 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     }
 }
 
-/// The call to those who sat at the table of which this is the rematch and are missing, while there is a seat for them; and
-/// who they are. Discord tells them once, when the message is sent.
+/// The call to people from the old table who are missing at this rematch, while a seat is free for them; and their ids.
+/// Discord notifies them once, when the message is sent.
 fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
     let former = table.former.iter().map(|(person, _)| *person);
     let is_missing = |person: &u64| table.seat_of(*person).is_none() && !table.removed.contains(person);
@@ -78,7 +78,7 @@ fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
     Some((fit(&voice.say(&call), limits::CONTENT), missing))
 }
 
-/// What somebody hears who asks for a rematch that is open already: that they sit there, since `now` or before.
+/// The answer to somebody who asks for a rematch that is open already: they sit there, since `now` or since before.
 pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) -> Payload {
     let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
@@ -152,14 +152,14 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     ]
 }
 
-/// How long the match will be, by those who sit here now.
+/// How long the match will be with the people who sit here now.
 fn length(voice: &Voice<'_>, table: &Table) -> String {
     let (game, people) = (table.game, table.seats.len() as u8);
     let laid = |people| {
         let (options, seats) = game.lay(&table.options, people).ok()?;
         game.start(&options, seats).ok()
     };
-    // Too few may sit here yet for the options that were chosen.
+    // The chosen options may need more people than sit here yet.
     let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
     let phrase = play.map(|play| match play.match_length() {
         MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
@@ -169,7 +169,7 @@ fn length(voice: &Voice<'_>, table: &Table) -> String {
     phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
 }
 
-/// The options that were asked for, but for the length of the match.
+/// The options that were asked for, except the length of the match.
 fn options(voice: &Voice<'_>, table: &Table) -> String {
     let said: Vec<String> = (table.game.options)()
         .iter()

@@ -1,7 +1,8 @@
 //! The end of a game and of a match: who has won, what decided it, and the picture of a match.
 //!
-//! That picture is made of what the referee knows, and so alike for every game: a row for each seat, the best first, with its
-//! place, what each game brought it, and its total. A match that is over with a single game has that game's own picture.
+//! The picture is made from what the referee knows, so it looks alike for every game. It has a row for each seat, the best
+//! first, with the seat's place, its points in each game, and its total. A match of a single game has that game's own
+//! picture.
 
 use super::voice::{Voice, single_game};
 use super::{concede, sides};
@@ -9,13 +10,13 @@ use crate::referee::{Phase, Round, Table};
 use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
 use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Viewer};
 
-/// What decided the game that is just over, where the points alone do not say it.
+/// What decided the last game, if the points alone do not tell.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     voice.lines(&scene.decided)
 }
 
-/// Who won the match, and what decided it; of several games, who won the last one too.
+/// Who won the match and what decided it; after several games, also who won the last one.
 pub(super) fn match_told(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let mut lines: Vec<String> = match_won(voice, table).into_iter().collect();
     if !single_game(table) {
@@ -47,7 +48,7 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
     }
 }
 
-/// The seats in the first of these places, if there are places.
+/// The seats that share first place, if there are places.
 fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
     let places = places.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
     places
@@ -56,7 +57,7 @@ fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
         .collect()
 }
 
-/// Who won the game that is just over.
+/// Who won the last game.
 pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
     if round.ended.is_some() {
@@ -87,8 +88,8 @@ pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     )
 }
 
-/// What is said where nobody has won, or all have alike: a game may have words of its own for both (`<slug>-nobody`,
-/// `<slug>-nobody-alone`, `<slug>-level`). `None` where there are winners to name.
+/// What is said if nobody has won, or if all have won alike. A game may have its own words for both (`<slug>-nobody`,
+/// `<slug>-nobody-alone`, `<slug>-level`). `None` if there are winners to name.
 fn undecided(voice: &Voice<'_>, table: &Table, won: &[Seat]) -> Option<String> {
     let seats = table.seats.len();
     if won.is_empty() {
@@ -108,23 +109,23 @@ fn is_team(table: &Table, won: &[Seat]) -> bool {
     won.len() > 1 && won.windows(2).all(|pair| team(&pair[0]) == team(&pair[1]))
 }
 
-/// So many columns show what the games brought; of a longer match the earlier games share the first one.
+/// How many columns show the games' points; in a longer match the earlier games share the first column.
 const COLUMNS: usize = 5;
 
-/// How high the title, the heads of the columns and a row are.
+/// The heights of the title, of the column heads, and of a row.
 const TITLE: i32 = 72;
 const HEAD: i32 = 48;
 const ROW: i32 = 58;
 
-/// Where names begin, and the right ends of the totals and of the column before them.
+/// The left edge of the names, and the right edges of the totals and of the column before them.
 const NAME: i32 = 88;
 const TOTAL: i32 = WIDTH - GAP - 16;
 const LAST: i32 = TOTAL - 94;
 
-/// How wide a column is.
+/// The width of a column.
 const COLUMN: i32 = 60;
 
-/// What one game brought every seat, or several together.
+/// The points of every seat in one game, or in several games together.
 struct Column {
     first: u32,
     last: u32,
@@ -138,7 +139,7 @@ struct Line {
     total: i64,
 }
 
-/// The picture of a match that is over; `None` where the game's own picture shows all there is, and before the end.
+/// The picture of a match that is over; `None` before the end, and if the last game's own picture shows everything.
 pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
     let columns = columns(table);
     if table.phase != Phase::Finished || columns.len() < 2 {
@@ -170,7 +171,7 @@ pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
     })
 }
 
-/// What the finished games brought, in as many columns as there is room for.
+/// The points of the finished games, in as many columns as fit.
 fn columns(table: &Table) -> Vec<Column> {
     let column = |round: &Round| {
         Some(Column {
@@ -191,7 +192,7 @@ fn columns(table: &Table) -> Vec<Column> {
     columns
 }
 
-/// The seats in the order of their places; `None` where nothing is added up.
+/// The seats in the order of their places; `None` if points are not added up.
 fn lines(table: &Table) -> Option<Vec<Line>> {
     let places = table.match_places()?;
     let seats = (0..).map(Seat).zip(table.totals()?);
@@ -204,7 +205,7 @@ fn lines(table: &Table) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// The right end of each column.
+/// The columns with their right edges.
 fn ends(columns: &[Column]) -> impl Iterator<Item = (i32, &Column)> {
     (0..)
         .zip(columns.iter().rev())
@@ -245,7 +246,7 @@ fn row(line: &Line, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) {
     shapes.push(text((TOTAL, level), 33, Anchor::Right, 86, line.total.to_string()).bold());
 }
 
-/// A place: a star behind the first, a ring around the others.
+/// A place, drawn on a star for the first and in a ring for the others.
 fn place(middle: Point, place: u8, shapes: &mut Vec<Shape>) {
     let number = |ink| {
         text(middle, 26, Anchor::Middle, 30, place.to_string())
@@ -261,7 +262,7 @@ fn place(middle: Point, place: u8, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// All that the picture shows.
+/// The description of everything that the picture shows.
 fn alt(table: &Table, title: Phrase, columns: &[Column], lines: &[Line]) -> Vec<Phrase> {
     let earlier = columns.first().filter(|column| column.first < column.last);
     let games = match earlier {

@@ -1,8 +1,8 @@
 //! A game's menu as rows of buttons or as select menus.
 //!
-//! Four rows hold entries, the fifth leads on: back, other pages, typing, rules. What has not enough room as buttons
-//! becomes select menus; what has not enough room in those becomes pages. An entry whose notation does not fit into a
-//! custom id can still be typed.
+//! Four rows hold entries. The fifth row leads elsewhere: back, to other pages, to typing, to the rules. Entries that do not
+//! fit as buttons become select menus, and what does not fit into those becomes pages. An entry whose notation does not fit
+//! into a custom id can still be typed.
 
 use super::super::custom_id::{CustomId, Picked};
 use super::super::limits::{self, fit};
@@ -10,29 +10,29 @@ use super::super::payload::{Button, Row, Select, SelectOption, Style};
 use super::voice::Voice;
 use crate::rules::{self, Entry, Layout, Leads, Menu};
 
-/// Rows that hold entries; the last of a message is for the way.
+/// Rows that hold entries; the last row of a message is for navigation.
 const ROWS: usize = limits::ROWS - 1;
 
-/// Buttons in the row of the way of a menu that has one page: back and rules.
+/// Buttons in the navigation row of a menu with one page: back and rules.
 const WAY: usize = 2;
 
-/// So many choices are pressed as easily as one of them is typed.
+/// Up to so many choices, pressing one is as easy as typing it.
 const HANDFUL: usize = 5;
 
-/// Where a menu stands: for which decision, and how one came there.
+/// Where a menu stands: the decision, and the path to the menu.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'p> {
     /// The table.
     pub(super) table: u64,
     /// The step of the decision.
     pub(super) step: u64,
-    /// The way to the menu.
+    /// The path to the menu.
     pub(super) path: &'p [&'p str],
-    /// The page of it.
+    /// The page of the menu.
     pub(super) page: u16,
 }
 
-/// A menu laid out.
+/// A menu's layout.
 pub(super) struct Laid {
     /// Its rows, at most five.
     pub(super) rows: Vec<Row>,
@@ -54,7 +54,7 @@ impl Place<'_> {
         }
     }
 
-    /// What pressing an entry means; `None` when that is too long for a button.
+    /// The custom id of an entry's button; `None` if it is too long.
     fn press(&self, entry: &Entry, at: usize) -> Option<CustomId> {
         let custom_id = match &entry.leads {
             Leads::Choice(what) => self.choose(what),
@@ -69,7 +69,7 @@ impl Place<'_> {
         custom_id.fits().then_some(custom_id)
     }
 
-    /// Makes a choice.
+    /// The custom id that makes a choice.
     pub(super) fn choose(&self, what: &str) -> CustomId {
         CustomId::Choose {
             table: self.table,
@@ -78,8 +78,8 @@ impl Place<'_> {
         }
     }
 
-    /// Shows a choice before it is made; `None` when it is too long for the button that makes it. A way back that is too
-    /// long ends earlier.
+    /// The custom id that shows a choice before it is made; `None` if the choice is too long for the button that makes it. A
+    /// path back that is too long is cut.
     fn trial(&self, what: &str) -> Option<CustomId> {
         let mut path = self.path();
         self.choose(what).fits().then_some(())?;
@@ -98,7 +98,7 @@ impl Place<'_> {
     }
 }
 
-/// The row under a choice that is shown before it is made: confirm, or go back to the menu that offered it.
+/// The row below a choice that is shown before it is made: confirm, or go back to the menu that offered it.
 pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
     Some(Row::Buttons(vec![
@@ -108,7 +108,7 @@ pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<R
     ]))
 }
 
-/// Lays a menu out, with the row that leads on.
+/// Lays out a menu, with its navigation row.
 pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
     let (mut rows, page, typing) = match buttons(voice, place, menu) {
         Some(rows) => (rows, (0, 1), false),
@@ -120,7 +120,7 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
     {
         last.splice(..0, beside);
     }
-    // Typing stands before the rules, which are always the last.
+    // The button for typing stands before the rules, which are always last.
     if typing || (last.len() < limits::BUTTONS && worth_typing(place, menu)) {
         let custom_id = CustomId::again(place.table, place.step, "");
         let button = voice.button("button-type", Style::Plain, custom_id);
@@ -130,7 +130,8 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
     Laid { rows, page }
 }
 
-/// Whether some would rather type than press: there is more than a handful, or the way goes on.
+/// Whether some people would rather type than press: the menu has more than a handful of choices, or it leads to further
+/// menus.
 fn worth_typing(place: Place<'_>, menu: &Menu) -> bool {
     let leads = |entry: &&Entry| entry.leads != Leads::Nowhere;
     let goes_on = |entry: &Entry| matches!(entry.leads, Leads::Step(_));
@@ -138,7 +139,7 @@ fn worth_typing(place: Place<'_>, menu: &Menu) -> bool {
     !place.path.is_empty() || leading > HANDFUL || menu.entries.iter().any(goes_on)
 }
 
-/// The entries as buttons, if they have room. A grid may have one short row more: that one goes beside the way.
+/// The entries as buttons, if they fit. A grid may have one short extra row, which joins the navigation row.
 fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>> {
     let all: Option<Vec<(Button, bool)>> = menu
         .entries
@@ -163,7 +164,7 @@ fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>>
         let fits = rows.len() <= ROWS || (rows.len() == ROWS + 1 && beside + WAY <= limits::BUTTONS);
         return ((1..=limits::BUTTONS).contains(&width) && fits).then_some(rows);
     }
-    // Giving up stands apart, so that no thumb gives up by mistake.
+    // Giving up stands apart, so that nobody gives up by mistake.
     let (quiet, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, quiet)| *quiet);
     let longest = others
         .iter()
@@ -182,8 +183,8 @@ fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>>
     (rows.len() <= ROWS).then_some(rows)
 }
 
-/// In as few rows of at most `abreast` as can be, and those as even as can be, the longer ones first: six are three and
-/// three, not five and one.
+/// Splits into as few rows of at most `abreast` as possible, as evenly as possible, the longer ones first: six become three
+/// and three, not five and one.
 fn even<T>(things: Vec<T>, abreast: usize) -> Vec<Vec<T>> {
     let count = things.len().div_ceil(abreast.max(1));
     let mut things = things.into_iter();
@@ -208,7 +209,7 @@ fn button(voice: &Voice<'_>, entry: &Entry, custom_id: &CustomId) -> Button {
     }
 }
 
-/// What an entry says; never nothing.
+/// The label of an entry; never empty.
 fn label(voice: &Voice<'_>, entry: &Entry) -> String {
     let label = voice.plain(&entry.label);
     match label.trim() {
@@ -217,8 +218,8 @@ fn label(voice: &Voice<'_>, entry: &Entry) -> String {
     }
 }
 
-/// The entries that lead somewhere as select menus, the page that is shown and how many there are, and whether an entry
-/// had to be left to typing.
+/// The entries with an effect as select menus; the page that is shown, and how many there are; and whether an entry can only
+/// be typed.
 fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
     let leading: Vec<(usize, &Entry)> = menu
         .entries
@@ -255,7 +256,7 @@ fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16,
     (rows, (page as u16, pages as u16), typing)
 }
 
-/// `None` when its notation is too long for a menu.
+/// An entry as an option; `None` if its notation is too long for a select menu.
 fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOption> {
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
@@ -298,7 +299,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
     })
 }
 
-/// The row that leads back, to other pages, and to the rules.
+/// The navigation row: back, other pages, and the rules.
 fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row = Vec::new();
     let mut add = |key, custom_id: CustomId| row.push(voice.button(key, Style::Plain, custom_id));

@@ -1,15 +1,15 @@
 //! Everything that people are shown, as pure functions from what is known to a [`Payload`](super::payload::Payload).
 //!
-//! The public message is made of the table's own state and of what [`Viewer::Table`](crate::rules::Viewer) sees, a panel
-//! of what its seat sees besides; nothing here looks deeper, so nothing here can tell more. No game is known by name: a
-//! game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-credits`, `<slug>-panel` where a game
-//! has a word of its own for the private panel, `<slug>-alone` for who may start alone, and `<slug>-level` and
-//! `<slug>-nobody` where an end without a winner has a name).
+//! The public message is made from the table's own state and from what [`Viewer::Table`](crate::rules::Viewer) sees. A panel
+//! is made from that and from what its seat sees. Nothing here looks further, so nothing here can tell more. No game is known
+//! by name: a game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-credits`,
+//! `<slug>-panel` if a game has its own word for the private panel, `<slug>-alone` for games that may start with one person,
+//! and `<slug>-level` and `<slug>-nobody` if an end without a winner has a name).
 //!
-//! Boards are sketches, to be drawn, with their alternative texts; or, where pictures are not wanted or cannot be, blocks
-//! of letters ([`Boards`](super::custom_id::Boards)).
+//! Boards are sketches, to be drawn, with their alternative texts. If pictures are not wanted or not possible, boards are
+//! text in code blocks ([`Boards`](super::custom_id::Boards)).
 //!
-//! Whatever is made here keeps within [`super::limits`]: long texts are cut kindly, long menus become pages.
+//! Everything made here stays within [`super::limits`]: long texts are cut with care, and long menus become pages.
 
 mod board;
 mod chance;

@@ -1,4 +1,4 @@
-//! How those who sit at a table are called.
+//! The names of those who sit at a table.
 
 use crate::referee::Table;
 use crate::rules::{Phrase, Seat};
@@ -7,7 +7,7 @@ use crate::words::{Name, Names};
 /// The option by which one person plays against the Assistant, in every game that has it.
 const SOLO: &str = "solo";
 
-/// The names at a table: people by their own, computer players by number, a lone player's opponent as the Assistant.
+/// The names at a table: people by name, computer players by number, and a lone player's opponent as the Assistant.
 impl Names for Table {
     fn name(&self, seat: Seat) -> Name {
         let Some(holder) = self.seats.get(seat.index()) else {

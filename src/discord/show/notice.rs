@@ -13,8 +13,7 @@ pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -
     text_message(&words.text(locale, phrase, names), Vec::new())
 }
 
-/// Why nothing was done, with the button that leads on where there is one. `snapshot` is the table that was asked, if it is
-/// known.
+/// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.
 pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
     if let Denied::Unsure { table } = denied {
         return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
@@ -46,7 +45,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
     };
     let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
     let phrase = match denied {
-        // Most of those who play may do it, too; but nobody plays yet.
+        // Most people who play there may do it, too; but nobody plays yet.
         Denied::NotHost { host } if snapshot.table.phase == Phase::Lobby => {
             Phrase::new("denied-not-host-lobby").with("host", *host)
         }
@@ -58,9 +57,10 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
     }
 }
 
-/// Tells the holder of `seat` that it is their turn, or with `warning` that their time runs out. The only payload that
-/// pings, and only this one person; for a computer player it says that there is nothing to do, to nobody. `panel` is the
-/// address of their panel where that stands in the same chat: the button then leads there and makes no second one.
+/// Tells the holder of `seat` that it is their turn or, with `warning`, that their time is running out. This is the only
+/// payload that pings, and it pings only this person. For a computer player it says, to nobody, that there is nothing to do.
+/// `panel` is the address of the person's panel if it stands in the same chat: the button then links there instead of opening
+/// a second panel.
 pub fn ping(
     words: &Words,
     locale: &str,

@@ -1,5 +1,5 @@
-//! The private panel of a seat: what it alone sees and what it is asked. The same in a private message and in one that
-//! only one person sees; plain text, so that a phone's notification shows it too.
+//! The private panel of a seat: what only this seat sees, and what it is asked. The panel is the same in a private message
+//! and in an ephemeral one. It is plain text, so that a phone's notification shows it, too.
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
@@ -14,11 +14,11 @@ use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
-/// At more seats than this the others' lines stay with the table's message.
+/// With more seats than this, only the public message shows the other seats' lines.
 const CROWD: usize = 8;
 
-/// The panel of `seat` at this menu, or with a choice that is to be confirmed. A path that leads nowhere (any more)
-/// gives the first menu, a choice that cannot be made its menu.
+/// The panel of `seat` at this menu, or with a choice to confirm. A path that leads nowhere (any more) gives the first menu;
+/// a choice that cannot be made gives its menu.
 pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
     let voice = Voice::at(words, locale, &snapshot.table);
     let table = &snapshot.table;
@@ -56,7 +56,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         }
     };
     if stale {
-        // Right above the buttons, where the eyes are.
+        // Right above the buttons, where people look.
         text.add(voice.label("panel-stale"));
     }
     Payload {
@@ -67,7 +67,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     }
 }
 
-/// Blocks of text, parted by an empty line, that never grow beyond a message.
+/// Blocks of text, separated by an empty line, that never grow beyond a message.
 struct Text(Vec<String>);
 
 impl Text {
@@ -75,7 +75,7 @@ impl Text {
         Text(vec![heading])
     }
 
-    /// Adds a block; a long one is cut, so that what is asked below it always has room.
+    /// Adds a block. A long block is cut, so that the question below it always has room.
     fn add(&mut self, block: impl Into<String>) {
         let block = fit(block.into().trim(), limits::CONTENT / 3);
         if !block.is_empty() {
@@ -84,7 +84,7 @@ impl Text {
     }
 
     fn whole(mut self) -> String {
-        // The older blocks in the middle go first; the heading and what is asked stay.
+        // The older blocks in the middle go first; the heading and the question stay.
         while self.0.len() > 2 && limits::length(&self.0.join("\n\n")) > limits::CONTENT {
             self.0.remove(1);
         }
@@ -100,19 +100,19 @@ fn heading(voice: &Voice<'_>, table: &Table) -> String {
     voice.say(&phrase)
 }
 
-/// Brings the panel up to date: one that only one person sees cannot be edited from outside for long.
+/// The button that brings the panel up to date: the bot cannot edit an ephemeral panel for long.
 fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
     voice.button("button-refresh", Style::Plain, CustomId::Panel { table: table.id })
 }
 
-/// The way to the table's channel.
+/// The link to the table's channel.
 fn to_table(voice: &Voice<'_>, table: &Table) -> Button {
     let guild = table.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
     let address = format!("https://discord.com/channels/{guild}/{}", table.channel);
     Button::link(&voice.label("button-to-table"), &address)
 }
 
-/// Says that a stand-in plays, and gives the button that ends it.
+/// Says that a stand-in plays, and returns the button that ends this.
 fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Option<Button> {
     let why = table.seats.get(seat.index())?.stand_in?;
     text.add(voice.label(match why {
@@ -126,7 +126,7 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     Some(voice.return_button(table))
 }
 
-/// The menu that a seat has before it, and as much of `at` as leads there; `None` when it has nothing to choose.
+/// The menu in front of a seat, and as much of `at` as leads there; `None` if the seat has nothing to choose.
 fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> {
     table.offered(seat)?;
     let Some(menu) = table.menu(seat, at.path) else {
@@ -136,7 +136,7 @@ fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> 
     Some((At { tried, ..at }, menu))
 }
 
-/// The text and the rows while a game is on; with its board in `letters` where no picture shows it.
+/// The text and the rows during a game; with the board in `letters` if no picture shows it.
 fn playing(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
@@ -196,7 +196,7 @@ fn playing(
     rows
 }
 
-/// Where the game stands, and what lies on the table.
+/// How the game stands, and what lies on the table.
 fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     let mut lines = voice.lines(scene.phase.as_slice());
     lines.extend(voice.lines(&scene.matter));
@@ -204,7 +204,7 @@ fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     lines
 }
 
-/// What is public of every seat, at a small table.
+/// The public line of every seat, at a small table.
 fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     if scene.seats.len() > CROWD {
@@ -213,7 +213,7 @@ fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     seat_lines(voice, table, &scene.seats)
 }
 
-/// What the seat is asked, or may still change, as text and rows; `None` when it has nothing to choose.
+/// What the seat is asked, or may still change, as text and rows; `None` if it has nothing to choose.
 fn asked(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
@@ -255,8 +255,8 @@ fn asked(
     Some(laid.rows)
 }
 
-/// A choice said before it is made, with what it costs, and the row that makes it or leads back. `None` when it has no
-/// room in a button.
+/// A choice before it is made, with its cost, and the row that makes it or leads back. `None` if the choice does not fit into
+/// a button.
 fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: Place<'_>, what: &str) -> Option<(Vec<String>, Row)> {
     let row = trial(voice, place, what)?;
     let choice = table.choice_phrase(what)?;

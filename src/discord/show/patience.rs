@@ -1,13 +1,14 @@
-//! From when on the computer may be asked to play for somebody whom no clock hurries.
+//! From when on the computer may be asked to play for somebody who has no clock.
 //!
-//! Everybody reads it once it is so; who has nothing to do but wait reads before that from when on.
+//! Once that moment has come, everybody reads so. Before that, only those who have nothing to do but wait read when it will
+//! come.
 
 use super::sides;
 use super::voice::{Voice, moment};
 use crate::referee::{Table, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
-/// The people whose decisions the game waits for, where somebody else is there who may mind.
+/// The people whose decisions the game waits for, if somebody else is present who may mind the wait.
 fn awaited(table: &Table) -> Vec<Seat> {
     let awaited = table.awaited();
     let mut seats: Vec<Seat> = table.present().map(|(seat, _)| seat).collect();
@@ -18,7 +19,7 @@ fn awaited(table: &Table) -> Vec<Seat> {
     seats
 }
 
-/// Who has been waited for for so long that the computer may play for them.
+/// Names those for whom the game has waited so long that the computer may play for them.
 pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let mut late = awaited(table);
     late.retain(|seat| table.seats[seat.index()].overdue);
@@ -26,7 +27,7 @@ pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
     some.then(|| voice.say(&Phrase::new("patience-over").with("seats", sides::said(voice, table, late))))
 }
 
-/// What somebody hears who has asked for it where it takes more of them; `None` where the computer plays now.
+/// The answer to somebody who has asked for this when it needs further votes; `None` if the computer plays already.
 pub fn replace_wished(snapshot: &TableSnapshot, seat: Seat) -> Option<Phrase> {
     let holder = snapshot.table.seats.get(seat.index())?;
     let early = snapshot.patience.get(seat.index()).copied().flatten();
@@ -37,7 +38,7 @@ pub fn replace_wished(snapshot: &TableSnapshot, seat: Seat) -> Option<Phrase> {
     (!holder.automatic()).then(wished)
 }
 
-/// From when on that will be so, where it is not yet.
+/// From when on the computer may play, if it may not yet.
 pub(super) fn until(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<String> {
     let table = &*snapshot.table;
     let of = |seat: &Seat| snapshot.patience.get(seat.index()).copied().flatten();

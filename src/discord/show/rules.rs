@@ -1,4 +1,4 @@
-//! A game's rules in pages, as they are with the options in hand.
+//! A game's rules in pages, with the chosen options.
 
 use super::super::custom_id::CustomId;
 use super::super::limits::fit;
@@ -8,13 +8,13 @@ use crate::games::{GameEntry, Options};
 use crate::rules::Phrase;
 use crate::words::Words;
 
-/// How much of the rules one page holds: about two screens of a phone.
+/// How many characters of rules a page holds: about two screens of a phone.
 const PAGE: usize = 1800;
 
 const COLOUR: u32 = 0x58_65_F2;
 
-/// A page of the rules of `game` with `options`, which are those of `table` if there is one. A page beyond the last
-/// is the last.
+/// A page of the rules of `game` with `options`, which are those of `table` if there is one. A page number beyond the last
+/// page gives the last page.
 pub fn rules(
     words: &Words,
     locale: &str,
@@ -52,7 +52,7 @@ pub fn rules(
     message(embed, turning(&voice, page, pages.len(), to))
 }
 
-/// The row that turns pages, if there is more than one: both buttons are always there, so that they stay under the thumb.
+/// The row that turns pages, if there are several. Both buttons are always there, so that they stay under the thumb.
 pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(usize) -> CustomId) -> Vec<Row> {
     if pages < 2 {
         return Vec::new();
@@ -70,13 +70,13 @@ pub(super) fn turning(voice: &Voice<'_>, page: usize, pages: usize, to: impl Fn(
     ])]
 }
 
-/// Paragraphs in pages, whole ones as far as possible; at least one page.
+/// Paragraphs in pages, with whole paragraphs where possible; at least one page.
 fn paged(texts: &[String]) -> Vec<String> {
     let pages = blocks(texts.iter().flat_map(|text| split(text)), "\n\n", PAGE);
     if pages.is_empty() { vec![String::new()] } else { pages }
 }
 
-/// A paragraph too long for a page, parted between its lines.
+/// Splits a paragraph that is too long for a page between its lines.
 fn split(text: &str) -> Vec<String> {
     blocks(text.lines().map(|line| fit(line, PAGE)), "\n", PAGE)
 }

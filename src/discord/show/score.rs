@@ -1,20 +1,20 @@
 //! The score table of a match, in columns that line up on a phone.
 //!
-//! The numbers come first and the names last: so the columns line up whatever letters a name is made of, in a block of
-//! at most [`WIDEST`] columns.
+//! The numbers come first and the names last, so the columns line up whatever letters a name contains. A block has at most
+//! [`WIDEST`] columns.
 
 use super::super::limits;
 use super::voice::{self, Voice};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::{Phrase, Seat};
 
-/// Columns that a phone shows without breaking the line.
+/// How many columns a phone shows without breaking the line.
 const WIDEST: usize = 36;
 
-/// Columns that a name has at least.
+/// How many columns a name has at least.
 const NAME: usize = 10;
 
-/// Games side by side in one block.
+/// How many games stand side by side in one block.
 const ABREAST: usize = 4;
 
 /// Joins emoji of several parts; begins and ends a part of its own direction.
@@ -25,13 +25,13 @@ const END_OF_ISOLATE: char = '\u{2069}';
 /// Which games of a match are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounds {
-    /// The last few, and the total.
+    /// The last few games, and the total.
     Last,
-    /// All, in as many blocks as it takes, and the total in each.
+    /// All games, in as many blocks as needed, with the total in each.
     All,
 }
 
-/// The finished games as code blocks, each short enough for an embed's field; none before a game is over.
+/// The finished games as code blocks, each short enough for an embed's field; none before the first game is over.
 pub(super) fn blocks(voice: &Voice<'_>, table: &Table, which: Rounds) -> Vec<String> {
     let over: Vec<&Round> = table.rounds.iter().filter(|round| round.outcome.is_some()).collect();
     let groups: Vec<&[&Round]> = match which {
@@ -50,7 +50,7 @@ pub(super) fn legend(voice: &Voice<'_>, table: &Table) -> Option<String> {
         .then(|| voice.say(&Phrase::new("public-assisted")))
 }
 
-/// One line for the heading and one a seat, the best first.
+/// One line for the heading and one for each seat, the best first.
 fn lines(voice: &Voice<'_>, table: &Table, rounds: &[&Round]) -> Vec<String> {
     let totals = table.totals();
     let places = table.match_places().unwrap_or_default();
@@ -94,7 +94,7 @@ fn column(voice: &Voice<'_>, order: &[usize], round: &Round) -> Vec<String> {
     [heading].into_iter().chain(cells).collect()
 }
 
-/// A name for a code block: no marks, nothing that ends the block, at most so many columns.
+/// A name for a code block: without markup, without anything that ends the block, and with at most `room` columns.
 fn name(voice: &Voice<'_>, seat: Seat, room: usize) -> String {
     let said = voice
         .plain(&Phrase::new("name-only").with("seat", seat))
@@ -117,7 +117,7 @@ fn name(voice: &Voice<'_>, seat: Seat, room: usize) -> String {
     short
 }
 
-/// How many columns a text takes, about: letters of the far east and emoji take two, marks and joiners none.
+/// Roughly how many columns a text takes: East Asian letters and emoji take two, combining marks and joiners none.
 fn columns_of(text: &str) -> usize {
     let wide = |letter: char| match letter {
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' => 0,
@@ -128,7 +128,7 @@ fn columns_of(text: &str) -> usize {
     text.chars().map(wide).sum()
 }
 
-/// Lines as code blocks that each fit into a field and leave room for a legend.
+/// Lines as code blocks, each of which fits into a field with room for a legend.
 pub(super) fn fenced(lines: &[String]) -> Vec<String> {
     const FENCE: &str = "```";
     let room = limits::FIELD_VALUE - limits::FIELD_NAME;

@@ -1,5 +1,5 @@
-//! Two sides, as people see them: the lists of the lobby and its buttons, and how sides are named where naming everybody on
-//! them would be a list of sixteen.
+//! Two sides, as people see them: the lobby's lists and buttons, and short names where naming everybody would make a list of
+//! sixteen.
 
 use super::super::custom_id::CustomId;
 use super::super::limits;
@@ -8,10 +8,10 @@ use super::voice::{Voice, fields, seats_arg};
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
 
-/// So many of a side are named; of more it is said how many they are.
+/// How many members of a side are named; beyond that, only their number is told.
 const FEW: usize = 3;
 
-/// What a side is called.
+/// The name of a side.
 pub(super) fn name(voice: &Voice<'_>, table: &Table, side: u8) -> String {
     let sides = table.game.sides.as_ref();
     let name = sides.and_then(|sides| sides.names.get(usize::from(side)));
@@ -19,7 +19,7 @@ pub(super) fn name(voice: &Voice<'_>, table: &Table, side: u8) -> String {
     called.unwrap_or_else(|| name.copied().unwrap_or_default().to_owned())
 }
 
-/// Several seats, said in few words: whole sides by their names, and crowds by their numbers.
+/// Several seats in few words: whole sides by name, and large groups by number.
 pub(super) fn said(voice: &Voice<'_>, table: &Table, seats: impl IntoIterator<Item = Seat>) -> Arg {
     let seats: Vec<Seat> = seats.into_iter().collect();
     if table.game.sides.is_none() {
@@ -44,14 +44,14 @@ pub(super) fn said(voice: &Voice<'_>, table: &Table, seats: impl IntoIterator<It
     Arg::List(said)
 }
 
-/// The side that these seats are, if they are all of one and nobody else.
+/// The side that these seats form, if they are all of its members and nobody else.
 pub(super) fn whole(table: &Table, seats: &[Seat]) -> Option<u8> {
     table.game.sides?;
     let is_whole = |side: &u8| table.side(*side).eq(seats.iter().copied());
     (0..SIDES as u8).find(|side| seats.len() > 1 && is_whole(side))
 }
 
-/// Who sits where in the lobby, a list a side: numbered as members are, from the captain.
+/// Who sits where in the lobby, one list for each side. Members are numbered, beginning with the captain.
 pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Field> {
     let list = |side: u8| {
         let seats: Vec<Seat> = table.side(side).collect();
@@ -141,7 +141,7 @@ pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button
     ]
 }
 
-/// The sides in the order of their places, with who sat there; `None` where they did not win and lose as sides.
+/// The sides in the order of their places, with who sat there; `None` if they did not win and lose as sides.
 pub(super) fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Option<Vec<String>> {
     let places = outcome.places.as_ref().filter(|_| table.game.sides.is_some())?;
     let mut sides = Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) 
     Some(sides.into_iter().map(line).collect())
 }
 
-/// What is said of a pause: that the game pauses, or who asks for that.
+/// The lines about a pause: that the game pauses, or who asks for a pause.
 pub(super) fn pause(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     match &table.turns.pause {
         Pause::Agreed => vec![voice.say(&Phrase::new("public-paused"))],
@@ -173,7 +173,7 @@ pub(super) fn pause(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     }
 }
 
-/// The button that asks for a pause, or ends one; none where no turn clock runs.
+/// The button that asks for a pause, or ends one; `None` if no turn clock runs.
 pub(super) fn pause_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let id = table.id;
     let button = match table.turns.is_paused() {

@@ -30,7 +30,7 @@ pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boar
     }
 }
 
-/// The seats with what is public of each, a line a seat.
+/// The seats with their public facts, one line each.
 pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -> Vec<String> {
     let totals = table.totals().filter(|_| table.rounds.len() > 1);
     let line = |line: &SeatLine| {
@@ -41,7 +41,7 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
         let who = Phrase::new(if stand_in { "name-stand-in" } else { "name-only" }).with("seat", line.seat);
         let before = totals.as_ref().and_then(|totals| totals.get(line.seat.index()));
         let points = match (line.score, before) {
-            // A game that is over is in the totals already.
+            // The totals include a finished game already.
             (Some(score), Some(before)) if table.phase == Phase::Playing => Some(
                 Phrase::new("public-points-match")
                     .with("points", score)
@@ -60,7 +60,7 @@ pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -
     lines.iter().map(line).collect()
 }
 
-/// Who is waited for, and until when.
+/// For whom the game waits, and until when.
 pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<String> {
     if snapshot.table.everybody_has_gone() {
         return Some(voice.label("public-gone"));
@@ -89,8 +89,8 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
     Some(lines.join("\n"))
 }
 
-/// The game as everybody sees it: its scene, and its picture; without one, what lies on the table is in the scene's letters.
-/// At the end of a match of several games the picture is that of the match.
+/// The game as everybody sees it: its scene and its picture. Without a picture, the scene shows the board as text. At the end
+/// of a match of several games the picture is that of the match.
 fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Scene, Option<Picture>) {
     let mut scene = table.scene(Viewer::Table).unwrap_or_default();
     let picture = match match_end::sketch(voice, table) {
@@ -136,16 +136,16 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     }
 }
 
-/// The button for whoever comes back to a table that all have left alone.
+/// The button for returning to a table that all have left to the computer.
 fn back_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     table.everybody_has_gone().then(|| voice.return_button(table))
 }
 
-/// What some of those who play would like to be done, and how many more it takes.
+/// What some of those who play want to be done, and how many more votes it needs.
 fn votes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let line = |vote: &Vote| {
         let seat = vote.seat;
-        // Enough of them may wish it since others have left: then any of them says it once more.
+        // Enough may want it by now because others have left; then any of them has to say so once more.
         let missing = table.missing(vote.motion).max(1) as u32;
         voice.say(&match vote.motion {
             Motion::Close => Phrase::new("public-close-wanted")
@@ -160,7 +160,7 @@ fn votes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     table.votes().iter().map(line).collect()
 }
 
-/// What lies before each seat, under its name, where every seat has a board of its own.
+/// What lies in front of each seat, under its name, if every seat has its own board.
 fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<Field> {
     let board = |line: &SeatLine| {
         let name = voice.plain(&Phrase::new("name-only").with("seat", line.seat));
@@ -196,20 +196,20 @@ fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<Stri
     order.into_iter().map(line).collect()
 }
 
-/// The last game by itself.
+/// The result of the last game alone.
 fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
     let lines = outcome.map(|outcome| result_lines(voice, table, outcome));
     fields(&voice.label("public-result"), &lines.unwrap_or_default(), 2)
 }
 
-/// That the only game so far is not for the leaderboard; of several, the score table says which are not.
+/// Says that the only game so far does not count for the leaderboard; for several games, the score table says which do not.
 fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let [round] = table.rounds.as_slice() else { return None };
     round.assisted.then(|| voice.label("public-assisted-only"))
 }
 
-/// The points so far: of the first game alone, then of the match.
+/// The points so far: of the first game alone, or of the whole match.
 fn standing(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     if table.rounds.len() > 1 {
         scores(voice, table)
@@ -218,7 +218,7 @@ fn standing(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
     }
 }
 
-/// As much of the score table as the message itself has room for.
+/// As much of the score table as fits into the message itself.
 fn last_scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let mut blocks = score::blocks(voice, table, score::Rounds::Last);
     blocks.truncate(2);
@@ -286,7 +286,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     }
 }
 
-/// The button that shows the match game by game, where that is more than the last few games for which the message has room.
+/// The button that shows the match game by game, if that is more than the last few games that fit into the message.
 fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let custom_id = CustomId::MatchBoard { table: table.id };
     let more = table.rounds.len() > 1 && score::blocks(voice, table, score::Rounds::All) != last_scores(voice, table);

@@ -1,7 +1,7 @@
-//! Moves that are typed: what is offered while somebody types, the form, what came of it, and why not.
+//! Typed moves: what is offered while somebody types, the form, the outcome, and reasons for refusal.
 //!
-//! What is offered and what is said about a move comes from what its own seat may know, and goes to whoever holds that
-//! seat and to nobody else.
+//! Everything that is offered or said about a move comes from what its own seat may know. It goes to the holder of that seat
+//! and to nobody else.
 
 use super::super::custom_id::{CustomId, TYPED};
 use super::super::limits::{self, fit};
@@ -14,17 +14,17 @@ use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::{Numbered, Words};
 
-/// How many moves are named as a way out.
+/// How many moves a refusal suggests.
 const NAMED: usize = 3;
 
 /// How many moves a form names as examples.
 const EXAMPLES: usize = 2;
 
-/// The key of the reason when the text is no move of the game at all.
+/// The key of the reason if the text is no move of the game at all.
 const UNREAD: &str = "refused-notation";
 
-/// What the holder of `seat` may be about to type, who has typed `typed` so far. The holder's own moves only, and none while
-/// a stand-in plays.
+/// Completions for the holder of `seat`, who has typed `typed` so far. They contain only this person's own moves, and none
+/// while a stand-in plays.
 pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, typed: &str) -> Vec<Completion> {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
@@ -46,7 +46,7 @@ pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     offered.filter(sendable).collect()
 }
 
-/// Whether the holder of `seat` may choose now, and no stand-in does it for them.
+/// Whether the holder of `seat` may choose now, and no stand-in chooses for them.
 fn may_move(table: &Table, seat: Seat) -> bool {
     let holder = table.seats.get(seat.index());
     table.phase == Phase::Playing
@@ -62,7 +62,7 @@ fn table_name(voice: &Voice<'_>, table: &Table) -> Phrase {
         .with("seats", seats)
 }
 
-/// The tables at which somebody sits, for the option that says which one is meant; those first that wait for them.
+/// The tables at which somebody sits, as completions; tables that wait for them come first.
 pub fn tables(words: &Words, locale: &str, seated: &[(TableSnapshot, Seat)], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<(bool, Completion)> = seated
@@ -84,7 +84,7 @@ pub fn tables(words: &Words, locale: &str, seated: &[(TableSnapshot, Seat)], typ
     found.into_iter().map(|(_, completion)| completion).collect()
 }
 
-/// A table or a person by this name, as it is offered.
+/// A completion for a table or a person with this name.
 fn completion(voice: &Voice<'_>, name: &Phrase, id: u64) -> Completion {
     Completion {
         name: fit(&voice.plain(name), limits::COMMAND_CHOICE),
@@ -92,12 +92,12 @@ fn completion(voice: &Voice<'_>, name: &Phrase, id: u64) -> Completion {
     }
 }
 
-/// Whether who has typed this, in small letters, may mean what is offered.
+/// Whether a completion matches the typed text, which is in small letters.
 fn is_meant(found: &Completion, typed: &str) -> bool {
     found.name.to_lowercase().contains(typed) || found.value == typed
 }
 
-/// Matches that somebody has played to their end, for the option that says which one is meant.
+/// Matches that somebody has finished, as completions.
 pub fn matches(words: &Words, locale: &str, past: &[TableSnapshot], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().to_lowercase();
     let offered = past.iter().map(|snapshot| {
@@ -112,7 +112,7 @@ pub fn matches(words: &Words, locale: &str, past: &[TableSnapshot], typed: &str)
     offered.filter(|found| is_meant(found, &typed)).collect()
 }
 
-/// People in some seats of a table, for the option that says which one is meant.
+/// The people in some seats of a table, as completions.
 pub fn players(words: &Words, locale: &str, snapshot: &TableSnapshot, seats: &[Seat], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().trim_start_matches('@').to_lowercase();
     let voice = Voice::at(words, locale, &snapshot.table);
@@ -138,7 +138,7 @@ pub fn players(words: &Words, locale: &str, snapshot: &TableSnapshot, seats: &[S
     offered.take(limits::COMMAND_OPTIONS).collect()
 }
 
-/// Asks which of several tables a typed move is for: a button for each at which it can be made now.
+/// Asks for which of several tables a typed move is: a button for each table at which the move can be made now.
 pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], typed: &str) -> Payload {
     let say = |phrase: &Phrase| words.text(locale, phrase, &Numbered);
     let mut lines = vec![say(
@@ -170,7 +170,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], type
     text_message(&lines.join("\n"), buttons)
 }
 
-/// The form into which the holder of `seat` types a choice, with what stands in it already.
+/// The form into which the holder of `seat` types a choice; `typed` stands in it already.
 pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, typed: &str) -> Modal {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
@@ -198,7 +198,7 @@ fn listed(moves: &[String]) -> Arg {
     moves.iter().map(String::as_str).collect()
 }
 
-/// What a typed move came to, for the one who made it: they chose `what`.
+/// The outcome of a typed move, for the person who made it: they chose `what`.
 pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, what: Option<&str>) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
@@ -207,7 +207,8 @@ pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         Phrase::new("move-done").with("choice", choice)
     });
     let mut lines = vec![voice.say(&done)];
-    // What may still be changed is weighed as before it was made: so a slip of the fingers shows at once.
+    // For a choice that may still be changed, the answer repeats what is said before a choice is made, so that a typing
+    // mistake shows at once.
     if table.asked(seat).is_none() && table.offered(seat).is_some() {
         let weighed = what.map(|what| table.weighed(seat, what));
         lines.extend(voice.lines(&weighed.unwrap_or_default()));
@@ -215,7 +216,7 @@ pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     beside_panel(&voice, table, &lines.join("\n"))
 }
 
-/// A text, with the way to the panel while there is one.
+/// A text, with the button for the panel if there is one.
 fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
     let panel = (table.phase == Phase::Playing).then(|| voice.mine_button(table, Style::Plain));
     text_message(
@@ -224,7 +225,7 @@ fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
     )
 }
 
-/// Why the own command of a `game` takes nothing at a table of another, with the one that does.
+/// Why the own command of a `game` does not work at a table of another game, with the command that does.
 pub fn other_game(words: &Words, locale: &str, snapshot: &TableSnapshot, game: &GameEntry) -> Payload {
     let voice = Voice::at(words, locale, &snapshot.table);
     let says = Phrase::new("typed-other-game")
@@ -233,8 +234,8 @@ pub fn other_game(words: &Words, locale: &str, snapshot: &TableSnapshot, game: &
     beside_panel(&voice, &snapshot.table, &voice.say(&says))
 }
 
-/// Why what `person` typed was not taken: the reason with its rule, moves that they could make instead, and the way back to
-/// a form in which it still stands.
+/// Why the text that `person` typed was refused: the reason with its rule, moves that they could make instead, and the button
+/// for a form that still holds their text.
 pub fn refused(
     words: &Words,
     locale: &str,
@@ -251,7 +252,7 @@ pub fn refused(
     let reason = match denied {
         Denied::Refused(refusal) => refusal.reason.clone(),
         Denied::Stale if may_move(table, seat) => Phrase::new("typed-stale"),
-        // A game can say better why somebody is not asked.
+        // The game may know better why the seat is not asked.
         Denied::NotAwaited => match play.judge(seat, typed) {
             Err(refusal) if refusal.reason.key != UNREAD => refusal.reason,
             _ => denied.phrase(),

@@ -1,4 +1,4 @@
-//! What every message is made of: in which language it speaks and how seats are called there, and the parts that several have.
+//! What every message needs: its language, the names of the seats, and the parts that several messages share.
 
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
@@ -8,7 +8,7 @@ use crate::referee::Table;
 use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
 use crate::words::{Names, Numbered, Words};
 
-/// Somebody being spoken to: in which language, and how seats are called.
+/// The language of a message, and the names of the seats in it.
 #[derive(Clone, Copy)]
 pub(super) struct Voice<'v> {
     pub(super) words: &'v Words,
@@ -17,7 +17,7 @@ pub(super) struct Voice<'v> {
 }
 
 impl<'v> Voice<'v> {
-    /// To somebody at a table, or about it.
+    /// For somebody at a table, or for a message about it.
     pub(super) fn at(words: &'v Words, locale: &'v str, table: &'v Table) -> Voice<'v> {
         Voice {
             words,
@@ -26,7 +26,7 @@ impl<'v> Voice<'v> {
         }
     }
 
-    /// Where no table is spoken of.
+    /// For a message that is about no table.
     pub(super) fn numbered(words: &'v Words, locale: &'v str) -> Voice<'v> {
         Voice {
             words,
@@ -41,12 +41,12 @@ impl Voice<'_> {
         self.words.text(self.locale, phrase, self.names)
     }
 
-    /// Without marks, for labels and small print.
+    /// A phrase without markup, for labels and small print.
     pub(super) fn plain(&self, phrase: &Phrase) -> String {
         self.words.plain(self.locale, phrase, self.names)
     }
 
-    /// A message without arguments, without marks.
+    /// A message without arguments and without markup.
     pub(super) fn label(&self, key: &'static str) -> String {
         self.plain(&Phrase::new(key))
     }
@@ -55,7 +55,7 @@ impl Voice<'_> {
         phrases.iter().map(|phrase| self.say(phrase)).collect()
     }
 
-    /// A game's own message, if it has it.
+    /// A game's own message, if the game has it.
     pub(super) fn of_game(&self, entry: &GameEntry, word: &str) -> Option<String> {
         self.words.message(self.locale, &format!("{}-{word}", entry.slug))
     }
@@ -64,13 +64,13 @@ impl Voice<'_> {
         self.of_game(entry, "name").unwrap_or_else(|| entry.slug.to_owned())
     }
 
-    /// What the button to the private panel says: a game may have its own word (a sheet, a hand).
+    /// The label of the button for the private panel: a game may have its own word (a sheet, a hand).
     pub(super) fn panel_label(&self, entry: &GameEntry) -> String {
         self.of_game(entry, "panel")
             .unwrap_or_else(|| self.label("button-mine"))
     }
 
-    /// The game, and which of the match it is.
+    /// The game's name, and which game of the match it is.
     pub(super) fn title(&self, table: &Table) -> String {
         let game = self.game(table.game);
         let round = table.round().max(1);
@@ -90,20 +90,20 @@ impl Voice<'_> {
     }
 }
 
-/// Buttons that several messages have.
+/// Buttons that several messages share.
 impl Voice<'_> {
-    /// A button that says what has this key.
+    /// A button with the label of this key.
     pub(super) fn button(&self, key: &'static str, style: Style, custom_id: CustomId) -> Button {
         Button::new(&self.label(key), style, &custom_id)
     }
 
-    /// The button to the private panel.
+    /// The button for the private panel.
     pub(super) fn mine_button(&self, table: &Table, style: Style) -> Button {
         let custom_id = CustomId::Mine { table: table.id };
         Button::new(&self.panel_label(table.game), style, &custom_id)
     }
 
-    /// The button to the rules as they are at the table.
+    /// The button for the rules with the table's options.
     pub(super) fn rules_button(&self, table: &Table) -> Button {
         self.button("button-rules", Style::Plain, CustomId::OpenRules { table: table.id })
     }
@@ -123,7 +123,7 @@ impl Voice<'_> {
     }
 }
 
-/// A short text above rows of buttons, within its limit.
+/// A short text above rows of buttons, cut to its limit.
 pub(super) fn text_message(content: &str, rows: Vec<Row>) -> Payload {
     Payload {
         content: fit(content, limits::CONTENT),
@@ -132,7 +132,7 @@ pub(super) fn text_message(content: &str, rows: Vec<Row>) -> Payload {
     }
 }
 
-/// Puts an embed's texts within their limits.
+/// An embed with its texts cut to their limits.
 pub(super) fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
     Embed {
         title: fit(title, limits::EMBED_TITLE),
@@ -151,12 +151,12 @@ pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
     }
 }
 
-/// Several seats as an argument.
+/// Several seats as an argument of a phrase.
 pub(super) fn seats_arg(seats: impl IntoIterator<Item = Seat>) -> Arg {
     seats.into_iter().collect()
 }
 
-/// A moment (milliseconds since the epoch) as the digits that a time mark wants.
+/// A moment (milliseconds since the epoch) in the digits of Discord's timestamp markup.
 pub(super) fn moment(at: i64) -> String {
     at.div_euclid(1000).to_string()
 }
@@ -167,8 +167,8 @@ pub(super) fn single_game(table: &Table) -> bool {
     matches!(length, Some(MatchLength::Games(1) | MatchLength::Points(0)))
 }
 
-/// A scene's board as a block of letters of one width, if it has one. Lines that have no room in a block of a panel are
-/// left out, so that the block always ends.
+/// A scene's board as a code block, if it has one. Lines that do not fit into a panel's block are left out, so that the block
+/// always ends.
 pub(super) fn board_text(scene: &Scene) -> Option<String> {
     const FENCE: &str = "```";
     let room = limits::CONTENT / 3 - 2 * (FENCE.len() + 1);
@@ -184,7 +184,7 @@ pub(super) fn board_text(scene: &Scene) -> Option<String> {
     (!board.is_empty()).then(|| format!("{FENCE}{board}\n{FENCE}"))
 }
 
-/// Texts one after another, with `between` between them, in as few blocks of at most `room` as hold each whole.
+/// Texts in order, with `between` between them, in as few blocks of at most `room` as possible; each text stays whole.
 pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, room: usize) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     for text in texts {
@@ -199,7 +199,7 @@ pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, roo
     blocks
 }
 
-/// Lines under a heading, as few fields as can hold them; at most `most` of them, then an ellipsis.
+/// Lines under a heading, in as few fields as possible; at most `most` fields, and then an ellipsis.
 pub(super) fn fields(heading: &str, lines: &[String], most: usize) -> Vec<Field> {
     let lines = lines.iter().filter(|line| !line.trim().is_empty());
     let lines = lines.map(|line| fit(line, limits::FIELD_VALUE / 4));
